@@ -1,0 +1,1 @@
+"""The frozen nouns that both wings share. Standard library only."""

@@ -1,0 +1,47 @@
+"""Everything that can go wrong for a user's reason, with its exit code. Rendered only in ``reporting``."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """The documented exit codes of the command line."""
+
+    REPRODUCED = 0
+    NOT_FOUND = 1
+    USAGE = 2
+    ENVIRONMENT = 3
+    PARTIAL = 4
+    INTERRUPTED = 130
+
+
+class CrashwrightError(Exception):
+    """``message`` says what happened, ``advice`` what to do next; both in plain words."""
+
+    exit_code = ExitCode.USAGE
+
+    def __init__(self, message: str, advice: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.advice = advice
+
+
+class ReportError(CrashwrightError):
+    """The report cannot be read, or has nothing to reproduce."""
+
+
+class UsageError(CrashwrightError):
+    """A flag or setting that makes no sense."""
+
+
+class EnvironmentProblem(CrashwrightError):
+    """The interpreter, package, version or import is not what the report needs."""
+
+    exit_code = ExitCode.ENVIRONMENT
+
+
+class EngineFailure(CrashwrightError):
+    """Our own engine failed: a defect of crashwright, not of the user's input."""
+
+    exit_code = ExitCode.ENVIRONMENT

@@ -1,0 +1,110 @@
+"""The messages between the wings: lines of JSON ``{"message": NAME, ...fields}``, versioned by ``codec.SCHEMA_VERSION``.
+
+Host to engine: one :class:`Start` line on standard input, then nothing (closing it asks the engine to stop).
+Engine to host: the other messages, on the pipe that the bootstrap names.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from crashwright.core.codec import SCHEMA_VERSION, from_json, to_json
+from crashwright.core.settings import EngineSettings
+from crashwright.core.target import CrashTarget
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Import the subject and search."""
+
+    settings: EngineSettings
+    target: CrashTarget
+    schema: int = SCHEMA_VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The subject is imported. ``version`` is the interpreter's; ``entry`` the way in (``module.qualname``) or why there is none."""
+
+    python: str
+    import_seconds: float
+    entry: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where the search stands. ``frames`` of ``frames_total`` package frames are reached by the best test; ``distance`` its fitness."""
+
+    seconds: float
+    evaluations: int
+    frames: int
+    frames_total: int
+    distance: float
+    furthest: str
+    """The furthest point in words, such as ``shelf.py:88 Shelf._locate``."""
+    population: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A test worth keeping, encoded by ``engine.testcase.codec``. ``level`` is the score 0-4 seen in the engine."""
+
+    test: dict[str, Any]
+    level: int
+    frames: int
+    distance: float
+    evaluations: int
+    seconds: float
+    legal: bool = True
+    origin: str = ""
+    """What the test started from, such as ``the echoed call`` or ``constants of the module``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """Something that the user should know: a killed test, a refused action, a restart. ``kind`` is one word."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The search ended. ``reason``: reproduced | budget | stopped | exhausted."""
+
+    reason: str
+    evaluations: int
+    seconds: float
+    hints: tuple[str, ...] = ()
+    """Why it was not found, in words for the user, best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The engine cannot go on. ``kind``: import | target | internal. ``text`` is for the user, ``detail`` for a bug report."""
+
+    kind: str
+    text: str
+    detail: str = ""
+    facts: dict[str, str] = field(default_factory=dict)
+
+
+Message = Start | Ready | Progress | Found | Incident | Finished | Failed
+_KINDS: dict[str, type[Message]] = {kind.__name__: kind for kind in (Start, Ready, Progress, Found, Incident, Finished, Failed)}
+
+
+def encode(message: Message) -> bytes:
+    """One line, newline included."""
+    return (json.dumps({"message": type(message).__name__, **to_json(message)}, separators=(",", ":")) + "\n").encode()
+
+
+def decode(line: bytes | str) -> Message:
+    """The message of one line; ValueError where it is none of ours."""
+    try:
+        data = json.loads(line)
+        return from_json(_KINDS[data.pop("message")], data)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"not a message of this schema: {line[:80]!r}") from error

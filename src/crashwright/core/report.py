@@ -1,0 +1,63 @@
+"""What a crash report says, whatever its format: a chain of exceptions with their frames.
+
+Readers (``crashwright.crash.readers``) make these values; nothing here is resolved against installed code.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Link = Literal["cause", "context"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedFrame:
+    """One frame as printed. ``columns`` is the caret range in ``source`` (0-based, end exclusive, both relative to the stripped
+    echoed line); ``anchor`` the part of it marked ``^`` where the rest is ``~``. ``repeated`` counts the further, not
+    printed, repetitions of this frame (``[Previous line repeated N more times]``)."""
+
+    path: str
+    line: int | None
+    function: str
+    source: str | None = None
+    columns: tuple[int, int] | None = None
+    anchor: tuple[int, int] | None = None
+    local_values: dict[str, str] = field(default_factory=dict)
+    repeated: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedException:
+    """One block of a chain. ``frames`` are outermost first, as Python prints them; ``type`` is the name as printed (with its
+    module for non-builtins). ``link`` says how this block led to the *next* one; the last block has none."""
+
+    type: str
+    message: str
+    frames: tuple[ReportedFrame, ...]
+    notes: tuple[str, ...] = ()
+    link: Link | None = None
+
+    @property
+    def short_type(self) -> str:
+        """The class name without its module."""
+        return self.type.rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class CrashReport:
+    """A chain of exceptions in the order of printing: the root cause first, the exception that a caller sees last."""
+
+    exceptions: tuple[ReportedException, ...]
+
+    @property
+    def crash(self) -> ReportedException:
+        """The block that a test would see: the last one."""
+        return self.exceptions[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Not an answer but the reason why there is none, in words for the user."""
+
+    reason: str

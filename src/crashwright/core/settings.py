@@ -1,0 +1,56 @@
+"""What a user chooses for a run. One frozen value, passed down; there is no global configuration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Bounds of a search: wall seconds, evaluations (tests run), or both; the first one reached ends it."""
+
+    seconds: float | None = 60.0
+    evaluations: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How the engine searches. ``algorithm``: guided | random. ``fitness``: ordered | weighted-sum."""
+
+    algorithm: str = "guided"
+    fitness: str = "ordered"
+    seed: int = 1
+    population: int = 50
+    length: int = 40
+    """The most statements a test may have."""
+    crossover: float = 0.8
+    growth_after: int = 20
+    """Generations without improvement after which the population grows by half its initial size (0: never)."""
+    growth_limit: int = 6
+    """The population grows up to this many times its initial size."""
+
+
+@dataclass(frozen=True, slots=True)
+class LimitSettings:
+    """What a run of subject code may take. ``test_seconds`` is CPU time for one test; the process as a whole is bound by the rest."""
+
+    test_seconds: float = 0.1
+    import_seconds: float = 20.0
+    memory_mib: int = 2048
+    """Address space above what the subject needed after import."""
+    file_mib: int = 16
+    open_files: int = 256
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSettings:
+    """Everything an engine is told but its target."""
+
+    search: SearchSettings = field(default_factory=SearchSettings)
+    budget: Budget = field(default_factory=Budget)
+    limits: LimitSettings = field(default_factory=LimitSettings)
+    path: tuple[str, ...] = ()
+    """Folders put first on the subject's ``sys.path``."""
+    scratch: str = ""
+    """The folder that is the subject's cwd and HOME, and the only one it may write to."""
+    allow: tuple[str, ...] = ()

@@ -1,0 +1,55 @@
+"""The crash to reproduce, resolved against the installed subject: what the host tells the engine to search for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crashwright.core.location import CodeKey, Position
+
+
+@dataclass(frozen=True, slots=True)
+class TargetFrame:
+    """A frame matched to installed code. ``path`` is the source file here; ``line`` the line to reach (relocated where the
+    version differs); ``caret`` the failing sub-expression where the report shows it. ``in_package`` is false for frames of
+    other packages in between, which are matched and reported but do not decide."""
+
+    key: CodeKey
+    path: str
+    line: int
+    source: str
+    caret: Position | None
+    in_package: bool
+    repeated: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """What the report shows of the code that called the target: one echoed line of a frame outside the package, outermost last.
+    ``local_values`` are reprs."""
+
+    source: str
+    function: str
+    local_values: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class CrashTarget:
+    """``frames`` run from the target frame (outermost, first) to the crash frame (last). Levels count from the crash: the
+    last frame is level 1. ``package`` is the import name that decides; ``exception`` the name as printed."""
+
+    package: str
+    exception: str
+    message: str
+    frames: tuple[TargetFrame, ...]
+    call_sites: tuple[CallSite, ...] = ()
+    cause: CrashTarget | None = None
+
+    @property
+    def package_frames(self) -> tuple[TargetFrame, ...]:
+        """The frames that decide, outermost first."""
+        return tuple(frame for frame in self.frames if frame.in_package)
+
+    @property
+    def crash_frame(self) -> TargetFrame:
+        """The innermost frame of the package: where it crashed, as the package's users see it."""
+        return self.package_frames[-1]

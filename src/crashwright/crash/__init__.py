@@ -1,0 +1,1 @@
+"""From the text of a crash report to frames matched with installed code."""

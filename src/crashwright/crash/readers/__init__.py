@@ -1,0 +1,1 @@
+"""Readers: each turns one kind of text into a CrashReport, or says why not."""

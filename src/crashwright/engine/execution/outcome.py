@@ -1,0 +1,37 @@
+"""What one run of a test came to."""
+
+from __future__ import annotations
+
+from types import CodeType
+from typing import NamedTuple
+
+from crashwright.core.location import Position
+
+
+class RaisedFrame(NamedTuple):
+    """A frame of the traceback of a test, ours stripped. ``instruction`` is ``tb_lasti``: translate it with :func:`position_of`, and
+    only through the very code object it came from."""
+
+    code: CodeType
+    line: int
+    instruction: int
+
+
+class Outcome(NamedTuple):
+    """``executed`` statements completed; ``error`` what the next one raised, with its frames outermost first; ``timed_out`` where
+    the time limit ended it (``error`` is then None)."""
+
+    executed: int
+    error: BaseException | None = None
+    frames: tuple[RaisedFrame, ...] = ()
+    timed_out: bool = False
+
+
+def position_of(code: CodeType, instruction: int) -> Position | None:
+    """The source range of an instruction offset (as ``tb_lasti`` gives it), or None where the compiler recorded none."""
+    for index, (line, end_line, column, end_column) in enumerate(code.co_positions()):
+        if index == instruction // 2:
+            if line is None or end_line is None or column is None or end_column is None:
+                return None
+            return Position(line, column, end_line, end_column)
+    return None

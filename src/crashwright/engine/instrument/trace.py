@@ -1,0 +1,52 @@
+"""What probes record, and what they stand for. Goals read these values; tests of goals make them by hand."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from crashwright.core.location import CodeKey, Position
+
+INFINITE = float("inf")
+
+
+class Predicate(NamedTuple):
+    """An atomic condition (see ``subject.conditions``) with a probe: ``kind`` names the comparison (lt, eq, in, isinstance, truth ...)."""
+
+    position: Position
+    kind: str
+
+
+class ProbedFunction(NamedTuple):
+    """An instrumented code object. ``predicates`` and ``markers`` are indexed by the numbers that an activation records; a marker
+    is the start of a statement (its position): recorded as soon as the statement begins."""
+
+    key: CodeKey
+    predicates: tuple[Predicate, ...]
+    markers: tuple[Position, ...]
+
+
+class Activation:
+    """One call of an instrumented function (of a generator: one generator object).
+
+    ``function`` indexes ``Trace.functions``. ``caller`` is the nearest activation up the stack when the call began (None: called by
+    uninstrumented code only), ``caller_line`` the line on which it stood. ``hits[m]`` is 1 where marker m was reached.
+    ``true_distance[p]`` and ``false_distance[p]`` are the least distances to that outcome seen in this activation (absent: predicate p
+    not evaluated); exactly one of the two is 0 at each evaluation.
+    """
+
+    __slots__ = ("caller", "caller_line", "false_distance", "function", "hits", "true_distance")
+
+    def __init__(self, function: int, markers: int, caller: Activation | None = None, caller_line: int = 0) -> None:
+        self.function = function
+        self.caller = caller
+        self.caller_line = caller_line
+        self.hits = bytearray(markers)
+        self.true_distance: dict[int, float] = {}
+        self.false_distance: dict[int, float] = {}
+
+
+class Trace(NamedTuple):
+    """What one run touched: the activations in order of their beginning (the recorder keeps at most a bounded number)."""
+
+    functions: tuple[ProbedFunction, ...]
+    activations: list[Activation]

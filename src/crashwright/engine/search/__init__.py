@@ -1,0 +1,1 @@
+"""Search: algorithms, operators' schedules, budgets, and the evaluator where tests and goals meet."""

@@ -1,0 +1,234 @@
+"""The statements that a test is made of: immutable values, each defining at most one variable.
+
+A variable is a plain int, unique to the statement that created it and kept when the statement is mutated, so that tests which share
+an ancestor share names and a crossover needs no renumbering: a later statement that defines a variable again simply rebinds it.
+Definition before use is the one invariant; ``TestCase.is_valid`` checks it and every edit keeps it.
+
+Statements are named tuples: cheap to make, immutable, and the interpreter dispatches on their class. Compare them with
+:func:`same`, never ``==``: named tuples of different classes can be equal.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from crashwright.engine.subject.callee import Callee
+
+Variable = int
+Scalar = None | bool | int | float | complex | str | bytes
+
+
+class Ref(NamedTuple):
+    """The value of a variable, inside a display."""
+
+    variable: Variable
+
+
+class Display(NamedTuple):
+    """A container built afresh at each run: kind is list, tuple, set, frozenset, dict or bytearray. Items are values; those of a dict are
+    (key, value) pairs as tuples of two values; a bytearray has one item, its bytes."""
+
+    kind: str
+    items: tuple[object, ...]
+
+
+Value = Scalar | Ref | Display
+"""A literal as a tree. ``Ref`` points to earlier variables."""
+
+
+class Named(NamedTuple):
+    """Something importable by address: a class, function, constant, enum member. ``live`` is the object (None on the host)."""
+
+    module: str
+    qualname: str
+    live: object = None
+
+
+class Literal(NamedTuple):
+    """``variable = value``"""
+
+    variable: Variable
+    value: Value
+
+
+class Reference(NamedTuple):
+    """``variable = module.qualname``: classes and functions as values, constants, enum members."""
+
+    variable: Variable
+    named: Named
+
+
+class Arguments(NamedTuple):
+    """What is passed: positional variables, keywords, and at the end ``*star`` and ``**double_star``."""
+
+    positional: tuple[Variable, ...] = ()
+    keywords: tuple[tuple[str, Variable], ...] = ()
+    star: Variable | None = None
+    double_star: Variable | None = None
+
+
+NO_ARGUMENTS = Arguments()
+
+
+class Call(NamedTuple):
+    """``variable = module.qualname(arguments)`` for functions, classes, static and class methods."""
+
+    variable: Variable
+    callee: Callee
+    arguments: Arguments
+
+
+class MethodCall(NamedTuple):
+    """``variable = receiver.name(arguments)``; ``callee`` is what the factory meant to call, where it knew (None: by name only)."""
+
+    variable: Variable
+    receiver: Variable
+    name: str
+    arguments: Arguments
+    callee: Callee | None = None
+
+
+class CallValue(NamedTuple):
+    """``variable = function(arguments)``: a variable that holds a callable is called."""
+
+    variable: Variable
+    function: Variable
+    arguments: Arguments
+
+
+class GetAttribute(NamedTuple):
+    """``variable = receiver.name``"""
+
+    variable: Variable
+    receiver: Variable
+    name: str
+
+
+class SetAttribute(NamedTuple):
+    """``receiver.name = value``"""
+
+    receiver: Variable
+    name: str
+    value: Variable
+
+
+class GetItem(NamedTuple):
+    """``variable = receiver[key]``"""
+
+    variable: Variable
+    receiver: Variable
+    key: Variable
+
+
+class SetItem(NamedTuple):
+    """``receiver[key] = value``"""
+
+    receiver: Variable
+    key: Variable
+    value: Variable
+
+
+class DeleteItem(NamedTuple):
+    """``del receiver[key]``"""
+
+    receiver: Variable
+    key: Variable
+
+
+class Operation(NamedTuple):
+    """``variable = left operator right`` or ``operator operand``. Operators as in source: ``+ - * / // % ** @ << >> & | ^ == != < <= > >=
+    in "not in" is "is not"``; unary ``- + ~ not`` with one operand; ``slice`` with three operands builds ``slice(a, b, c)``."""
+
+    variable: Variable
+    operator: str
+    operands: tuple[Variable, ...]
+
+
+class Iterate(NamedTuple):
+    """Drives an iterable. mode ``for`` exhausts it in a loop, ``list`` collects it, ``next`` takes one item; ``for`` and ``list`` stop after
+    ``limit`` items where it is given (infinite generators)."""
+
+    variable: Variable
+    iterable: Variable
+    mode: str
+    limit: int | None = None
+
+
+class Enter(NamedTuple):
+    """``with manager as variable:`` around all that follows; ``is_async`` for ``async with``."""
+
+    variable: Variable
+    manager: Variable
+    is_async: bool = False
+
+
+class Await(NamedTuple):
+    """``variable = await awaitable``; the whole test then runs under one ``asyncio.run``. mode ``await``, or ``list`` for ``[x async for x in awaitable]``."""
+
+    variable: Variable
+    awaitable: Variable
+    mode: str = "await"
+
+
+class StubCallable(NamedTuple):
+    """``variable = lambda PARAMETERS: result``. ``parameters`` is the text between ``lambda`` and the colon, such as ``x`` or ``*args, **kwargs``.
+    ``raises`` names a builtin exception class that the stub raises instead (printed as a small ``def``)."""
+
+    variable: Variable
+    parameters: str
+    result: Value
+    raises: str | None = None
+
+
+class StubClass(NamedTuple):
+    """A small class defined in the test, and ``variable`` bound to the class (``instantiate`` false) or to an instance of it. ``members`` are
+    (name, kind, value): kind ``attribute`` (class attribute), ``method`` (returns value for any arguments), ``property``."""
+
+    variable: Variable
+    name: str
+    bases: tuple[Named, ...]
+    members: tuple[tuple[str, str, Value], ...]
+    instantiate: bool = True
+
+
+class FileFixture(NamedTuple):
+    """``variable = str(path)`` of a file ``name`` in the test's own temporary folder (``tmp_path``) with this content; text is UTF-8."""
+
+    variable: Variable
+    name: str
+    content: str | bytes
+
+
+class RunModule(NamedTuple):
+    """A fresh import of ``module``, or a script run as ``__main__`` where ``path`` is given (``<module>`` frames)."""
+
+    variable: Variable
+    module: str
+    path: str | None = None
+
+
+Statement = (
+    Literal
+    | Reference
+    | Call
+    | MethodCall
+    | CallValue
+    | GetAttribute
+    | SetAttribute
+    | GetItem
+    | SetItem
+    | DeleteItem
+    | Operation
+    | Iterate
+    | Enter
+    | Await
+    | StubCallable
+    | StubClass
+    | FileFixture
+    | RunModule
+)
+
+
+def same(one: Statement, other: Statement) -> bool:
+    """Equal, class included."""
+    return type(one) is type(other) and one == other

@@ -1,0 +1,39 @@
+"""A test: an immutable tuple of statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crashwright.engine.testcase.statements import Statement, Variable
+from crashwright.engine.testcase.variables import defined, used
+
+
+class TestCase:
+    """``statements`` in order. Compared by identity; :meth:`key` is structural."""
+
+    __slots__ = ("statements",)
+    __test__ = False
+
+    def __init__(self, statements: tuple[Statement, ...]) -> None:
+        self.statements = statements
+
+    def __len__(self) -> int:
+        return len(self.statements)
+
+    def __iter__(self) -> Iterator[Statement]:
+        return iter(self.statements)
+
+    def key(self) -> int:
+        """A hash of the structure, stable within a process and its forks."""
+        return hash(tuple((type(statement).__name__, statement) for statement in self.statements))
+
+    def is_valid(self) -> bool:
+        """Every variable is defined before it is used."""
+        known: set[Variable] = set()
+        for statement in self.statements:
+            if not known.issuperset(used(statement)):
+                return False
+            variable = defined(statement)
+            if variable is not None:
+                known.add(variable)
+        return True

@@ -1,0 +1,1 @@
+"""The printed file: names, text, and its verification in fresh interpreters."""

@@ -1,0 +1,1 @@
+"""Starting, watching, confining and restarting engines, and fresh interpreters for finishing."""

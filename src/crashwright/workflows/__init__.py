@@ -1,0 +1,1 @@
+"""The stories, each told on one page."""
