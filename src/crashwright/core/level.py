@@ -1,0 +1,45 @@
+"""How much of a crash an exception reproduces: the score 0-4 of DESIGN, on plain data, for the engine and the finishing alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Place(NamedTuple):
+    """A frame as a traceback shows it."""
+
+    file: str
+    line: int
+    function: str
+
+
+COMPREHENSIONS = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>"})
+
+
+def without_comprehensions(places: Sequence[Place]) -> list[Place]:
+    """Python 3.12 inlined comprehensions: their frames are dropped on both sides where report and interpreter differ."""
+    return [place for place in places if place.function not in COMPREHENSIONS]
+
+
+def frames_agreeing(want: Sequence[Place], got: Sequence[Place]) -> int:
+    """How many frames agree, counted from the crash outwards. Both run from the outermost frame to the crash, package frames only."""
+    count = 0
+    for wanted, found in zip(reversed(want), reversed(got), strict=False):
+        if wanted != found:
+            break
+        count += 1
+    return count
+
+
+def level(want: Sequence[Place], got: Sequence[Place], same_type: bool, message_agrees: bool, recursion: bool = False) -> int:
+    """0 nothing; 1 type and line of the crash frame; 2 and the message; 3 type and all package frames; 4 frames and message.
+
+    With ``recursion`` (a RecursionError, whose depth differs from run to run) all wanted places must occur, in whatever number.
+    """
+    agreeing = frames_agreeing(want, got)
+    if not same_type or agreeing == 0:
+        return 0
+    if agreeing == len(want) or (recursion and set(want) <= set(got)):
+        return 4 if message_agrees else 3
+    return 2 if message_agrees else 1

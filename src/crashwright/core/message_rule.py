@@ -1,0 +1,39 @@
+"""When two messages agree (DESIGN, "What counts as reproduced"): the one rule for the engine, the fingerprint and the verification."""
+
+from __future__ import annotations
+
+import re
+
+_EXACT = frozenset({"AttributeError", "TypeError", "NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError"})
+_ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+# Printed by tracebacks since 3.10 but no part of str(error): it depends on what else is in scope, and on the Python version.
+_SUGGESTION = re.compile(r"\. Did you (?:mean|forget to import)[ :](?:.*)\?$")
+
+
+def normalise_message(exception: str, message: str) -> str:
+    """What of ``message`` counts for an exception of this (printed) type name: its template."""
+    name = exception.rpartition(".")[2]
+    if name == "KeyError":
+        return "_"
+    text = _ADDRESS.sub("0x", message.strip())
+    if name in _EXACT:
+        return _SUGGESTION.sub("", text)
+    return _NUMBER.sub("#", _QUOTED.sub("'_'", text))
+
+
+def messages_agree(exception: str, wanted: str, got: str) -> bool:
+    """True if a crash with the message ``got`` is the crash reported with ``wanted``."""
+    return wanted == got or normalise_message(exception, wanted) == normalise_message(exception, got)
+
+
+def printed_message(error: BaseException) -> str:
+    """What a traceback prints after the type's name: the message and the notes. (A SyntaxError prints its bare message.)"""
+    try:
+        text = str(error.msg) if isinstance(error, SyntaxError) and error.msg else str(error)
+    except Exception:
+        # The subject's own __str__ failed: these are the words that tracebacks print in its place.
+        text = "<exception str() failed>"
+    notes = getattr(error, "__notes__", None)
+    return "\n".join((text, *map(str, notes))) if isinstance(notes, (list, tuple)) else text

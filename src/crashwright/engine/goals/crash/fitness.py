@@ -1,0 +1,33 @@
+"""The crash fitness functions by name: the extension point ``CrashFitness`` and its registry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from crashwright.core.location import Position
+from crashwright.engine.execution.outcome import Outcome
+from crashwright.engine.goals.crash.frame_goal import FrameGoal
+from crashwright.engine.goals.crash.ordered import OrderedFitness
+from crashwright.engine.goals.crash.score import CrashJudge, CrashScore
+from crashwright.engine.goals.crash.weighted_sum import WeightedSumFitness
+from crashwright.engine.instrument.trace import Trace
+
+
+class CrashFitness(Protocol):
+    """Scores one run against a crash; 0 only where it is reproduced in full."""
+
+    @property
+    def name(self) -> str:
+        """As given to ``--fitness``."""
+
+    def score(self, outcome: Outcome, trace: Trace) -> CrashScore:
+        """Score one run; pure."""
+
+
+Maker = Callable[[CrashJudge, Sequence[FrameGoal], Sequence[Position | None]], CrashFitness]
+
+FITNESS: dict[str, Maker] = {
+    "ordered": OrderedFitness,
+    "weighted-sum": lambda judge, goals, _carets: WeightedSumFitness(judge, goals),
+}

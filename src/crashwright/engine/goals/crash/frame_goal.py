@@ -1,0 +1,96 @@
+"""The distance to one line of one instrumented function: approach level and branch distance (SPEC 2), then basic block progress (SPEC 3).
+
+Basic block coverage is taken per activation, on the statements that can lie on a path to the target (paper 000, section 3).
+# Deviation: progress is part of the scale and not a secondary objective, so that every tie is broken by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from crashwright.core.location import Position
+from crashwright.engine.instrument.trace import Activation, ProbedFunction
+from crashwright.engine.subject.control_dependence import ControlDependence
+
+
+class GuidingBranch(NamedTuple):
+    """An outcome of a predicate without which the line cannot be reached. ``predicate`` indexes the function's predicates;
+    ``level`` is its approach level."""
+
+    predicate: int
+    outcome: bool
+    level: int
+
+
+class LineDistance(NamedTuple):
+    """``reached`` the line's statement has begun. Else ``value`` >= 0 is the approach level plus the normalised branch distance; below
+    the smallest value of a wrong side where the right side was taken and the run stopped before the line. ``progress`` is the share
+    of the statements on the path that were begun."""
+
+    reached: bool
+    value: float
+    progress: float
+
+
+class FrameGoal:
+    """Reach ``line`` in an activation of function number ``function``."""
+
+    __slots__ = ("branches", "farthest", "function", "line", "line_markers", "path_markers")
+
+    def __init__(
+        self,
+        function: int,
+        line: int,
+        line_markers: Sequence[int],
+        branches: Sequence[GuidingBranch] = (),
+        path_markers: Sequence[int] = (),
+    ) -> None:
+        self.function = function
+        self.line = line
+        self.line_markers = tuple(line_markers)
+        self.branches = tuple(sorted(branches, key=lambda branch: branch.level))
+        self.path_markers = tuple(path_markers)
+        self.farthest = 1 + max((branch.level for branch in branches), default=0)
+
+    def distance(self, activation: Activation) -> LineDistance:
+        """How far ``activation`` (of this goal's function) came."""
+        hits = activation.hits
+        for marker in self.line_markers:
+            if hits[marker]:
+                return LineDistance(True, 0.0, 1.0)
+        path = self.path_markers
+        progress = sum([hits[marker] for marker in path]) / (len(path) + 1)
+        best = float(self.farthest) if self.branches else 0.0
+        for predicate, outcome, level in self.branches:
+            if level >= best:
+                break
+            distances = activation.true_distance if outcome else activation.false_distance
+            found = distances.get(predicate)
+            if found is None:
+                continue
+            if found > 0:
+                best = min(best, level + normalise(found))
+            else:
+                best = min(best, float(level))
+        return LineDistance(False, best, progress)
+
+
+def normalise(distance: float) -> float:
+    """phi(x) = x / (1 + x), phi(infinity) = 1: the one place where distances are normalised."""
+    return 1.0 if distance > 1e15 else distance / (1.0 + distance)
+
+
+def frame_goal(index: int, function: ProbedFunction, line: int, flow: ControlDependence, position: Position | None) -> FrameGoal:
+    """The goal for ``line`` of an instrumented function, by the control dependence of its statement. ``position`` (the caret range)
+    tells statements on one line apart."""
+    target = flow.statement_at(line, position)
+    predicates = {predicate.position: number for number, predicate in enumerate(function.predicates)}
+    markers = {marker: number for number, marker in enumerate(function.markers)}
+    branches = [
+        GuidingBranch(predicates[branch.position], branch.outcome, level)
+        for branch, level in flow.approach(target)
+        if branch.position in predicates
+    ]
+    path = [markers[statement] for statement in flow.path_positions(target) if statement in markers and statement != target]
+    return FrameGoal(index, line, [markers[target]] if target in markers else [], branches, path)

@@ -1,0 +1,87 @@
+"""Our own crash fitness: one ordered scale along the report's call chain (SPEC 2, "In Python").
+
+For n frames the fitness is (frames not yet entered) + (distance within the deepest frame entered in the right chain). Within a frame:
+
+====================  =============================================================================
+[0.50, 1.00)          a predicate on the way took the wrong side (approach level, branch distance)
+[0.25, 0.50)          the right sides were taken, but the run stopped earlier (basic block progress)
+0.20                  the line was reached, not yet its failing sub-expression
+0.15 - 0.19           the sub-expression was reached (or the line completed without calling the next frame)
+0.06 - 0.13           crash frame: an exception of another type was raised at the line
+0.01 - 0.05           all frames and the type agree, the message does not
+0                     reproduced
+====================  =============================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crashwright.core.location import Position
+from crashwright.engine.execution.outcome import Outcome, position_of
+from crashwright.engine.goals.crash.chain import ChainDistance, chain_distance
+from crashwright.engine.goals.crash.frame_goal import FrameGoal, normalise
+from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Judgement
+from crashwright.engine.instrument.trace import Trace
+
+TIMED_OUT = 1.0
+"""Added to the worst value of the scale by a test that had to be stopped."""
+
+
+class OrderedFitness:
+    """``goals`` run from the target frame to the crash frame; ``carets[i]`` is the failing sub-expression of frame i, where known."""
+
+    name = "ordered"
+
+    def __init__(self, judge: CrashJudge, goals: Sequence[FrameGoal], carets: Sequence[Position | None]) -> None:
+        self._judge = judge
+        self._goals = tuple(goals)
+        self._carets = tuple(carets)
+
+    def score(self, outcome: Outcome, trace: Trace) -> CrashScore:
+        """Score one run."""
+        judgement = self._judge.judge(outcome)
+        count = len(self._goals)
+        if judgement.level == 4:
+            return CrashScore(0.0, 4, count, judgement.agreeing)
+        if judgement.level == 3:
+            return CrashScore(0.01 + 0.04 * judgement.message, 3, count, judgement.agreeing)
+        chain = chain_distance(self._goals, trace.activations)
+        depth = chain.depth
+        if depth < 0:
+            fitness = float(count)
+        else:
+            fitness = count - 1 - depth + self._within(chain, judgement, outcome, trace)
+        if outcome.timed_out:
+            fitness += TIMED_OUT
+        return CrashScore(fitness, judgement.level, depth + 1, judgement.agreeing)
+
+    def _within(self, chain: ChainDistance, judgement: Judgement, outcome: Outcome, trace: Trace) -> float:
+        line = chain.line
+        if not line.reached:
+            # Deviation: SPEC 2 halves the smallest wrong-side value; here the right side has a band of its own, graded by progress.
+            if line.value > 0:
+                return 0.5 + 0.5 * normalise(line.value) - 1e-4 * line.progress
+            return 0.5 - 0.25 * line.progress
+        last = chain.depth == len(self._goals) - 1
+        if last and judgement.at_line:
+            return 0.06 + 0.07 * judgement.kinship if not judgement.same_type else 0.055
+        goal = self._goals[chain.depth]
+        return self._sub_expression(goal, self._carets[chain.depth], outcome, trace)
+
+    def _sub_expression(self, goal: FrameGoal, caret: Position | None, outcome: Outcome, trace: Trace) -> float:
+        key = trace.functions[goal.function].key
+        for frame in outcome.frames:
+            if frame.line == goal.line and frame.code.co_name == key.name and frame.code.co_firstlineno == key.first_line:
+                if caret is None:
+                    return 0.18
+                place = position_of(frame.code, frame.instruction)
+                return 0.17 if place is not None and _inside(place, caret) else 0.2
+        return 0.15
+
+
+def _inside(place: Position, caret: Position) -> bool:
+    return (place.line, place.column) >= (caret.line, caret.column) and (place.end_line, place.end_column) <= (
+        caret.end_line,
+        caret.end_column,
+    )

@@ -1,0 +1,109 @@
+"""The score of one run against a crash, and the judgement of its exception that every crash fitness starts from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from crashwright.core.level import Place, frames_agreeing, level, without_comprehensions
+from crashwright.core.message_rule import messages_agree
+from crashwright.core.target import CrashTarget
+from crashwright.engine.execution.outcome import Outcome, RaisedFrame
+from crashwright.engine.goals.crash.message_distance import message_distance
+
+
+class CrashScore(NamedTuple):
+    """``fitness`` is minimised, 0 = reproduced. ``level`` is the score 0-4 of the exception; ``frames`` how many package frames were
+    entered in the right chain; ``agreeing`` how many frames of the traceback agree, from the crash outwards."""
+
+    fitness: float
+    level: int
+    frames: int
+    agreeing: int
+
+
+class Judgement(NamedTuple):
+    """What the exception of a run has in common with the crash. ``same_type`` and ``message`` (0 = agrees) count only where ``at_line``:
+    it was raised at the crash frame's line. ``kinship`` is the distance of its class to the wanted one: 0 same name, 0.5 one inherits
+    from the other, 1 unrelated."""
+
+    level: int
+    agreeing: int
+    at_line: bool
+    same_type: bool
+    kinship: float
+    message: float
+
+
+NOTHING = Judgement(0, 0, False, False, 1.0, 1.0)
+
+
+class CrashJudge:
+    """Compares outcomes with a crash target. ``belongs`` tells whether a source file is the package's."""
+
+    def __init__(self, target: CrashTarget, belongs: Callable[[str], bool]) -> None:
+        self._belongs = belongs
+        self._files: dict[str, str | None] = {}
+        self._short = target.exception.rpartition(".")[2]
+        self._message = target.message
+        self._recursion = self._short == "RecursionError"
+        frames = target.package_frames
+        self._inlined = not any(frame.key.name.endswith("comp>") for frame in frames)
+        places = [Place(os.path.realpath(frame.path), frame.line, frame.key.name) for frame in frames]
+        self.want: list[Place] = without_comprehensions(places) if self._inlined else places
+        self._crash = self.want[-1] if self.want else None
+
+    def places(self, frames: Sequence[RaisedFrame]) -> list[Place]:
+        """The package's frames, outermost first."""
+        found = []
+        for frame in frames:
+            file = self._file(frame.code.co_filename)
+            if file is not None:
+                found.append(Place(file, frame.line, frame.code.co_name))
+        return without_comprehensions(found) if self._inlined else found
+
+    def judge(self, outcome: Outcome) -> Judgement:
+        """Judge the exception of ``outcome``; cheap where it is none of the package's."""
+        error = outcome.error
+        if error is None:
+            return NOTHING
+        got = self.places(outcome.frames)
+        if not got:
+            return NOTHING
+        at_line = got[-1] == self._crash
+        kinship = self._kinship(type(error))
+        if not at_line:
+            return Judgement(0, 0, False, kinship == 0.0, kinship, 1.0)
+        if kinship:
+            return Judgement(0, frames_agreeing(self.want, got), True, False, kinship, 1.0)
+        text = text_of(error)
+        agrees = messages_agree(self._short, self._message, text)
+        reached = level(self.want, got, True, agrees, self._recursion)
+        agreeing = len(self.want) if reached >= 3 else frames_agreeing(self.want, got)
+        return Judgement(reached, agreeing, True, True, 0.0, 0.0 if agrees else message_distance(self._message, text))
+
+    def _kinship(self, kind: type) -> float:
+        if kind.__name__ == self._short:
+            return 0.0
+        names = {cls.__name__ for cls in kind.__mro__}
+        return 0.5 if self._short in names else 1.0
+
+    def _file(self, path: str) -> str | None:
+        known = self._files.get(path, "")
+        if known == "":
+            known = os.path.realpath(path) if self._belongs(path) else None
+            self._files[path] = known
+        return known
+
+
+def text_of(error: BaseException) -> str:
+    """What a traceback prints after the type; a message that cannot be made is the empty text, as in ``traceback``."""
+    try:
+        text = str(error)
+    except Exception:  # noqa: BLE001 - the subject's own __str__ may raise anything; Python prints such messages as unprintable
+        return "<exception str() failed>"
+    notes = getattr(error, "__notes__", None)
+    if isinstance(notes, list):
+        text = "\n".join([text, *(note for note in notes if isinstance(note, str))])
+    return text.strip()

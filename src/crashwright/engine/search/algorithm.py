@@ -1,0 +1,53 @@
+"""What every search algorithm is: ``ask`` for tests to run, ``tell`` their scores. It runs nothing and knows no subject."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+T = TypeVar("T")
+
+
+class Scored(NamedTuple, Generic[T]):
+    """An individual with its fitness (minimised, 0 = done) and its size for ties."""
+
+    individual: T
+    fitness: float
+    size: int
+
+
+class Operators(Protocol[T]):
+    """The problem's side of a search: how individuals are made. Pure but for the random stream."""
+
+    def sample(self, rng: random.Random) -> T:
+        """A new individual that drives the target."""
+
+    def crossover(self, one: T, other: T, rng: random.Random) -> tuple[T, T]:
+        """Two offspring that drive the target."""
+
+    def mutate(self, individual: T, rng: random.Random) -> T:
+        """A changed individual that drives the target."""
+
+    def identity(self, individual: T) -> int:
+        """Equal for individuals that would behave alike by construction."""
+
+
+class Algorithm(Protocol[T]):
+    """A search algorithm."""
+
+    @property
+    def population_size(self) -> int:
+        """How many individuals it keeps."""
+
+    def ask(self) -> list[T]:
+        """The next individuals to run."""
+
+    def tell(self, scored: Sequence[Scored[T]]) -> None:
+        """The scores of what was asked for (or of the first few, where the budget ended)."""
+
+    def inject(self, scored: Sequence[Scored[T]]) -> None:
+        """Individuals from elsewhere: seeds, another island, the symbolic engine."""
+
+    def survivors(self) -> list[T]:
+        """The individuals worth keeping over a restart, best first."""

@@ -1,0 +1,41 @@
+"""When a search ends: evaluations counted, seconds on a clock that is passed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from crashwright.core.settings import Budget
+
+Clock = Callable[[], float]
+
+
+class BudgetMeter:
+    """What of a budget is used up. ``clock`` gives wall seconds; it is read once in ``CLOCK_EVERY`` evaluations."""
+
+    CLOCK_EVERY = 16
+
+    def __init__(self, budget: Budget, clock: Clock, evaluations: int = 0, elapsed: float = 0.0) -> None:
+        self._budget = budget
+        self._clock = clock
+        self._start = clock() - elapsed
+        self.evaluations = evaluations
+        self.stopped = False
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the search began, restarts included."""
+        return self._clock() - self._start
+
+    def spend(self) -> None:
+        """Count one evaluation."""
+        self.evaluations += 1
+        if self.evaluations % self.CLOCK_EVERY == 0 and self._budget.seconds is not None and self.seconds >= self._budget.seconds:
+            self.stopped = True
+        if self._budget.evaluations is not None and self.evaluations >= self._budget.evaluations:
+            self.stopped = True
+
+    def check(self) -> bool:
+        """True where the budget is used up; reads the clock, for the slow steps between evaluations."""
+        if self._budget.seconds is not None and self.seconds >= self._budget.seconds:
+            self.stopped = True
+        return self.stopped

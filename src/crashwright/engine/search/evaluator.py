@@ -1,0 +1,94 @@
+"""Where tests and goals meet: runs a test, scores what it left behind, remembers the best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from crashwright.engine.execution.outcome import Outcome
+from crashwright.engine.goals.crash.fitness import CrashFitness
+from crashwright.engine.goals.crash.score import CrashScore
+from crashwright.engine.instrument.trace import Trace
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.testcase.testcase import TestCase
+
+
+class Runner(Protocol):
+    """Runs a test (``execution.interpreter.Executor``)."""
+
+    def run(self, test: TestCase) -> Outcome:
+        """Run ``test`` once, in a state as after import."""
+
+
+class Tracer(Protocol):
+    """Records a run (``instrument.probes.Recorder``)."""
+
+    def reset(self) -> None:
+        """Forget the last run."""
+
+    def trace(self) -> Trace:
+        """What was recorded since."""
+
+
+class Evaluation(NamedTuple):
+    """A test that was run, with its score."""
+
+    test: TestCase
+    score: CrashScore
+
+
+QUARANTINED = CrashScore(float("inf"), 0, 0, 0)
+
+
+class Evaluator:
+    """``on_best`` hears of every test that is better than all before, by (level, fitness); ``quarantine`` holds the keys of tests that
+    killed an engine: they are never run again."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        tracer: Tracer,
+        fitness: CrashFitness,
+        meter: BudgetMeter,
+        on_best: Callable[[Evaluation], None],
+        quarantine: frozenset[int] = frozenset(),
+    ) -> None:
+        self._runner = runner
+        self._tracer = tracer
+        self._fitness = fitness
+        self._meter = meter
+        self._on_best = on_best
+        self._quarantine = quarantine
+        self.best: Evaluation | None = None
+        self.best_exception: Evaluation | None = None
+        """The test with the highest level (ties: agreeing frames, then fitness): the partial result."""
+
+    def evaluate(self, test: TestCase) -> Evaluation:
+        """Run and score one test; counts as one evaluation."""
+        self._meter.spend()
+        if self._quarantine and test.key() in self._quarantine:
+            return Evaluation(test, QUARANTINED)
+        evaluation = Evaluation(test, self.measure(test))
+        score = evaluation.score
+        better = self.best is None or score.fitness < self.best.score.fitness
+        if better:
+            self.best = evaluation
+        partial = self.best_exception
+        if score.level and (
+            partial is None
+            or (score.level, score.agreeing, -score.fitness) > (partial.score.level, partial.score.agreeing, -partial.score.fitness)
+        ):
+            self.best_exception = evaluation
+            better = True
+        if better:
+            self._on_best(evaluation)
+        return evaluation
+
+    def measure(self, test: TestCase) -> CrashScore:
+        """Score one test without counting it; a test that ran out of time is run once more before that counts."""
+        self._tracer.reset()
+        outcome = self._runner.run(test)
+        if outcome.timed_out:
+            self._tracer.reset()
+            outcome = self._runner.run(test)
+        return self._fitness.score(outcome, self._tracer.trace())

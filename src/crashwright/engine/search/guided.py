@@ -1,0 +1,90 @@
+"""The guided genetic algorithm of EvoCrash (paper 001, Algorithm 1; SPEC 4).
+
+Every generation breeds as many offspring as the population holds, mutates each, and keeps the fittest of parents and offspring.
+Guidance lies in the operators: whatever they return drives the target.
+
+# Deviation: inside one budget the population grows by half its initial size after G generations without improvement, up to a limit,
+# where the paper runs again with a larger one. # Deviation: individuals that are the same test are kept once, and a few newcomers
+# join each generation: crash fitness is a landscape of plateaus, on which a population of clones stands still.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from crashwright.core.settings import SearchSettings
+from crashwright.engine.search.algorithm import Operators, Scored
+from crashwright.engine.search.ranking import by_fitness, rank_index
+
+T = TypeVar("T")
+NEWCOMERS = 0.1
+"""Share of the offspring that are new individuals."""
+
+
+class GuidedSearch(Generic[T]):
+    """``ask`` first gives the initial population, then one generation at a time."""
+
+    def __init__(self, operators: Operators[T], settings: SearchSettings, rng: random.Random) -> None:
+        self._operators = operators
+        self._settings = settings
+        self._rng = rng
+        self._population: list[Scored[T]] = []
+        self._size = settings.population
+        self._stagnant = 0
+        self._best = float("inf")
+
+    @property
+    def population_size(self) -> int:
+        """How many individuals the population holds now."""
+        return self._size
+
+    def ask(self) -> list[T]:
+        """The initial population, or the offspring of one generation."""
+        missing = self._size - len(self._population)
+        if missing > self._size // 2:
+            return [self._operators.sample(self._rng) for _ in range(missing)]
+        return self._breed()
+
+    def tell(self, scored: Sequence[Scored[T]]) -> None:
+        """Keep the fittest of parents and offspring."""
+        self.inject(scored)
+        if self._population and self._population[0].fitness < self._best:
+            self._best = self._population[0].fitness
+            self._stagnant = 0
+        else:
+            self._stagnant += 1
+        self._grow()
+
+    def inject(self, scored: Sequence[Scored[T]]) -> None:
+        """Let individuals compete for a place."""
+        unique: dict[int, Scored[T]] = {}
+        for one in (*self._population, *scored):
+            unique.setdefault(self._operators.identity(one.individual), one)
+        self._population = by_fitness(list(unique.values()), self._rng)[: self._size]
+
+    def survivors(self) -> list[T]:
+        """The population, best first."""
+        return [one.individual for one in self._population]
+
+    def _grow(self) -> None:
+        settings = self._settings
+        if settings.growth_after and self._stagnant >= settings.growth_after:
+            self._stagnant = 0
+            self._size = min(self._size + settings.population // 2, settings.population * settings.growth_limit)
+
+    def _breed(self) -> list[T]:
+        rng, operators, population = self._rng, self._operators, self._population
+        count = len(population)
+        offspring: list[T] = []
+        newcomers = int(self._size * NEWCOMERS)
+        while len(offspring) < self._size - newcomers:
+            one = population[rank_index(count, rng)].individual
+            other = population[rank_index(count, rng)].individual
+            if one is not other and rng.random() < self._settings.crossover:
+                one, other = operators.crossover(one, other, rng)
+            offspring.append(operators.mutate(one, rng))
+            offspring.append(operators.mutate(other, rng))
+        offspring.extend(operators.sample(rng) for _ in range(newcomers))
+        return offspring

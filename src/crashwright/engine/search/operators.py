@@ -1,0 +1,61 @@
+"""Guided operators on tests (paper 001, Algorithms 2-4): whatever they return contains a call of the entry."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from crashwright.engine.testcase import edits
+from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.testcase import TestCase
+
+ATTEMPTS = 8
+"""How often a mutation is tried until it leaves an entry call in place; after that the parent lives on unchanged."""
+SEED_SHARE = 0.6
+"""Share of new tests that start from a seed where there are any."""
+
+
+class TestOperators:
+    """``seeds`` are tests to start from, such as the call that the report echoes; new tests are mutated copies of them or made by the
+    factory."""
+
+    __test__ = False
+
+    def __init__(self, factory: Factory, seeds: Sequence[TestCase], length: int) -> None:
+        self._factory = factory
+        self._seeds = tuple(seeds)
+        self._length = length
+
+    def sample(self, rng: random.Random) -> TestCase:
+        """Guided initialisation (Algorithm 2), or a mutated seed."""
+        if self._seeds and rng.random() < SEED_SHARE:
+            seed = self._seeds[int(rng.random() * len(self._seeds))]
+            for _ in range(1 + int(rng.random() * 3)):
+                seed = self.mutate(seed, rng)
+            return seed
+        return self._factory.random_test(rng, 2 + int(rng.random() * min(8, self._length)))
+
+    def crossover(self, one: TestCase, other: TestCase, rng: random.Random) -> tuple[TestCase, TestCase]:
+        """Guided crossover (Algorithm 3): an offspring without an entry call becomes a clone of its parent."""
+        first, second = edits.crossover(one, other, self._factory, rng)
+        return self._guarded(first, one), self._guarded(second, other)
+
+    def mutate(self, individual: TestCase, rng: random.Random) -> TestCase:
+        """Guided mutation (Algorithm 4): repeated until an entry call is present."""
+        changed = individual
+        for _ in range(ATTEMPTS):
+            changed = edits.mutate(changed, self._factory, rng)
+            if self._drives(changed):
+                return changed
+        # Deviation: the paper repeats without bound; after these attempts the parent is kept.
+        return individual
+
+    def identity(self, individual: TestCase) -> int:
+        """The test's structure."""
+        return individual.key()
+
+    def _drives(self, test: TestCase) -> bool:
+        return 0 < len(test.statements) <= self._length and edits.has_entry(test, self._factory.entry_set)
+
+    def _guarded(self, offspring: TestCase, parent: TestCase) -> TestCase:
+        return offspring if self._drives(offspring) else parent

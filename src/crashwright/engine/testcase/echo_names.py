@@ -1,0 +1,127 @@
+"""What the names in an echoed line mean: the subject's callables and constants, builtins, harmless parts of the standard library."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable
+from typing import Protocol
+
+from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.testcase.statements import Named
+
+STANDARD = frozenset(
+    "array base64 calendar collections copy csv datetime decimal enum fractions functools io ipaddress itertools json math operator "
+    "pathlib queue random re statistics string struct textwrap time types typing uuid zoneinfo".split()
+)
+"""Modules of the standard library whose callables an echoed line may use."""
+_DIRECT = (CalleeKind.FUNCTION, CalleeKind.CLASS, CalleeKind.STATIC, CalleeKind.CLASSMETHOD)
+
+
+class NameApi(Protocol):
+    """The part of the API model that names need."""
+
+    @property
+    def package(self) -> str:
+        """The import name."""
+
+    @property
+    def callables(self) -> Iterable[Callee]:
+        """Everything that a test can call."""
+
+    def builtin(self, name: str) -> Callee | None:
+        """A builtin function or class."""
+
+    def standard(self, module: str, name: str) -> Callee | None:
+        """A callable of the standard library."""
+
+
+class EchoNames:
+    """Resolves names by their last parts: an echoed line shows no imports, so ``nx.f`` is any public ``f`` of the package."""
+
+    def __init__(self, api: NameApi, entry: Iterable[Callee]) -> None:
+        self._api = api
+        self._entry: dict[str, list[Callee]] = {}
+        for callee in entry:
+            self._entry.setdefault(callee.name, []).append(callee)
+        self._direct: dict[str, Callee] = {}
+        self._methods: dict[str, Callee] = {}
+        for callee in sorted(api.callables, key=lambda one: (one.private, one.module.count("."), len(one.qualname))):
+            if callee.kind in _DIRECT:
+                self._direct.setdefault(callee.qualname, callee)
+            else:
+                self._methods.setdefault(callee.name, callee)
+        for name, callees in self._entry.items():
+            for callee in reversed(callees):
+                (self._direct if callee.kind in _DIRECT else self._methods)[callee.qualname if callee.kind in _DIRECT else name] = callee
+
+    def entry_named(self, name: str, kind: CalleeKind) -> Callee | None:
+        """The entry of that name and kind."""
+        return next((callee for callee in self._entry.get(name, ()) if callee.kind is kind), None)
+
+    def method(self, name: str) -> Callee | None:
+        """A method or property of the package by that name, the entry first."""
+        return self._methods.get(name)
+
+    def callee(self, function: ast.expr) -> Callee | None:
+        """The function or class that an echoed call names."""
+        parts = dotted_parts(function)
+        if parts is None:
+            return None
+        if len(parts) >= 2:
+            found = self._direct.get(".".join(parts[-2:]))
+            if found is not None:
+                return found
+            if parts[0] in STANDARD:
+                return self._api.standard(".".join(parts[:-1]), parts[-1])
+            if not self._is_module_like(parts[:-1]):
+                return None
+        found = self._direct.get(parts[-1])
+        if found is not None:
+            return found
+        if len(parts) == 1:
+            if hasattr(builtins, parts[0]):
+                return self._api.builtin(parts[0])
+            for module in ("io", "datetime", "decimal", "fractions", "collections", "pathlib"):
+                # `from io import BytesIO`: class names are telling enough
+                if parts[0][:1].isupper():
+                    standard = self._api.standard(module, parts[0])
+                    if standard is not None:
+                        return standard
+        return None
+
+    def value(self, identifier: str) -> Named | None:
+        """A name that is a class or function used as a value."""
+        callee = self._direct.get(identifier)
+        if callee is not None:
+            return Named(callee.module, callee.qualname, callee.live)
+        builtin = getattr(builtins, identifier, None)
+        if isinstance(builtin, type) or (callable(builtin) and identifier in ("len", "print", "sorted", "ord", "chr", "repr", "max", "min")):
+            return Named("builtins", identifier, builtin)
+        return None
+
+    def dotted(self, node: ast.Attribute) -> Named | None:
+        """A dotted name that is a class or function of the package used as a value."""
+        parts = dotted_parts(node)
+        if parts is None:
+            return None
+        callee = self._direct.get(".".join(parts[-2:])) or (self._direct.get(parts[-1]) if self._is_module_like(parts[:-1]) else None)
+        return None if callee is None else Named(callee.module, callee.qualname, callee.live)
+
+    def _is_module_like(self, parts: list[str]) -> bool:
+        """Whether the parts before the last can be a module: the package itself, one of its modules, or an alias that no method call
+        on a value would explain."""
+        names = {self._api.package, *self._api.package.split(".")}
+        modules = {part for callee in self._direct.values() for part in callee.module.split(".")}
+        return parts[-1] in names or parts[-1] in modules or (len(parts) == 1 and len(parts[0]) <= 3 and parts[0].islower())
+
+
+def dotted_parts(node: ast.expr) -> list[str] | None:
+    """``a.b.c`` as its parts."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    return [node.id, *reversed(parts)]

@@ -1,0 +1,95 @@
+"""The landmarks of the line distance, on hand-made activations."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from crashwright.engine.goals.crash.chain import chain_distance
+from crashwright.engine.goals.crash.frame_goal import FrameGoal, GuidingBranch, normalise
+from crashwright.engine.instrument.trace import Activation
+
+NEAR, FAR = 1, 0
+"""Predicates: FAR (level 1) guards NEAR (level 0), which guards the line (marker 2)."""
+
+
+def goal() -> FrameGoal:
+    return FrameGoal(0, 30, [2], [GuidingBranch(NEAR, True, 0), GuidingBranch(FAR, True, 1)], [0, 1])
+
+
+def activation(hits: tuple[int, ...] = (0,), true: dict[int, float] | None = None) -> Activation:
+    made = Activation(0, 3)
+    for marker in hits:
+        made.hits[marker] = 1
+    made.true_distance.update(true or {})
+    return made
+
+
+def value(**facts: object) -> tuple[float, float]:
+    distance = goal().distance(activation(**facts))  # type: ignore[arg-type]
+    return distance.value, -distance.progress
+
+
+def test_each_step_towards_the_line_scores_better_than_the_one_before() -> None:
+    not_evaluated = value(hits=())
+    far_wrong = value(true={FAR: 5.0})
+    far_nearly = value(true={FAR: 1.0})
+    stopped_after_far = value(true={FAR: 0.0})
+    near_wrong = value(true={FAR: 0.0, NEAR: 9.0})
+    near_nearly = value(true={FAR: 0.0, NEAR: 1.0})
+    stopped_after_near = value(true={FAR: 0.0, NEAR: 0.0})
+    stopped_later = value(true={FAR: 0.0, NEAR: 0.0}, hits=(0, 1))
+    steps = [not_evaluated, far_wrong, far_nearly, stopped_after_far, near_wrong, near_nearly, stopped_after_near, stopped_later]
+    assert steps == sorted(steps, reverse=True)
+    assert len(set(steps)) == len(steps)
+
+
+def test_reached() -> None:
+    found = goal().distance(activation(hits=(0, 1, 2)))
+    assert found.reached
+    assert found.value == 0
+
+
+def test_a_line_without_conditions_is_graded_by_progress_alone() -> None:
+    plain = FrameGoal(0, 30, [2], [], [0, 1])
+    started, later = plain.distance(activation(hits=(0,))), plain.distance(activation(hits=(0, 1)))
+    assert started.value == later.value == 0
+    assert later.progress > started.progress
+
+
+@given(some.floats(min_value=0, allow_nan=False), some.floats(min_value=0, allow_nan=False))
+def test_normalise_keeps_order_within_the_unit_interval(one: float, other: float) -> None:
+    assert 0 <= normalise(one) <= 1
+    if one < other:
+        assert normalise(one) <= normalise(other)
+    assert (normalise(one) == 0) == (one == 0)
+
+
+def test_the_chain_counts_a_frame_only_from_the_right_line_of_the_right_caller() -> None:
+    goals = [FrameGoal(0, 10, [0]), FrameGoal(1, 20, [0])]
+    outer = Activation(0, 1)
+    outer.hits[0] = 1
+    wrong_line, right = Activation(1, 1, outer, 11), Activation(1, 1, outer, 10)
+    stray = Activation(1, 1, None, 10)
+    assert chain_distance(goals, [stray]).depth == -1
+    assert chain_distance(goals, [outer, wrong_line]).depth == 0
+    deep = chain_distance(goals, [outer, wrong_line, right])
+    assert deep.depth == 1
+    assert not deep.line.reached
+    right.hits[0] = 1
+    assert chain_distance(goals, [outer, right]).line.reached
+
+
+def test_recursion_matches_one_function_at_several_depths() -> None:
+    goals = [FrameGoal(0, 10, [0]), FrameGoal(0, 10, [0]), FrameGoal(0, 12, [1])]
+    first = Activation(0, 2)
+    second = Activation(0, 2, first, 10)
+    third = Activation(0, 2, second, 10)
+    assert chain_distance(goals, [first, second]).depth == 1
+    assert chain_distance(goals, [first, second, third]).depth == 2
+
+
+@pytest.mark.parametrize("seen", [0.0, 1.0])
+def test_predicates_of_no_interest_do_not_count(seen: float) -> None:
+    assert value(true={7: seen}) == value()

@@ -1,0 +1,114 @@
+"""The algorithms on a toy problem: find a number by its bits."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from crashwright.core.settings import Budget, SearchSettings
+from crashwright.engine.search.algorithm import Algorithm, Scored
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.guided import GuidedSearch
+from crashwright.engine.search.random_search import RandomSearch
+from crashwright.engine.search.ranking import by_fitness, rank_index
+
+BITS = 40
+SETTINGS = SearchSettings(population=20, growth_after=3, growth_limit=3)
+
+
+class Toy:
+    """Individuals are ints; the goal is all ones."""
+
+    def sample(self, rng: random.Random) -> int:
+        return rng.getrandbits(BITS)
+
+    def crossover(self, one: int, other: int, rng: random.Random) -> tuple[int, int]:
+        mask = (1 << rng.randrange(BITS)) - 1
+        return (one & mask) | (other & ~mask), (other & mask) | (one & ~mask)
+
+    def mutate(self, individual: int, rng: random.Random) -> int:
+        return individual ^ (1 << rng.randrange(BITS))
+
+    def identity(self, individual: int) -> int:
+        return individual
+
+
+def scored(individual: int) -> Scored[int]:
+    return Scored(individual, float(BITS - individual.bit_count()), 1)
+
+
+def evaluations(algorithm: Algorithm[int], limit: int) -> int:
+    spent = 0
+    while spent < limit:
+        batch = [scored(individual) for individual in algorithm.ask()]
+        spent += len(batch)
+        algorithm.tell(batch)
+        if any(one.fitness == 0 for one in batch):
+            return spent
+    return limit
+
+
+def test_guidance_finds_what_random_search_does_not() -> None:
+    guided = [evaluations(GuidedSearch(Toy(), SETTINGS, random.Random(seed)), 6000) for seed in range(5)]
+    blind = [evaluations(RandomSearch(Toy(), random.Random(seed)), 6000) for seed in range(5)]
+    assert max(guided) < 6000
+    assert min(blind) == 6000
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_seed_repeats_a_run(seed: int) -> None:
+    def run() -> list[int]:
+        algorithm = GuidedSearch(Toy(), SETTINGS, random.Random(seed))
+        evaluations(algorithm, 400)
+        return algorithm.survivors()
+
+    assert run() == run()
+
+
+def test_the_population_grows_when_nothing_improves_and_keeps_no_clones() -> None:
+    algorithm = GuidedSearch(Toy(), SETTINGS, random.Random(0))
+    for _ in range(60):
+        algorithm.tell([Scored(individual, 5.0, 1) for individual in algorithm.ask()])
+    assert algorithm.population_size == 60
+    survivors = algorithm.survivors()
+    assert len(survivors) == len(set(survivors))
+
+
+def test_injected_individuals_compete() -> None:
+    algorithm = GuidedSearch(Toy(), SETTINGS, random.Random(0))
+    algorithm.tell([scored(individual) for individual in algorithm.ask()])
+    best = (1 << BITS) - 1
+    algorithm.inject([scored(best)])
+    assert algorithm.survivors()[0] == best
+
+
+def test_rank_selection_prefers_the_front_and_stays_in_range() -> None:
+    rng = random.Random(1)
+    drawn = Counter(rank_index(10, rng) for _ in range(5000))
+    assert set(drawn) == set(range(10))
+    assert drawn[0] > drawn[5] > drawn[9]
+    assert rank_index(1, rng) == 0
+
+
+def test_order_is_fitness_then_size_then_chance() -> None:
+    entries = [Scored("long", 1.0, 9), Scored("short", 1.0, 2), Scored("best", 0.5, 40)]
+    assert [one.individual for one in by_fitness(entries, random.Random(0))] == ["best", "short", "long"]
+    ties = [Scored(name, 1.0, 1) for name in "ab"]
+    winners = {by_fitness(ties, random.Random(seed))[0].individual for seed in range(20)}
+    assert winners == {"a", "b"}
+
+
+def test_the_meter_stops_at_either_bound() -> None:
+    now = [0.0]
+    meter = BudgetMeter(Budget(10.0, 1000), lambda: now[0])
+    for _ in range(999):
+        meter.spend()
+    assert not meter.stopped
+    meter.spend()
+    assert meter.stopped
+    slow = BudgetMeter(Budget(10.0, None), lambda: now[0])
+    now[0] = 11.0
+    assert slow.check()
+    assert slow.seconds == 11.0
