@@ -23,6 +23,7 @@ class TestOperators:
 
     def __init__(self, factory: Factory, seeds: Sequence[TestCase], length: int) -> None:
         self._factory = factory
+        self._entry = frozenset(factory.entry)
         self._seeds = tuple(seeds)
         self._length = length
 
@@ -55,7 +56,7 @@ class TestOperators:
         return individual.key()
 
     def _drives(self, test: TestCase) -> bool:
-        return 0 < len(test.statements) <= self._length and edits.has_entry(test, self._factory.entry_set)
+        return 0 < len(test.statements) <= self._length and edits.has_entry(test, self._entry)
 
     def _guarded(self, offspring: TestCase, parent: TestCase) -> TestCase:
         return offspring if self._drives(offspring) else parent

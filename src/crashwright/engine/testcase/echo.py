@@ -12,6 +12,7 @@ from crashwright.engine.subject.types import ANY, ClassHint, Hint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.echo_source import parse_echo
+from crashwright.engine.testcase.edits import has_entry
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.statements import Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -68,8 +69,9 @@ def echo_test(
             translator.statement(node)
         except Untranslatable:
             continue
-        if any(getattr(statement, "callee", None) in factory.entry_set for statement in translator.statements):
-            return TestCase(tuple(translator.statements))
+        test = TestCase(tuple(translator.statements))
+        if has_entry(test, frozenset(factory.entry)):
+            return test
     return None
 
 
@@ -152,16 +154,13 @@ class _Translator:
         return statement[0]  # type: ignore[return-value]
 
     def _fresh(self) -> Variable:
-        return next(self._factory.fresh)
+        return self._factory.fresh()
 
     def _literal(self, value: st.Value) -> Variable:
         return self._append(st.Literal(self._fresh(), value))
 
     def _unknown(self, hint: Hint, name: str) -> Variable:
-        variable = self._factory.argument(self.statements, hint, self._rng, 0, name=name)
-        if variable is None:
-            raise Untranslatable
-        return variable
+        return self._factory.argument(self.statements, hint, self._rng, 0, name)
 
     def _name(self, identifier: str, hint: Hint, name: str) -> Variable:
         known = self._variables.get(identifier)
@@ -195,7 +194,7 @@ class _Translator:
         entry = self._names.entry_named(attribute, CalleeKind.PROPERTY)
         if entry is not None and entry.owner is not None:
             held = self.expression(receiver, ClassHint(entry.owner))
-            return self._append(st.MethodCall(self._fresh(), held, attribute, st.NO_ARGUMENTS, entry))
+            return self._append(st.GetAttribute(self._fresh(), held, attribute))
         return self._append(st.GetAttribute(self._fresh(), self.expression(receiver), attribute))
 
     def _call(self, node: ast.Call) -> Variable:

@@ -29,11 +29,11 @@ class NameApi(Protocol):
     def callables(self) -> Iterable[Callee]:
         """Everything that a test can call."""
 
-    def builtin(self, name: str) -> Callee | None:
+    def builtin(self, name: str) -> Callee:
         """A builtin function or class."""
 
-    def standard(self, module: str, name: str) -> Callee | None:
-        """A callable of the standard library."""
+    def standard(self, module: str, name: str) -> Callee:
+        """A callable of the standard library; AttributeError, ImportError or ValueError where there is none."""
 
 
 class EchoNames:
@@ -73,7 +73,7 @@ class EchoNames:
             if found is not None:
                 return found
             if parts[0] in STANDARD:
-                return self._api.standard(".".join(parts[:-1]), parts[-1])
+                return self._standard(".".join(parts[:-1]), parts[-1])
             if not self._is_module_like(parts[:-1]):
                 return None
         found = self._direct.get(parts[-1])
@@ -85,10 +85,16 @@ class EchoNames:
             for module in ("io", "datetime", "decimal", "fractions", "collections", "pathlib"):
                 # `from io import BytesIO`: class names are telling enough
                 if parts[0][:1].isupper():
-                    standard = self._api.standard(module, parts[0])
+                    standard = self._standard(module, parts[0])
                     if standard is not None:
                         return standard
         return None
+
+    def _standard(self, module: str, name: str) -> Callee | None:
+        try:
+            return self._api.standard(module, name)
+        except (AttributeError, ImportError, ValueError):
+            return None  # no such name there: the echoed one means something else
 
     def value(self, identifier: str) -> Named | None:
         """A name that is a class or function used as a value."""

@@ -45,7 +45,7 @@ def chain_distance(goals: Sequence[FrameGoal], activations: Sequence[Activation]
         distance = goal.distance(activation)
         if best is None or _better(distance, best):
             best = distance
-            if best.reached and deepest == last:
+            if best.reached and deepest == last and best.guard == 0:
                 break
     assert best is not None
     return ChainDistance(deepest, best, len(candidates))
@@ -68,4 +68,4 @@ def _levels(goals: Sequence[FrameGoal], activation: Activation, matched: dict[in
 def _better(one: LineDistance, other: LineDistance) -> bool:
     if one.reached != other.reached:
         return one.reached
-    return (one.value, -one.progress) < (other.value, -other.progress)
+    return (one.guard, one.value, -one.progress) < (other.guard, other.value, -other.progress)

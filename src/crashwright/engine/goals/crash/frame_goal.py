@@ -24,19 +24,21 @@ class GuidingBranch(NamedTuple):
 
 
 class LineDistance(NamedTuple):
-    """``reached`` the line's statement has begun. Else ``value`` >= 0 is the approach level plus the normalised branch distance; below
+    """``reached`` the line's statement has begun; ``guard`` is then what keeps the run from the failing sub-expression: the distance of
+    the conditions inside the statement (0: none). Else ``value`` >= 0 is the approach level plus the normalised branch distance; below
     the smallest value of a wrong side where the right side was taken and the run stopped before the line. ``progress`` is the share
     of the statements on the path that were begun."""
 
     reached: bool
     value: float
     progress: float
+    guard: float = 0.0
 
 
 class FrameGoal:
     """Reach ``line`` in an activation of function number ``function``."""
 
-    __slots__ = ("branches", "farthest", "function", "line", "line_markers", "path_markers")
+    __slots__ = ("branches", "farthest", "function", "guards", "line", "line_markers", "path_markers")
 
     def __init__(
         self,
@@ -45,12 +47,14 @@ class FrameGoal:
         line_markers: Sequence[int],
         branches: Sequence[GuidingBranch] = (),
         path_markers: Sequence[int] = (),
+        guards: Sequence[GuidingBranch] = (),
     ) -> None:
         self.function = function
         self.line = line
         self.line_markers = tuple(line_markers)
         self.branches = tuple(sorted(branches, key=lambda branch: branch.level))
         self.path_markers = tuple(path_markers)
+        self.guards = tuple(sorted(guards, key=lambda branch: branch.level))
         self.farthest = 1 + max((branch.level for branch in branches), default=0)
 
     def distance(self, activation: Activation) -> LineDistance:
@@ -58,22 +62,23 @@ class FrameGoal:
         hits = activation.hits
         for marker in self.line_markers:
             if hits[marker]:
-                return LineDistance(True, 0.0, 1.0)
+                return LineDistance(True, 0.0, 1.0, _nearest(self.guards, activation, float(len(self.guards))))
         path = self.path_markers
         progress = sum([hits[marker] for marker in path]) / (len(path) + 1)
-        best = float(self.farthest) if self.branches else 0.0
-        for predicate, outcome, level in self.branches:
-            if level >= best:
-                break
-            distances = activation.true_distance if outcome else activation.false_distance
-            found = distances.get(predicate)
-            if found is None:
-                continue
-            if found > 0:
-                best = min(best, level + normalise(found))
-            else:
-                best = min(best, float(level))
-        return LineDistance(False, best, progress)
+        farthest = float(self.farthest) if self.branches else 0.0
+        return LineDistance(False, _nearest(self.branches, activation, farthest), progress)
+
+
+def _nearest(branches: Sequence[GuidingBranch], activation: Activation, farthest: float) -> float:
+    """Approach level plus normalised branch distance of the nearest branch evaluated; the level alone where its right side was taken."""
+    best = farthest
+    for predicate, outcome, level in branches:
+        if level >= best:
+            break
+        found = (activation.true_distance if outcome else activation.false_distance).get(predicate)
+        if found is not None:
+            best = min(best, level + normalise(found) if found > 0 else float(level))
+    return best
 
 
 def normalise(distance: float) -> float:
@@ -81,16 +86,26 @@ def normalise(distance: float) -> float:
     return 1.0 if distance > 1e15 else distance / (1.0 + distance)
 
 
-def frame_goal(index: int, function: ProbedFunction, line: int, flow: ControlDependence, position: Position | None) -> FrameGoal:
-    """The goal for ``line`` of an instrumented function, by the control dependence of its statement. ``position`` (the caret range)
-    tells statements on one line apart."""
-    target = flow.statement_at(line, position)
+def frame_goal(index: int, function: ProbedFunction, line: int, flow: ControlDependence, caret: Position | None) -> FrameGoal:
+    """The goal for ``line`` of an instrumented function, by the control dependence of its statement. ``caret`` (the failing
+    sub-expression) adds the conditions inside the statement."""
+    target = flow.statement_at(line)
+    if target is None:
+        return FrameGoal(index, line, [])
     predicates = {predicate.position: number for number, predicate in enumerate(function.predicates)}
     markers = {marker: number for number, marker in enumerate(function.markers)}
-    branches = [
-        GuidingBranch(predicates[branch.position], branch.outcome, level)
-        for branch, level in flow.approach(target)
-        if branch.position in predicates
-    ]
+
+    def guiding(place: Position) -> list[GuidingBranch]:
+        return [
+            GuidingBranch(predicates[branch.position], branch.outcome, level)
+            for branch, level in flow.approach(place)
+            if branch.position in predicates
+        ]
+
+    branches = guiding(target)
+    guards: list[GuidingBranch] = []
+    if caret is not None and caret != target:
+        outside = {(branch.predicate, branch.outcome) for branch in branches}
+        guards = [branch for branch in guiding(caret) if (branch.predicate, branch.outcome) not in outside]
     path = [markers[statement] for statement in flow.path_positions(target) if statement in markers and statement != target]
-    return FrameGoal(index, line, [markers[target]] if target in markers else [], branches, path)
+    return FrameGoal(index, line, [markers[target]] if target in markers else [], branches, path, guards)

@@ -5,7 +5,7 @@ For n frames the fitness is (frames not yet entered) + (distance within the deep
 ====================  =============================================================================
 [0.50, 1.00)          a predicate on the way took the wrong side (approach level, branch distance)
 [0.25, 0.50)          the right sides were taken, but the run stopped earlier (basic block progress)
-0.20                  the line was reached, not yet its failing sub-expression
+[0.20, 0.25)          the line was reached, not yet its failing sub-expression (conditions inside the statement)
 0.15 - 0.19           the sub-expression was reached (or the line completed without calling the next frame)
 0.06 - 0.13           crash frame: an exception of another type was raised at the line
 0.01 - 0.05           all frames and the type agree, the message does not
@@ -63,6 +63,8 @@ class OrderedFitness:
             if line.value > 0:
                 return 0.5 + 0.5 * normalise(line.value) - 1e-4 * line.progress
             return 0.5 - 0.25 * line.progress
+        if line.guard > 0:
+            return 0.2 + 0.05 * normalise(line.guard)
         last = chain.depth == len(self._goals) - 1
         if last and judgement.at_line:
             return 0.06 + 0.07 * judgement.kinship if not judgement.same_type else 0.055

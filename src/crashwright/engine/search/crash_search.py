@@ -1,0 +1,118 @@
+"""One search for one crash: an algorithm is asked for tests, the evaluator runs them, and whoever listens hears of what was found.
+
+It knows neither processes nor messages; ``worker.session`` connects it to both.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from crashwright.core.settings import SearchSettings
+from crashwright.engine.goals.crash.fitness import CrashFitness
+from crashwright.engine.search.algorithm import Algorithm, Scored
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.evaluator import Evaluation, Evaluator, Runner, Tracer
+from crashwright.engine.search.guided import GuidedSearch
+from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.search.random_search import RandomSearch
+from crashwright.engine.testcase.minimise import minimise
+from crashwright.engine.testcase.testcase import TestCase
+
+MINIMISE_CHECKS = 400
+"""How many candidates the minimiser may run for one test."""
+
+
+class Listener(Protocol):
+    """Hears of the search as it goes."""
+
+    def better(self, evaluation: Evaluation, minimised: bool) -> None:
+        """A test that is better than all before, or that test made smaller."""
+
+    def generation(self, search: CrashSearch) -> bool:
+        """Called after each generation; False ends the search."""
+
+
+class Surroundings(NamedTuple):
+    """What a search is connected to."""
+
+    runner: Runner
+    tracer: Tracer
+    fitness: CrashFitness
+    meter: BudgetMeter
+    quarantine: frozenset[int] = frozenset()
+
+
+ALGORITHMS: dict[str, Callable[[TestOperators, SearchSettings, random.Random], Algorithm[TestCase]]] = {
+    "guided": GuidedSearch,
+    "random": lambda operators, _settings, rng: RandomSearch(operators, rng),
+}
+
+
+class CrashSearch:
+    """A search state object: made for one run, ends with the best test in ``evaluator``."""
+
+    def __init__(
+        self, operators: TestOperators, settings: SearchSettings, surroundings: Surroundings, rng: random.Random, listener: Listener
+    ) -> None:
+        self.algorithm = ALGORITHMS[settings.algorithm](operators, settings, rng)
+        self._operators = operators
+        self._rng = rng
+        self._listener = listener
+        self.meter = surroundings.meter
+        self.evaluator = Evaluator(
+            surroundings.runner,
+            surroundings.tracer,
+            surroundings.fitness,
+            surroundings.meter,
+            lambda evaluation: listener.better(evaluation, False),
+            surroundings.quarantine,
+        )
+
+    def run(self, initial: list[TestCase]) -> str:
+        """Search until the crash is reproduced (``reproduced``), the budget is used up (``budget``) or the listener ends it
+        (``stopped``). ``initial`` are tests to begin with: seeds, or the survivors of an engine that died."""
+        batch: list[TestCase] = initial
+        told = self.algorithm.inject
+        while True:
+            scored = self._evaluate(batch)
+            told(scored)
+            if self._reproduced():
+                self._finish()
+                return "reproduced"
+            if self.meter.check() or not self._listener.generation(self):
+                self._finish()
+                return "budget" if self.meter.stopped else "stopped"
+            batch = self.algorithm.ask()
+            told = self.algorithm.tell
+
+    def _evaluate(self, batch: list[TestCase]) -> list[Scored[TestCase]]:
+        scored: list[Scored[TestCase]] = []
+        for test in batch:
+            evaluation = self.evaluator.evaluate(test)
+            scored.append(Scored(test, evaluation.score.fitness, len(test.statements)))
+            if evaluation.score.fitness == 0 or self.meter.stopped:
+                break
+        return scored
+
+    def _reproduced(self) -> bool:
+        best = self.evaluator.best
+        return best is not None and best.score.fitness == 0
+
+    def _finish(self) -> None:
+        """Make the best exception smaller, as long as it stays what it is."""
+        best = self.evaluator.best_exception
+        if best is None:
+            return
+        wanted = best.score
+
+        def as_good(test: TestCase) -> bool:
+            score = self.evaluator.measure(test)
+            return score.level >= wanted.level and score.agreeing >= wanted.agreeing
+
+        if not as_good(best.test):
+            return  # it does not repeat: the smaller ones would mean nothing
+        smaller = minimise(best.test, as_good, MINIMISE_CHECKS)
+        if smaller is not best.test:
+            self._listener.better(Evaluation(smaller, self.evaluator.measure(smaller)), True)

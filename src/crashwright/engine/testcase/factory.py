@@ -1,0 +1,387 @@
+"""Makes statements: calls with everything they need, arguments for a hint, and whole random tests.
+
+``random_test`` is EvoCrash's guided initialisation (Algorithm 2, "A guided genetic algorithm for automated crash reproduction").
+The factory appends to a list of statements that its caller owns; nothing it appends uses a variable that is not defined before.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import enum
+import itertools
+from collections.abc import Iterator
+from keyword import iskeyword
+from random import Random
+from typing import cast
+
+from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.types import ANY, Assignability, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint
+from crashwright.engine.testcase.guessing import NameModel
+from crashwright.engine.testcase.instances import InstanceMaker
+from crashwright.engine.testcase.recipes import RECIPES, file_fixture
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import (
+    NO_ARGUMENTS,
+    Arguments,
+    Await,
+    Call,
+    Display,
+    Enter,
+    GetAttribute,
+    Iterate,
+    Literal,
+    MethodCall,
+    Named,
+    Ref,
+    Reference,
+    Statement,
+    StubCallable,
+    Value,
+    Variable,
+)
+from crashwright.engine.testcase.stubs import builtin_callable, stub_callable
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.typed import ObservationKey, type_of
+from crashwright.engine.testcase.values import SCALARS, VALUE_TYPES, any_value, random_value
+from crashwright.engine.testcase.vocabulary import Api, Builder, Constant
+
+__all__ = ["Api", "Builder", "Constant", "Factory"]
+
+_ILLEGAL = 0.05  # an argument of any type at all, on purpose
+_OPTIONAL = 0.3
+_REUSE_VALUE = 0.5  # EvoSuite: primitive_reuse_probability
+_REUSE_OBJECT = 0.9  # EvoSuite: object_reuse_probability
+_DEEPEST = 5
+_ENTER = 0.15
+_LIMIT = 50  # items taken from a generator that may be infinite
+_FILE_NAMES = frozenset({"path", "filename", "file_name", "filepath", "file_path", "file", "pathname", "fname"})
+_CALLABLES = (collections.abc.Callable,)
+
+
+class Factory:
+    """``entry`` are the callables that a test must call. ``observed`` remembers what calls returned: the executor fills it through
+    :meth:`observe`. ``fresh`` gives variables that no test has yet; one iterator serves all factories of a run."""
+
+    def __init__(
+        self, api: Api, pool: SeedPool, entry: tuple[Callee, ...], max_length: int = 40, fresh: Iterator[int] | None = None
+    ) -> None:
+        self.api = api
+        self.pool = pool
+        self.entry = entry
+        self.entry_set = frozenset(entry)
+        self.max_length = max_length
+        self.fresh = itertools.count() if fresh is None else fresh
+        self.new = self.fresh.__next__
+        self.observed: dict[ObservationKey, type] = {}
+        self.assignability = Assignability()
+        self._arguments_seen: dict[tuple[Callee, str], list[type]] = {}
+        self._names = NameModel(
+            callee.live for callee in api.callables if callee.kind is CalleeKind.CLASS and isinstance(callee.live, type)
+        )
+        self._instances = InstanceMaker(self)
+        self._methods: dict[type, tuple[Callee, ...]] = {}
+        self._relatives = self._relatives_of_entry()
+
+    def observe(self, key: ObservationKey, cls: type) -> None:
+        """A call of this callee (or an attribute or method of this name, see ``typed.observation_key``) gave an instance of ``cls``."""
+        self.observed[key] = cls
+
+    def observe_argument(self, callee: Callee, name: str, cls: type) -> None:
+        """``callee`` was seen to take an instance of ``cls`` for this parameter: untyped ones are then mostly given such values."""
+        seen = self._arguments_seen.setdefault((callee, name), [])
+        if cls not in seen:
+            seen.append(cls)
+
+    def hint_of_statement(self, statement: Statement) -> Hint:
+        """The type of the statement's variable, as far as it is known."""
+        cls = type_of(statement, self.observed)
+        return ANY if cls is None else ClassHint(cls)
+
+    # Whole tests
+
+    def random_test(self, rng: Random, length: int) -> TestCase:
+        """A random test of about ``length`` statements with at least one call of an entry."""
+        statements: list[Statement] = []
+        size = min(length, self.max_length)
+        chance = 1 / max(1, size)
+        called = False
+        while len(statements) < size:
+            if rng.random() <= chance:
+                called = self.call_entry(statements, rng) or called
+            else:
+                self.random_call(statements, rng)
+            if not called:
+                chance = 1 / max(1, size - len(statements) + 1)
+        if not called:
+            self.call_entry(statements, rng)
+        return TestCase(tuple(statements))
+
+    def call_entry(self, statements: list[Statement], rng: Random) -> bool:
+        """Appends a call of one of the entries; False where there is none."""
+        if not self.entry:
+            return False
+        self.call(statements, self.entry[int(rng.random() * len(self.entry))], rng)
+        return True
+
+    def random_call(self, statements: list[Statement], rng: Random) -> None:
+        """Appends a method call on a variable at hand, or a call of a relative of the entries, or of anything."""
+        if statements and rng.random() < 0.5 and self.call_on_variable(statements, rng):
+            return
+        callees = self._relatives if rng.random() < 0.8 else self.api.callables
+        if callees:
+            self.call(statements, callees[int(rng.random() * len(callees))], rng)
+        else:
+            self.literal(statements, any_value(rng, self.pool))
+
+    def call_on_variable(self, statements: list[Statement], rng: Random) -> bool:
+        """Appends a call of a method (or reads a property) of one of the variables; False where none has a known one."""
+        for _ in range(3):
+            statement = statements[int(rng.random() * len(statements))]
+            cls = None if type(statement) is Literal else type_of(statement, self.observed)
+            methods = () if cls is None else self.methods_of(cls)
+            if methods:
+                callee = methods[int(rng.random() * len(methods))]
+                if not callee.private or rng.random() < 0.1:
+                    self.call(statements, callee, rng, receiver=cast(Variable, statement[0]))
+                    return True
+        return False
+
+    def methods_of(self, cls: type) -> tuple[Callee, ...]:
+        """As the API model says, remembered."""
+        methods = self._methods.get(cls)
+        if methods is None:
+            methods = self._methods[cls] = tuple(self.api.methods_of(cls))
+        return methods
+
+    def _relatives_of_entry(self) -> tuple[Callee, ...]:
+        """Constructors and methods of the classes of the entries, and the public callables of their modules."""
+        found: dict[Callee, None] = {}
+        for callee in self.entry:
+            owner = callee.live if callee.kind is CalleeKind.CLASS and isinstance(callee.live, type) else callee.owner
+            if owner is not None:
+                found.update(dict.fromkeys(self.api.constructors_of(ClassHint(owner))))
+                found.update(dict.fromkeys(self.api.methods_of(owner)))
+            found.update(dict.fromkeys(other for other in self.api.callables if other.module == callee.module and not other.private))
+        return tuple(found)
+
+    # Calls
+
+    def call(
+        self, statements: list[Statement], callee: Callee, rng: Random, depth: int = 0, receiver: Variable | None = None
+    ) -> Variable:
+        """Appends a call of ``callee`` with the receiver and arguments that it needs, and what drives its result."""
+        kind = callee.kind
+        if kind is CalleeKind.METHOD or kind is CalleeKind.PROPERTY:
+            if receiver is None:
+                owner = ANY if callee.owner is None else ClassHint(callee.owner)
+                receiver = self.argument(statements, owner, rng, depth + 1, legal=True)
+            if kind is CalleeKind.PROPERTY:
+                variable = self.new()
+                statements.append(GetAttribute(variable, receiver, callee.name))
+                return variable
+            arguments = self.arguments(statements, callee, rng, depth)
+            variable = self.new()
+            statements.append(MethodCall(variable, receiver, callee.name, arguments, callee))
+        else:
+            arguments = self.arguments(statements, callee, rng, depth)
+            variable = self.new()
+            statements.append(Call(variable, callee, arguments))
+        return self._drive(statements, callee, variable, rng)
+
+    def _drive(self, statements: list[Statement], callee: Callee, variable: Variable, rng: Random) -> Variable:
+        """Generators are consumed, coroutines awaited, context managers now and then entered: else their bodies never run."""
+        if callee.is_async:
+            statements.append(Await(self.new(), variable, "list" if callee.is_generator else "await"))
+            return cast(Variable, statements[-1][0])
+        cls = type_of(statements[-1], self.observed)
+        if callee.is_generator or cls in _GENERATORS:
+            mode = "list" if rng.random() < 0.85 else "next"
+            statements.append(Iterate(self.new(), variable, mode, _LIMIT if mode == "list" else None))
+            return cast(Variable, statements[-1][0])
+        if cls is not None and hasattr(cls, "__enter__") and rng.random() < _ENTER:
+            statements.append(Enter(self.new(), variable))
+            return cast(Variable, statements[-1][0])
+        return variable
+
+    def arguments(self, statements: list[Statement], callee: Callee, rng: Random, depth: int) -> Arguments:
+        """Appends the arguments of a call: all that are required, of the optional ones about a third."""
+        if not callee.parameters:
+            return NO_ARGUMENTS
+        positional: list[Variable] = []
+        keywords: list[tuple[str, Variable]] = []
+        by_position = True
+        for parameter in callee.parameters:
+            kind = parameter.kind
+            if kind == ParameterKind.VAR_POSITIONAL:
+                for _ in range(int(rng.random() * rng.random() * 4) if by_position else 0):
+                    positional.append(self.parameter(statements, callee, parameter, rng, depth))
+            elif kind == ParameterKind.VAR_KEYWORD:
+                if self.pool.tokens and rng.random() < 0.1:
+                    token = self.pool.tokens[int(rng.random() * len(self.pool.tokens))]
+                    if is_keyword_name(token) and not any(token == known.name for known in callee.parameters):
+                        keywords.append((token, self.parameter(statements, callee, parameter, rng, depth)))
+            elif parameter.required or rng.random() < _OPTIONAL:
+                if by_position and kind != ParameterKind.KEYWORD_ONLY and (parameter.required or rng.random() < 0.5):
+                    positional.append(self.parameter(statements, callee, parameter, rng, depth))
+                elif kind != ParameterKind.POSITIONAL_ONLY:
+                    by_position = False
+                    keywords.append((parameter.name, self.parameter(statements, callee, parameter, rng, depth)))
+            else:
+                by_position = False
+        return Arguments(tuple(positional), tuple(keywords))
+
+    def parameter(self, statements: list[Statement], callee: Callee, parameter: Parameter, rng: Random, depth: int = 0) -> Variable:
+        """A variable for one parameter of ``callee``."""
+        hint = parameter.hint
+        if type(hint) is type(ANY) and self._arguments_seen:
+            seen = self._arguments_seen.get((callee, parameter.name))
+            if seen and rng.random() < 0.8:
+                hint = ClassHint(seen[int(rng.random() * len(seen))])
+        if not parameter.required and parameter.default in _SHOWN and rng.random() < 0.1:
+            return self.literal(statements, cast(Value, parameter.default))
+        return self.argument(statements, hint, rng, depth + 1, parameter.name)
+
+    # Arguments
+
+    def literal(self, statements: list[Statement], value: Value) -> Variable:
+        """Appends a literal."""
+        variable = self.new()
+        statements.append(Literal(variable, value))
+        return variable
+
+    def reference(self, statements: list[Statement], named: Named) -> Variable:
+        """Appends a reference to something importable."""
+        variable = self.new()
+        statements.append(Reference(variable, named))
+        return variable
+
+    def argument(
+        self, statements: list[Statement], hint: Hint, rng: Random, depth: int = 0, name: str = "", legal: bool = False
+    ) -> Variable:
+        """A variable that a parameter ``name`` of type ``hint`` can take: one at hand, or a new one with all that it needs. Unless
+        ``legal``, now and then one of a wrong type."""
+        if depth > _DEEPEST:
+            return self.literal(statements, None)
+        if not legal and rng.random() < _ILLEGAL:
+            return self.literal(statements, any_value(rng, self.pool))
+        while type(hint) is UnionHint:
+            hint = hint.members[int(rng.random() * len(hint.members))]
+        if type(hint) is type(ANY) or (type(hint) is ClassHint and hint.cls is object):
+            hint = self._names.guess(name, rng)
+        if statements and rng.random() < (_REUSE_VALUE if type(hint) is ClassHint and hint.cls in VALUE_TYPES else _REUSE_OBJECT):
+            variable = self.reuse(statements, hint, rng)
+            if variable is not None:
+                return variable
+        return self._new(statements, hint, rng, depth, name)
+
+    def reuse(self, statements: list[Statement], hint: Hint, rng: Random, end: int | None = None) -> Variable | None:
+        """A variable of an accepted type among the first ``end`` statements: the first from a random place on."""
+        size = len(statements) if end is None else end
+        if size == 0:
+            return None
+        accepts, observed = self.assignability.accepts, self.observed
+        start = int(rng.random() * size)
+        for index in range(start - size, start):
+            statement = statements[index if end is None else index % size]
+            cls = type_of(statement, observed)
+            if cls is not None and accepts(hint, cls):
+                return cast(Variable, statement[0])
+        return None
+
+    def value(self, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Value:
+        """A value tree for an element of a container: a literal, or a reference to a variable made for it."""
+        if type(hint) is ClassHint and hint.cls in _DISPLAYS and not self._is_plain(hint):
+            return self._display(statements, hint, rng, depth)
+        if self._is_plain(hint):
+            return random_value(rng, hint, self.pool, depth)
+        variable = self.argument(statements, hint, rng, depth + 1)
+        last = statements[-1]
+        if type(last) is Literal and last.variable == variable and type(last.value) is not Display:
+            statements.pop()
+            return last.value
+        return Ref(variable)
+
+    def _new(self, statements: list[Statement], hint: Hint, rng: Random, depth: int, name: str) -> Variable:
+        if type(hint) is ChoiceHint:
+            return self._choice(statements, hint, rng)
+        if type(hint) is TypeHint:
+            return self._class(statements, hint, rng)
+        if type(hint) is not ClassHint:
+            return self.literal(statements, any_value(rng, self.pool))
+        cls = hint.cls
+        if cls is str and name in _FILE_NAMES and rng.random() < 0.6:
+            return file_fixture(self, statements, rng)
+        if cls in VALUE_TYPES:
+            return self.literal(statements, self.value(statements, hint, rng, depth))
+        if cls in _CALLABLES:
+            return self._callable(statements, hint, rng)
+        recipe = RECIPES.get(cls)
+        if recipe is not None:
+            return recipe(self, statements, hint, rng, depth)
+        return self._instances.make(statements, hint, rng, depth)
+
+    def _choice(self, statements: list[Statement], hint: ChoiceHint, rng: Random) -> Variable:
+        value = hint.values[int(rng.random() * len(hint.values))]
+        if type(value) in SCALARS:
+            return self.literal(statements, cast(Value, value))
+        if isinstance(value, enum.Enum):
+            cls = type(value)
+            return self.reference(statements, Named(cls.__module__, f"{cls.__qualname__}.{value.name}", value))
+        if isinstance(value, type):
+            return self.reference(statements, Named(value.__module__, value.__qualname__, value))
+        return self.literal(statements, None)
+
+    def _class(self, statements: list[Statement], hint: TypeHint, rng: Random) -> Variable:
+        classes = [callee for callee in self.api.constructors_of(ClassHint(hint.cls)) if callee.kind is CalleeKind.CLASS]
+        if classes:
+            callee = classes[int(rng.random() * rng.random() * len(classes))]
+            return self.reference(statements, Named(callee.module, callee.qualname, callee.live))
+        return self.reference(statements, Named(hint.cls.__module__, hint.cls.__qualname__, hint.cls))
+
+    def _callable(self, statements: list[Statement], hint: Hint, rng: Random) -> Variable:
+        if rng.random() < 0.2:
+            return self.reference(statements, builtin_callable(rng))
+        stub: StubCallable = stub_callable(rng, self.new(), hint, self.pool)
+        statements.append(stub)
+        return stub.variable
+
+    def _display(self, statements: list[Statement], hint: ClassHint, rng: Random, depth: int) -> Value:
+        """A container with elements that are not literals."""
+        kind, arguments = hint.cls.__name__, hint.arguments
+        if kind == "tuple" and not (len(arguments) == 2 and type(arguments[1]) is ChoiceHint):
+            return Display(kind, tuple([self.value(statements, part, rng, depth + 1) for part in arguments]))
+        size = int(rng.random() * rng.random() * 5)
+        if kind == "dict":
+            key, value = arguments[0], arguments[1] if len(arguments) > 1 else ANY
+            pairs = [(self.value(statements, key, rng, depth + 1), self.value(statements, value, rng, depth + 1)) for _ in range(size)]
+            return Display(kind, tuple(pairs))
+        return Display(kind, tuple([self.value(statements, arguments[0], rng, depth + 1) for _ in range(size)]))
+
+    def _is_plain(self, hint: Hint) -> bool:
+        """Can every value of ``hint`` be written as a literal?"""
+        if type(hint) is ClassHint:
+            if not hint.arguments:
+                return hint.cls in VALUE_TYPES
+            return hint.cls in VALUE_TYPES and all(self._is_plain(part) for part in hint.arguments)
+        if type(hint) is UnionHint:
+            return all(self._is_plain(part) for part in hint.members)
+        if type(hint) is ChoiceHint:
+            return all(value is Ellipsis or type(value) in SCALARS for value in hint.values)
+        return type(hint) is type(ANY)
+
+
+class _Shown:
+    """Whether a default can be written down, for values that may not be hashable."""
+
+    def __contains__(self, value: object) -> bool:
+        return type(value) in SCALARS and value is not None
+
+
+def is_keyword_name(text: str) -> bool:
+    """Can it stand before the ``=`` of a keyword argument?"""
+    return text.isidentifier() and text.isascii() and not iskeyword(text)
+
+
+_SHOWN = _Shown()
+_DISPLAYS = frozenset({list, tuple, set, frozenset, dict})
+_GENERATORS = frozenset({collections.abc.Iterator, collections.abc.Generator})

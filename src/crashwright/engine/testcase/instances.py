@@ -1,0 +1,109 @@
+"""Instances of the subject's classes as arguments: constructors, producers, constants, enum members, and stubs for what cannot be made."""
+
+from __future__ import annotations
+
+import enum
+import typing
+from random import Random
+from typing import NamedTuple, Protocol
+
+from crashwright.engine.subject.callee import Callee, CalleeKind, ParameterKind
+from crashwright.engine.subject.types import ANY, ClassHint, Hint, accepts
+from crashwright.engine.testcase.recipes import RECIPES, call
+from crashwright.engine.testcase.statements import Display, Named, Reference, Statement, Variable
+from crashwright.engine.testcase.stubs import can_stub, stub_class
+from crashwright.engine.testcase.values import any_value
+from crashwright.engine.testcase.vocabulary import Builder, Constant
+
+_SHALLOW = 3  # from this depth on only the simplest way
+
+
+class CallBuilder(Builder, Protocol):
+    """A builder that can also append calls."""
+
+    def call(self, statements: list[Statement], callee: Callee, rng: Random, depth: int = 0) -> Variable: ...
+
+
+class Ways(NamedTuple):
+    """The ways to an instance of one class."""
+
+    constructors: tuple[Callee, ...]
+    producers: tuple[Callee, ...]
+    constants: tuple[Constant, ...]
+    simplest: Callee | None
+    members: tuple[Named, ...]
+
+
+class InstanceMaker:
+    """Remembers the ways to each class."""
+
+    __slots__ = ("_builder", "_known")
+
+    def __init__(self, builder: CallBuilder) -> None:
+        self._builder = builder
+        self._known: dict[type, Ways] = {}
+
+    def make(self, statements: list[Statement], hint: ClassHint, rng: Random, depth: int) -> Variable:
+        """Appends what makes an instance of ``hint``; where there is no way, a stub or a literal of another type."""
+        ways = self._known.get(hint.cls)
+        if ways is None:
+            ways = self._known[hint.cls] = self._ways(hint.cls)
+        builder = self._builder
+        if ways.members:
+            return self._refer(statements, ways.members[int(rng.random() * len(ways.members))])
+        if ways.constants and (rng.random() < 0.15 or not ways.simplest):
+            constant = ways.constants[int(rng.random() * len(ways.constants))]
+            return self._refer(statements, Named(constant.module, constant.qualname, constant.value))
+        if depth >= _SHALLOW and ways.simplest is not None:
+            return builder.call(statements, ways.simplest, rng, depth + 1)
+        callee = self._choose(ways, rng)
+        if callee is not None:
+            return builder.call(statements, callee, rng, depth + 1)
+        return self._substitute(statements, hint.cls, rng)
+
+    def _choose(self, ways: Ways, rng: Random) -> Callee | None:
+        """Constructors mostly, near ones first."""
+        callees = ways.producers if ways.producers and (not ways.constructors or rng.random() < 0.2) else ways.constructors
+        return callees[int(rng.random() * rng.random() * len(callees))] if callees else None
+
+    def _substitute(self, statements: list[Statement], cls: type, rng: Random) -> Variable:
+        builder = self._builder
+        if typing.is_typeddict(cls):
+            pairs = tuple((name, any_value(rng, builder.pool)) for name in cls.__annotations__ if rng.random() < 0.8)
+            return builder.literal(statements, Display("dict", pairs))
+        for base, recipe in RECIPES.items():
+            if base in cls.__mro__[1:] and base.__module__ != "collections.abc":
+                return recipe(builder, statements, ClassHint(base), rng, 0)
+        if issubclass(cls, BaseException) and cls.__module__ == "builtins" and not issubclass(cls, UnicodeError):
+            return call(builder, statements, "builtins", cls.__name__)
+        if can_stub(cls):
+            variable = builder.new()
+            statements.append(stub_class(rng, variable, cls, builder.pool))
+            return variable
+        return builder.literal(statements, any_value(rng, builder.pool) if rng.random() < 0.7 else None)
+
+    def _refer(self, statements: list[Statement], named: Named) -> Variable:
+        variable = self._builder.new()
+        statements.append(Reference(variable, named))
+        return variable
+
+    def _ways(self, cls: type) -> Ways:
+        api = self._builder.api
+        hint: Hint = ClassHint(cls)
+        constructors = tuple(api.constructors_of(hint))
+        producers = tuple(callee for callee in api.producers(hint) if callee not in constructors)
+        constants = tuple(constant for constant in api.constants if accepts(hint, type(constant.value)))
+        members: tuple[Named, ...] = ()
+        if issubclass(cls, enum.Enum):
+            members = tuple(Named(cls.__module__, f"{cls.__qualname__}.{name}", member) for name, member in cls.__members__.items())
+        free = [callee for callee in (*constructors, *producers) if callee.kind not in (CalleeKind.METHOD, CalleeKind.PROPERTY)]
+        simplest = min(free, key=_need, default=None)
+        return Ways(constructors, producers, constants, simplest, members)
+
+
+def _need(callee: Callee) -> int:
+    """How much a call needs: required parameters, those of unknown or class type counted double."""
+    positional_kinds = (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
+    required = [parameter for parameter in callee.parameters if parameter.required and parameter.kind not in positional_kinds]
+    return sum(1 if type(parameter.hint) is type(ANY) else 2 for parameter in required)
+

@@ -1,0 +1,100 @@
+"""Weighted seeds by type: constants of the subject, values of the report, strings for its patterns, and what comparisons wanted at run time.
+
+A draw costs O(1): a value holds tickets in proportion to its weight, and a draw is one index into the list of tickets.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from crashwright.engine.testcase.statements import Display, Scalar, Value
+from crashwright.engine.testcase.variables import value_refs
+
+_TICKETS = 4  # tickets of a value of weight 1
+_MOST_TICKETS = 256
+_DYNAMIC = 50  # EvoSuite's size of the dynamic pool
+_LONGEST_TOKEN = 24
+_DISPLAYS: dict[str, type] = {
+    "list": list,
+    "tuple": tuple,
+    "set": set,
+    "frozenset": frozenset,
+    "dict": dict,
+    "bytearray": bytearray,
+}
+
+
+def class_of_value(value: Value) -> type | None:
+    """The class that a literal evaluates to; None for a reference to a variable."""
+    if type(value) is Display:
+        return _DISPLAYS[value.kind]
+    return type(value) if isinstance(value, Scalar) else None
+
+
+class SeedPool:
+    """``strings``, ``bytes``, ``ints`` and ``floats`` are the tickets of those types: choose from them directly where a draw is too much.
+    ``tokens`` are short strings, the dictionary of string mutation. Static seeds stay; of the dynamic ones the 50 newest of a type."""
+
+    __slots__ = ("_dynamic", "_next", "_origins", "_tickets", "_tokens", "bytes", "floats", "ints", "strings", "tokens")
+
+    def __init__(self) -> None:
+        self.strings: list[Value] = []
+        self.bytes: list[Value] = []
+        self.ints: list[Value] = []
+        self.floats: list[Value] = []
+        self.tokens: list[str] = []
+        self._tickets: dict[type, list[Value]] = {str: self.strings, bytes: self.bytes, int: self.ints, float: self.floats}
+        self._dynamic: dict[type, list[Value]] = {}
+        self._next: dict[type, int] = {}
+        self._origins: dict[tuple[type, str], str] = {}
+        self._tokens: set[str] = set()
+
+    def add(self, value: Value, weight: float = 1.0, origin: str = "") -> None:
+        """Adds a static seed; adding it again adds weight. Raises ValueError for a value that refers to variables."""
+        cls = _seed_class(value)
+        tickets = min(_MOST_TICKETS, max(1, round(weight * _TICKETS)))
+        self._tickets.setdefault(cls, []).extend([value] * tickets)
+        if origin:
+            self._origins.setdefault((cls, repr(value)), origin)
+        if isinstance(value, str):
+            self.add_token(value)
+
+    def add_dynamic(self, value: Value) -> None:
+        """Adds a value that a comparison wanted at run time, in place of the oldest where there are 50. Raises as :meth:`add`."""
+        cls = _seed_class(value)
+        ring = self._dynamic.setdefault(cls, [])
+        if len(ring) < _DYNAMIC:
+            ring.append(value)
+            return
+        place = self._next.get(cls, 0)
+        ring[place] = value
+        self._next[cls] = (place + 1) % _DYNAMIC
+
+    def add_token(self, token: str) -> None:
+        """Adds a string to the dictionary of string mutation, unless it is empty, long or known."""
+        if 0 < len(token) <= _LONGEST_TOKEN and token not in self._tokens:
+            self._tokens.add(token)
+            self.tokens.append(token)
+
+    def draw(self, rng: Random, cls: type) -> Value:
+        """A seed of exactly this class, half the time a dynamic one where there are any; None where there is none."""
+        dynamic = self._dynamic.get(cls)
+        if dynamic and rng.random() < 0.5:
+            return dynamic[int(rng.random() * len(dynamic))]
+        tickets = self._tickets.get(cls) or dynamic
+        return tickets[int(rng.random() * len(tickets))] if tickets else None
+
+    def has(self, cls: type) -> bool:
+        """Is there a seed of exactly this class?"""
+        return bool(self._tickets.get(cls) or self._dynamic.get(cls))
+
+    def origin(self, value: Value) -> str:
+        """Where a static seed came from ("" where unknown)."""
+        return self._origins.get((_seed_class(value), repr(value)), "")
+
+
+def _seed_class(value: Value) -> type:
+    cls = class_of_value(value)
+    if cls is None or (type(value) is Display and next(value_refs(value), None) is not None):
+        raise ValueError(f"a seed cannot refer to variables: {value!r}")
+    return cls

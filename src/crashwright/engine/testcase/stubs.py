@@ -1,0 +1,56 @@
+"""Stand-ins defined in the test itself: lambdas for callable parameters, small classes for protocols and abstract classes."""
+
+from __future__ import annotations
+
+from random import Random
+
+from crashwright.engine.subject.types import ANY, VARIADIC, ChoiceHint, ClassHint, Hint, protocol_members
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import Named, StubCallable, StubClass, Value, Variable
+from crashwright.engine.testcase.values import random_value
+
+_NAMES = ("x", "y", "z", "u", "v", "w")
+_ERRORS = ("ValueError", "TypeError", "KeyError", "RuntimeError", "StopIteration", "OSError")
+_BUILTINS: tuple[Named, ...] = tuple(Named("builtins", f.__name__, f) for f in (len, str, int, list, repr, sorted, print, dict))
+
+
+def stub_callable(rng: Random, variable: Variable, hint: Hint, pool: SeedPool) -> StubCallable:
+    """A lambda of the arity that ``hint`` asks for (any arguments where it does not say), now and then one that raises."""
+    arguments = hint.arguments if isinstance(hint, ClassHint) else ()
+    parameters = "*args, **kwargs"
+    if arguments and not any(isinstance(part, ChoiceHint) and part == VARIADIC for part in arguments) and len(arguments) <= len(_NAMES):
+        parameters = ", ".join(_NAMES[: len(arguments) - 1])
+    raises = _ERRORS[int(rng.random() * len(_ERRORS))] if rng.random() < 0.08 else None
+    result = None if raises else random_value(rng, arguments[-1] if arguments else ANY, pool)
+    return StubCallable(variable, parameters, result, raises)
+
+
+def builtin_callable(rng: Random) -> Named:
+    """One of the common builtin functions."""
+    return _BUILTINS[int(rng.random() * len(_BUILTINS))]
+
+
+def can_stub(cls: type) -> bool:
+    """Is ``cls`` a protocol or abstract, so that only a subclass can be had?"""
+    return getattr(cls, "_is_protocol", False) is True or bool(getattr(cls, "__abstractmethods__", ()))
+
+
+def stub_class(rng: Random, variable: Variable, cls: type, pool: SeedPool, instantiate: bool = True) -> StubClass:
+    """A class with the members that the protocol or abstract class ``cls`` asks for."""
+    protocol = getattr(cls, "_is_protocol", False) is True
+    names = protocol_members(cls) if protocol else getattr(cls, "__abstractmethods__", frozenset())
+    bases = () if protocol else (Named(cls.__module__, cls.__qualname__, cls),)
+    members = tuple((name, *_member(rng, cls, name, pool)) for name in sorted(names))
+    return StubClass(variable, f"Stub{cls.__name__.strip('_').title().replace('_', '')}", bases, members, instantiate)
+
+
+def _member(rng: Random, cls: type, name: str, pool: SeedPool) -> tuple[str, Value]:
+    found: object = None
+    for parent in cls.__mro__:
+        if name in vars(parent):
+            found = vars(parent)[name]
+            break
+    value = random_value(rng, ANY, pool)
+    if isinstance(found, property):
+        return "property", value
+    return ("method" if callable(found) or isinstance(found, (staticmethod, classmethod)) else "attribute"), value

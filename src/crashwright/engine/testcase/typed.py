@@ -1,0 +1,83 @@
+"""Which type the variable of a statement has: read off the statement, declared by the callee, or observed in earlier runs."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from typing import Union
+
+from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.types import ClassHint
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.seeds import class_of_value
+from crashwright.engine.testcase.statements import Statement
+
+ObservationKey = Union[Callee, str]
+Observed = Mapping[ObservationKey, type]
+NOTHING_OBSERVED: Observed = types.MappingProxyType({})
+
+_COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not", "not"})
+
+
+def observation_key(statement: Statement) -> ObservationKey | None:
+    """Under what the type of the statement's value is remembered: its callee, the name of its attribute or method, or not at all."""
+    kind = type(statement)
+    if kind is st.Call:
+        return statement.callee  # type: ignore[union-attr]
+    if kind is st.MethodCall:
+        return statement.callee or f"{statement.name}()"  # type: ignore[union-attr]
+    return statement.name if kind is st.GetAttribute else None  # type: ignore[union-attr]
+
+
+def type_of(statement: Statement, observed: Observed = NOTHING_OBSERVED) -> type | None:
+    """The class of the statement's value, as far as it is known."""
+    kind = type(statement)
+    if kind is st.Literal:
+        return class_of_value(statement.value)  # type: ignore[union-attr]
+    if kind is st.Call:
+        callee: Callee = statement.callee  # type: ignore[union-attr]
+        if callee.kind is CalleeKind.CLASS and isinstance(callee.live, type):
+            return callee.live
+        return _result(callee, observed)
+    if kind is st.MethodCall:
+        callee_or_none: Callee | None = statement.callee  # type: ignore[union-attr]
+        if callee_or_none is not None:
+            return _result(callee_or_none, observed)
+        return observed.get(f"{statement.name}()")  # type: ignore[union-attr]
+    if kind is st.GetAttribute:
+        return observed.get(statement.name)  # type: ignore[union-attr]
+    if kind is st.Reference:
+        live = statement.named.live  # type: ignore[union-attr]
+        return None if live is None else type(live)
+    if kind is st.Operation:
+        return _operation(statement)  # type: ignore[arg-type]
+    if kind is st.StubClass and not statement.instantiate:  # type: ignore[union-attr]
+        return type
+    if kind is st.Iterate:
+        return list if statement.mode == "list" else None  # type: ignore[union-attr]
+    return _FIXED.get(kind)
+
+
+def _result(callee: Callee, observed: Observed) -> type | None:
+    if callee.is_generator:
+        return types.AsyncGeneratorType if callee.is_async else types.GeneratorType
+    if callee.is_async:
+        return types.CoroutineType
+    seen = observed.get(callee)
+    if seen is not None:
+        return seen
+    returns = callee.returns
+    return returns.cls if isinstance(returns, ClassHint) else None
+
+
+def _operation(statement: st.Operation) -> type | None:
+    if statement.operator in _COMPARISONS:
+        return bool
+    return slice if statement.operator == "slice" else None
+
+
+_FIXED: dict[type, type] = {
+    st.StubCallable: types.FunctionType,
+    st.FileFixture: str,
+    st.RunModule: types.ModuleType,
+}
