@@ -1,15 +1,18 @@
-"""When two messages agree (DESIGN, "What counts as reproduced"): the one rule for the engine, the fingerprint and the verification."""
+"""When two messages agree (DESIGN, "What counts as reproduced"): one rule for the engine, the fingerprint and the verification."""
 
 from __future__ import annotations
 
 import re
 
 _EXACT = frozenset({"AttributeError", "TypeError", "NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError"})
+_IMPORT = frozenset({"ImportError", "ModuleNotFoundError"})
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 # Printed by tracebacks since 3.10 but no part of str(error): it depends on what else is in scope, and on the Python version.
-_SUGGESTION = re.compile(r"\. Did you (?:mean|forget to import)[ :](?:.*)\?$")
+_SUGGESTION = re.compile(r"\. Did you (?:mean|forget to import)\b.*\?$", re.DOTALL)
+# "cannot import name 'x' from 'y' (/some/where/y.py)": where y is installed is no part of what went wrong.
+_PLACE = re.compile(r" \((?:/|[A-Za-z]:\\|unknown location).*\)$")
 
 
 def normalise_message(exception: str, message: str) -> str:
@@ -19,20 +22,29 @@ def normalise_message(exception: str, message: str) -> str:
         return "_"
     text = _ADDRESS.sub("0x", message.strip())
     if name in _EXACT:
-        return _SUGGESTION.sub("", text)
+        text = _SUGGESTION.sub("", text)
+        return _PLACE.sub("", text) if name in _IMPORT else text
     return _NUMBER.sub("#", _QUOTED.sub("'_'", text))
 
 
 def messages_agree(exception: str, wanted: str, got: str) -> bool:
-    """True if a crash with the message ``got`` is the crash reported with ``wanted``."""
-    return wanted == got or normalise_message(exception, wanted) == normalise_message(exception, got)
+    """True if a crash with the message ``got`` is the crash reported with ``wanted``.
+
+    Where one of them is a single line it need only agree with the first line of the other: a printed report does not tell where
+    a message ends, so further lines may be other output, or paragraphs of the message that were left out.
+    """
+    if wanted == got:
+        return True
+    if ("\n" in wanted) != ("\n" in got):
+        wanted, got = wanted.partition("\n")[0], got.partition("\n")[0]
+    return normalise_message(exception, wanted) == normalise_message(exception, got)
 
 
 def printed_message(error: BaseException) -> str:
     """What a traceback prints after the type's name: the message and the notes. (A SyntaxError prints its bare message.)"""
     try:
         text = str(error.msg) if isinstance(error, SyntaxError) and error.msg else str(error)
-    except Exception:
+    except Exception:  # noqa: BLE001
         # The subject's own __str__ failed: these are the words that tracebacks print in its place.
         text = "<exception str() failed>"
     notes = getattr(error, "__notes__", None)

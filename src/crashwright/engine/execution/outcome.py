@@ -9,8 +9,8 @@ from crashwright.core.location import Position
 
 
 class RaisedFrame(NamedTuple):
-    """A frame of the traceback of a test, ours stripped. ``instruction`` is ``tb_lasti``: translate it with :func:`position_of`, and
-    only through the very code object it came from."""
+    """A frame of the traceback of a test, ours stripped. ``instruction`` is ``tb_lasti``: translate it with
+    :func:`position_of`, and only through the very code object it came from."""
 
     code: CodeType
     line: int

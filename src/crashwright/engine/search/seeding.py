@@ -53,7 +53,7 @@ def _add_constants(pool: SeedPool, node: ast.AST, weight: float, origin: str) ->
     for constant in constants_of(node):
         _add(pool, constant.value, weight, origin)
     for pattern in patterns_of(node):
-        for token in pattern_tokens(pattern):
+        for token in pattern_tokens(pattern.text):
             pool.add_token(token)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections.abc
+import typing
 from typing import NamedTuple
 
 
@@ -10,8 +12,9 @@ class AnyHint(NamedTuple):
 
 
 class ClassHint(NamedTuple):
-    """An instance of ``cls`` (``list[int]``: cls list, arguments (int,)); for ``Callable`` the cls is ``collections.abc.Callable`` and
-    the arguments are the parameter hints and last the result's."""
+    """An instance of ``cls`` (``list[int]``: cls list, arguments (int,)); for ``Callable`` the cls is ``collections.abc.Callable``
+    and the arguments are the parameter hints and last the result's. The argument VARIADIC stands for ``...``: ``tuple[int, ...]``
+    has (int, VARIADIC), ``Callable[..., int]`` has (VARIADIC, int)."""
 
     cls: type
     arguments: tuple[Hint, ...] = ()
@@ -38,3 +41,112 @@ class TypeHint(NamedTuple):
 Hint = AnyHint | ClassHint | UnionHint | ChoiceHint | TypeHint
 ANY = AnyHint()
 NONE = ClassHint(type(None))
+VARIADIC = ChoiceHint((Ellipsis,))
+
+_CALLABLE: object = collections.abc.Callable
+_PROMOTED: dict[type, tuple[type, ...]] = {float: (int,), complex: (int, float)}
+_PROTOCOL_NOISE = frozenset(dir(typing.Protocol)) | {
+    "__abstractmethods__",
+    "__annotations__",
+    "__dict__",
+    "__doc__",
+    "__module__",
+    "__parameters__",
+    "__protocol_attrs__",
+    "__slots__",
+    "__weakref__",
+    "__static_attributes__",
+    "__firstlineno__",
+    "__non_callable_proto_members__",
+    "__type_params__",
+    "__orig_bases__",
+    "__annotate__",
+    "__annotate_func__",
+    "__annotations_cache__",
+}
+
+
+def is_any(hint: Hint) -> bool:
+    """Named tuples of different classes can be equal, so compare by class."""
+    return type(hint) is AnyHint
+
+
+def union_of(members: typing.Iterable[Hint]) -> Hint:
+    """The union, flattened and without repetitions; the one member where there is only one, ANY where there is none."""
+    flat: list[Hint] = []
+    for member in members:
+        for part in member.members if isinstance(member, UnionHint) else (member,):
+            if not any(type(part) is type(known) and part == known for known in flat):
+                flat.append(part)
+    if not flat:
+        return ANY
+    return flat[0] if len(flat) == 1 else UnionHint(tuple(flat))
+
+
+def accepts(hint: Hint, cls: type) -> bool:
+    """Whether a value of class ``cls`` may stand where ``hint`` is asked for. Arguments of generics are not looked at; ``float``
+    accepts ``int`` as type checkers do; protocols are compared by the names of their members."""
+    if isinstance(hint, ClassHint):
+        return is_subclass(cls, hint.cls) or cls in _PROMOTED.get(hint.cls, ())
+    if isinstance(hint, UnionHint):
+        return any(accepts(member, cls) for member in hint.members)
+    if isinstance(hint, ChoiceHint):
+        return any(type(value) is cls for value in hint.values)
+    if isinstance(hint, TypeHint):
+        return type in cls.__mro__
+    return True
+
+
+class Assignability:
+    """:func:`accepts` with a memory, for one subject."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[type, type], bool] = {}
+
+    def accepts(self, hint: Hint, cls: type) -> bool:
+        """As the function of that name."""
+        if type(hint) is ClassHint:
+            pair = (hint.cls, cls)
+            known = self._known.get(pair)
+            if known is None:
+                known = self._known[pair] = accepts(hint, cls)
+            return known
+        if type(hint) is UnionHint:
+            return any(self.accepts(member, cls) for member in hint.members)
+        return accepts(hint, cls)
+
+
+def is_subclass(cls: type, base: type) -> bool:
+    """``issubclass`` that never raises: typed dictionaries accept ``dict``, protocols any class with their members."""
+    if base in cls.__mro__:
+        return True
+    if type(base) is type:
+        return False
+    if typing.is_typeddict(base):
+        return dict in cls.__mro__
+    if getattr(base, "_is_protocol", False) is True:
+        return all(any(name in vars(parent) for parent in cls.__mro__) for name in protocol_members(base))
+    try:
+        return issubclass(cls, base)
+    except Exception:  # noqa: BLE001 - a metaclass of the subject may raise anything; then the answer is no
+        return False
+
+
+def protocol_members(protocol: type) -> frozenset[str]:
+    """The names that a class needs to satisfy ``protocol``."""
+    names: set[str] = set()
+    for parent in protocol.__mro__:
+        if parent is object or parent.__module__ == "typing":
+            continue
+        names.update(vars(parent))
+        names.update(vars(parent).get("__annotations__", ()))
+    return frozenset(name for name in names - _PROTOCOL_NOISE if not name.startswith("_abc_"))
+
+
+def element_hint(hint: Hint) -> Hint:
+    """What iterating a value of ``hint`` gives: the first argument of collections and iterables, else ANY."""
+    if isinstance(hint, ClassHint) and hint.arguments and hint.cls is not _CALLABLE:
+        return hint.arguments[0]
+    return ClassHint(str) if isinstance(hint, ClassHint) and hint.cls is str else ANY

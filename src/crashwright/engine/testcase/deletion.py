@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from random import Random
 
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.displays import hashes_references
 from crashwright.engine.testcase.statements import Arguments, Display, Ref, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import NOTHING_OBSERVED, Observed, type_of
@@ -70,7 +71,7 @@ def prune(test: TestCase, keep: Iterable[Variable] = ()) -> TestCase:
     kept: list[Statement] = []
     for statement in reversed(test.statements):
         variable = defined(statement)
-        if type(statement) in _PURE and variable not in live:
+        if variable not in live and is_pure(statement):
             continue
         if variable is not None:
             live.discard(variable)
@@ -80,6 +81,13 @@ def prune(test: TestCase, keep: Iterable[Variable] = ()) -> TestCase:
         return test
     kept.reverse()
     return TestCase(tuple(kept))
+
+
+def is_pure(statement: Statement) -> bool:
+    """Does the statement do nothing but define its variable?"""
+    if type(statement) is st.Literal:
+        return type(statement.value) is not Display or not hashes_references(statement.value)
+    return type(statement) in _PURE and not (type(statement) is st.StubClass and statement.bases)
 
 
 def _like(head: tuple[Statement, ...], cls: type | None, rng: Random, observed: Observed) -> Variable | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.statements import Display, Value
+from crashwright.engine.testcase.statements import Display, Ref, Value
 
 Make = Callable[[Random, SeedPool], Value]
 Mutate = Callable[[Random, Value, SeedPool], Value]
@@ -101,3 +101,23 @@ def _other(rng: Random, value: Value, pool: SeedPool, make: Make, mutate: Mutate
 def _hashable_element(rng: Random, pool: SeedPool, make: Make) -> Value:
     value = make(rng, pool)
     return value if hashable(value) else pool.draw(rng, str)
+
+
+def hashes_references(value: Value) -> bool:
+    """Does building the literal hash the value of a variable (a key or an element of a set)? That may run code of the subject."""
+    if type(value) is not Display:
+        return False
+    kind = value.kind
+    for item in value.items:
+        if type(item) is tuple:
+            if _refers(item[0]) or hashes_references(item[1]):
+                return True
+        elif _refers(item) if kind in _HASHED else hashes_references(item):  # type: ignore[arg-type]
+            return True
+    return False
+
+
+def _refers(value: object) -> bool:
+    if type(value) is Display:
+        return any(_refers(part) for item in value.items for part in (item if type(item) is tuple else (item,)))
+    return type(value) is Ref

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from crashwright.core.level import Place, frames_agreeing, level, without_comprehensions
-from crashwright.core.message_rule import messages_agree
+from crashwright.core.message_rule import messages_agree, printed_message
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.crash.message_distance import message_distance
@@ -77,7 +77,7 @@ class CrashJudge:
             return Judgement(0, 0, False, kinship == 0.0, kinship, 1.0)
         if kinship:
             return Judgement(0, frames_agreeing(self.want, got), True, False, kinship, 1.0)
-        text = text_of(error)
+        text = printed_message(error)
         agrees = messages_agree(self._short, self._message, text)
         reached = level(self.want, got, True, agrees, self._recursion)
         agreeing = len(self.want) if reached >= 3 else frames_agreeing(self.want, got)
@@ -95,15 +95,3 @@ class CrashJudge:
             known = os.path.realpath(path) if self._belongs(path) else None
             self._files[path] = known
         return known
-
-
-def text_of(error: BaseException) -> str:
-    """What a traceback prints after the type; a message that cannot be made is the empty text, as in ``traceback``."""
-    try:
-        text = str(error)
-    except Exception:  # noqa: BLE001 - the subject's own __str__ may raise anything; Python prints such messages as unprintable
-        return "<exception str() failed>"
-    notes = getattr(error, "__notes__", None)
-    if isinstance(notes, list):
-        text = "\n".join([text, *(note for note in notes if isinstance(note, str))])
-    return text.strip()

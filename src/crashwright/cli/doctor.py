@@ -1,0 +1,27 @@
+"""``crashwright doctor``: is this machine, and that interpreter, fit for a search?"""
+
+from __future__ import annotations
+
+import sys
+
+from cyclopts import App
+
+from crashwright.reporting.doctor import doctor_lines
+from crashwright.workflows.doctor import doctor
+
+app = App(name="doctor", result_action="return_value")
+
+
+@app.default
+def command(*, python: str = "") -> int:
+    """Say whether this machine and interpreter are fit for a search.
+
+    Parameters
+    ----------
+    python
+        The interpreter that can import the crashing package [default: the one that runs crashwright].
+    """
+    diagnosis = doctor(python or sys.executable)
+    for line in doctor_lines(diagnosis):
+        print(line)
+    return diagnosis.exit_code

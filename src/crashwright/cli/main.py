@@ -1,0 +1,74 @@
+"""The command line ``crashwright``: commands are loaded when they are called, errors become two lines and an exit code."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from importlib.metadata import version
+from types import FrameType
+
+from cyclopts import App, CycloptsError
+
+from crashwright.core.errors import CrashwrightError, ExitCode
+
+EPILOGUE = (
+    "Exit codes: 0 reproduced, 1 not found, 2 usage or unreadable report, 3 environment (package, version, import), "
+    "4 partial, 130 interrupted."
+)
+
+
+def build_app() -> App:
+    """The application; nothing of a command is imported before it is called."""
+    app = App(
+        name="crashwright",
+        help="Paste a traceback, get a failing test: search-based crash reproduction for Python.",
+        help_epilogue=EPILOGUE,
+        version=lambda: version("crashwright"),
+        version_flags=["--version"],
+        result_action="return_value",
+    )
+    app.command(
+        "crashwright.cli.reproduce:app", name="reproduce", help="Turn a traceback into a small, verified, failing pytest test."
+    )
+    app.command("crashwright.cli.doctor:app", name="doctor", help="Say whether this machine and interpreter are fit for a search.")
+    return app
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and leave with its exit code."""
+    signal.signal(signal.SIGTERM, _terminated)
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line; the exit code."""
+    app = build_app()
+    try:
+        code = app(arguments, exit_on_error=False, print_error=False)
+    except KeyboardInterrupt:
+        print("crashwright: interrupted", file=sys.stderr)
+        return ExitCode.INTERRUPTED
+    except CycloptsError as error:
+        _show([f"crashwright: {str(error).strip()}", "             crashwright --help lists commands and options."])
+        return ExitCode.USAGE
+    except CrashwrightError as error:
+        from crashwright.reporting.errors import error_lines
+
+        _show(error_lines(error))
+        return error.exit_code
+    except Exception as error:  # noqa: BLE001 - a defect of ours: the user is told so, with what a bug report needs
+        from crashwright.reporting.errors import INTERNAL_EXIT_CODE, internal_error_lines
+
+        _show(internal_error_lines(error))
+        return INTERNAL_EXIT_CODE
+    return code if isinstance(code, int) else 0
+
+
+def _show(lines: list[str]) -> None:
+    for line in lines:
+        print(line, file=sys.stderr)
+
+
+def _terminated(_number: int, _frame: FrameType | None) -> None:
+    """SIGTERM ends a run as Ctrl-C does, so that engines are stopped and the best test is kept."""
+    raise KeyboardInterrupt

@@ -1,0 +1,42 @@
+"""``[tool.crashwright]`` of the nearest pyproject.toml: the same keys as the options, which win over it."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from crashwright.core.errors import UsageError
+
+_PATH_KEYS = frozenset({"python", "path", "output"})
+"""What names a file or folder is relative to the pyproject.toml, not to the current folder."""
+
+
+def nearest_pyproject(start: Path) -> Path | None:
+    """The pyproject.toml of ``start`` or of the nearest folder above it."""
+    start = start.resolve()
+    return next((file for folder in (start, *start.parents) if (file := folder / "pyproject.toml").is_file()), None)
+
+
+def project_settings(file: Path, known: frozenset[str]) -> dict[str, Any]:
+    """The table of ``file``, paths made absolute. ``known`` are the keys there are, with hyphens. Raises UsageError."""
+    try:
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{file} cannot be read: {error}", "Correct the file, or run crashwright elsewhere.") from None
+    table = document.get("tool", {}).get("crashwright", {})
+    if not isinstance(table, dict):
+        raise UsageError(f"{file}: [tool.crashwright] is not a table.", "Write its keys below a line [tool.crashwright].")
+    unknown = [key for key in table if key not in known]
+    if unknown:
+        raise UsageError(f"{file}: [tool.crashwright] has no key {unknown[0]!r}.", f"Known keys: {', '.join(sorted(known))}.")
+    return {key: _absolute(value, file.parent) if key in _PATH_KEYS else value for key, value in table.items()}
+
+
+def _absolute(value: Any, folder: Path) -> Any:
+    if isinstance(value, list):
+        return [_absolute(item, folder) for item in value]
+    if not isinstance(value, str):
+        return value
+    # A bare name such as "python3.12" is a command to be found on PATH.
+    return value if "/" not in value and not (folder / value).exists() else str(folder / value)

@@ -1,0 +1,143 @@
+"""The code objects of a source file, found by its syntax tree alone: nothing is imported or run."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from crashwright.core.location import Position
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+_COMPREHENSION_NAMES = {
+    ast.ListComp: "<listcomp>",
+    ast.SetComp: "<setcomp>",
+    ast.DictComp: "<dictcomp>",
+    ast.GeneratorExp: "<genexpr>",
+}
+INLINED = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>"})
+"""Comprehensions that have no frame of their own from Python 3.12 on (PEP 709)."""
+INLINED_SINCE = (3, 12)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeSpan:
+    """A code object: ``qualname`` and ``first_line`` as the compiler sets them; ``position`` is the whole of its syntax node."""
+
+    qualname: str
+    name: str
+    first_line: int
+    position: Position
+
+    def holds(self, line: int) -> bool:
+        """Can a frame of this code stand on ``line``?"""
+        return self.first_line <= line <= self.position.end_line
+
+
+class SourceIndex:
+    """The code objects and expressions of one file, as an interpreter of ``version`` would compile it."""
+
+    def __init__(self, text: str, version: Sequence[int]) -> None:
+        """Raises SyntaxError or ValueError for a text that is no Python source here."""
+        self.lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        tree = ast.parse(text)
+        self.spans = tuple(_Scopes(tuple(version[:2]) >= INLINED_SINCE).collect(tree, len(self.lines)))
+        self._starts: dict[tuple[int, int], list[Position]] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.expr):
+                place = _position(node)
+                self._starts.setdefault(place[:2], []).append(place)
+
+    def line(self, number: int) -> str | None:
+        """The source line, or None outside the file."""
+        return self.lines[number - 1] if 1 <= number <= len(self.lines) else None
+
+    def named(self, function: str) -> list[CodeSpan]:
+        """The code objects that a traceback prints as ``function`` (their name, or their qualified name)."""
+        return [span for span in self.spans if function in (span.name, span.qualname)]
+
+    def innermost(self, function: str, line: int) -> list[CodeSpan]:
+        """The code objects named ``function`` that hold ``line``, innermost first; namesakes side by side keep their order."""
+        holding = [span for span in self.named(function) if span.holds(line)]
+        return sorted(holding, key=lambda span: span.position.end_line - span.first_line)
+
+    def expressions_at(self, line: int, column: int) -> list[Position]:
+        """The ranges of the expressions that begin exactly there, smallest first."""
+        return sorted(self._starts.get((line, column), []), key=lambda place: place[2:])
+
+
+def _position(node: ast.expr | ast.stmt) -> Position:
+    return Position(node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
+
+
+class _Scope:
+    """Where a walk stands: the prefix for names defined here, and the names declared global here."""
+
+    __slots__ = ("globals", "prefix")
+
+    def __init__(self, prefix: str, body: Sequence[ast.AST] = ()) -> None:
+        self.prefix = prefix
+        self.globals = {name for node in _own_statements(body) if isinstance(node, ast.Global) for name in node.names}
+
+
+class _Scopes:
+    """Walks a tree and yields its code objects, outer before inner. The walk keeps its own stack: expressions of generated code
+    are nested deeper than Python's recursion limit."""
+
+    def __init__(self, inlined: bool) -> None:
+        self._inlined = inlined
+        self._stack: list[tuple[ast.AST, _Scope]] = []
+
+    def collect(self, tree: ast.Module, lines: int) -> Iterator[CodeSpan]:
+        yield CodeSpan("<module>", "<module>", 1, Position(1, 0, lines, 0))
+        self._push(tree.body, _Scope(""))
+        while self._stack:
+            node, scope = self._stack.pop()
+            if isinstance(node, _Function):
+                yield self._definition(node, scope, ".<locals>.")
+            elif isinstance(node, ast.ClassDef):
+                yield self._definition(node, scope, ".")
+            elif isinstance(node, ast.Lambda):
+                qualname = scope.prefix + "<lambda>"
+                yield CodeSpan(qualname, "<lambda>", node.lineno, _position(node))
+                self._push([node.body], _Scope(qualname + ".<locals>."))
+                self._push([node.args], scope)  # the defaults
+            elif isinstance(node, _Comprehension):
+                yield from self._comprehension(node, scope)
+            else:
+                self._push(list(ast.iter_child_nodes(node)), scope)
+
+    def _push(self, nodes: Sequence[ast.AST], scope: _Scope) -> None:
+        self._stack.extend((node, scope) for node in reversed(nodes))
+
+    def _definition(self, node: _Function | ast.ClassDef, scope: _Scope, joint: str) -> CodeSpan:
+        """Decorators, defaults, annotations and bases run in the enclosing scope, the body in its own."""
+        body = {id(child) for child in node.body}
+        qualname = node.name if node.name in scope.globals else scope.prefix + node.name
+        self._push(node.body, _Scope(qualname + joint, node.body))
+        self._push([child for child in ast.iter_child_nodes(node) if id(child) not in body], scope)
+        first_line = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+        return CodeSpan(qualname, node.name, first_line, _position(node))
+
+    def _comprehension(self, node: _Comprehension, scope: _Scope) -> Iterator[CodeSpan]:
+        """The first iterable runs in the enclosing scope."""
+        first = node.generators[0]
+        name = _COMPREHENSION_NAMES[type(node)]
+        inner = scope
+        if not (self._inlined and name in INLINED):
+            yield CodeSpan(scope.prefix + name, name, node.lineno, _position(node))
+            inner = _Scope(scope.prefix + name + ".")
+        self._push([first.target, *first.ifs], inner)
+        self._push([child for child in ast.iter_child_nodes(node) if child is not first], inner)
+        self._push([first.iter], scope)
+
+
+def _own_statements(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
+    """The statements of a body and of its blocks, without those of nested definitions."""
+    stack = list(body)
+    while stack:
+        node = stack.pop()
+        yield node
+        if not isinstance(node, _Function | ast.ClassDef | ast.expr):
+            stack.extend(ast.iter_child_nodes(node))

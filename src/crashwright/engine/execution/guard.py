@@ -1,0 +1,191 @@
+"""What a subject may do to the world, enforced with an audit hook: reading is free, writing stays in the scratch folder, there
+is no network and there are no new processes.
+
+The hook cannot be removed once added, so it is added in the forked engine only. It refuses with a PermissionError that says how to
+allow the action, and notes the refusal for the user. Code in C that does not audit is not seen; rlimits and a disposable
+process remain.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from os import getpid
+from os.path import realpath
+from typing import Any
+
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_MAX_REFUSALS = 20
+
+# The arguments of an audit event are whatever the raising function passes.
+Arguments = tuple[Any, ...]
+
+
+class Guard:
+    """``allow`` opens what the user names: ``write:PATH``, ``network``, ``processes``, ``ctypes``.
+
+    ``touched`` and ``wrote`` tell the isolation what a test did: ``touched`` after a change of environment or folder, ``wrote``
+    after anything was opened for writing, made or removed in the scratch folder.
+    """
+
+    def __init__(self, scratch: str, allow: Iterable[str] = ()) -> None:
+        names = tuple(allow)
+        opened = [name.removeprefix("write:") for name in names if name.startswith("write:")]
+        self._roots = tuple(realpath(root) for root in (scratch, *opened) if root)
+        self._harmless = frozenset({os.devnull, "/dev/tty", "/dev/zero"})
+        self._refusals: dict[str, None] = {}
+        self._reported = 0
+        self.touched = False
+        self.wrote = False
+        self._handlers = self._table(frozenset(names))
+
+    def install(self) -> None:
+        """Add the hook: from here on, for good."""
+        find = self._handlers.get
+
+        def hook(event: str, arguments: Arguments) -> None:
+            handler = find(event)
+            if handler is not None:
+                handler(arguments)
+
+        sys.addaudithook(hook)
+
+    def take_refusals(self) -> tuple[str, ...]:
+        """What was refused since the last call, each action once, at most 20 in all."""
+        news = tuple(self._refusals)[self._reported :]
+        self._reported += len(news)
+        return news
+
+    def _refuse(self, what: str, allowance: str) -> None:
+        if len(self._refusals) < _MAX_REFUSALS:
+            self._refusals.setdefault(f"{what} (--allow {allowance})")
+        raise PermissionError(f"crashwright refused to {what}; --allow {allowance} permits it")
+
+    def _table(self, allowed: frozenset[str]) -> Mapping[str, Callable[[Arguments], None]]:
+        table: dict[str, Callable[[Arguments], None]] = {"open": self._open, "sqlite3.connect": self._database}
+        for event, (position, folder) in _ONE_PATH.items():
+            table[event] = self._one_path(event, position, folder)
+        for event in ("os.rename", "os.link"):
+            table[event] = self._two_paths(event)
+        if "processes" not in allowed:
+            table |= {event: self._always(f"start a process ({event})", "processes") for event in _PROCESSES}
+            table |= dict.fromkeys(("os.kill", "os.killpg"), self._kill)
+        if "network" not in allowed:
+            table |= {event: self._always(f"use the network ({event})", "network") for event in _NETWORK}
+        if "ctypes" not in allowed:
+            table["ctypes.dlopen"] = self._library
+        table |= {event: self._always(f"change the limits of the process ({event})", "processes") for event in _LIMITS}
+        table |= dict.fromkeys(("os.chdir", "os.fchdir", "os.putenv", "os.unsetenv"), self._touch)
+        return table
+
+    def _touch(self, _arguments: Arguments) -> None:
+        self.touched = True
+
+    def _always(self, what: str, allowance: str) -> Callable[[Arguments], None]:
+        return lambda _arguments: self._refuse(what, allowance)
+
+    def _kill(self, arguments: Arguments) -> None:
+        if arguments[0] != getpid():
+            self._refuse(f"send a signal to process {arguments[0]}", "processes")
+
+    def _library(self, arguments: Arguments) -> None:
+        if arguments[0] is not None:
+            self._refuse(f"load the library {arguments[0]!r}", "ctypes")
+
+    def _open(self, arguments: Arguments) -> None:
+        path, _, flags = arguments
+        if isinstance(flags, int) and flags & _WRITING and not isinstance(path, int):
+            self._check(path, -1, "open for writing")
+
+    def _database(self, arguments: Arguments) -> None:
+        if arguments[0] not in (":memory:", b":memory:", ""):
+            self._check(arguments[0], -1, "open as a database")
+
+    def _one_path(self, event: str, position: int, folder: int) -> Callable[[Arguments], None]:
+        verb = event.removeprefix("os.")
+
+        def handle(arguments: Arguments) -> None:
+            descriptor = arguments[folder] if 0 < folder < len(arguments) else -1
+            self._check(arguments[position], descriptor, verb)
+
+        return handle
+
+    def _two_paths(self, event: str) -> Callable[[Arguments], None]:
+        verb = event.removeprefix("os.")
+
+        def handle(arguments: Arguments) -> None:
+            source, destination, source_folder, destination_folder = arguments
+            self._check(source, source_folder, verb)
+            self._check(destination, destination_folder, verb)
+
+        return handle
+
+    def _check(self, path: object, folder: object, verb: str) -> None:
+        """Refuse unless ``path`` (relative to the descriptor ``folder``, where it is one) lies where writing is allowed."""
+        if isinstance(path, int):
+            return  # whoever has the descriptor was allowed to open it
+        try:
+            text = os.fsdecode(path)  # type: ignore[arg-type]
+        except TypeError:
+            return  # the call itself will fail
+        if text in self._harmless:
+            return
+        if isinstance(folder, int) and folder >= 0 and not os.path.isabs(text):
+            text = os.path.join(_folder_of(folder), text)
+        parent, name = os.path.split(os.path.abspath(text))
+        # The last component of a path that is removed or renamed may be a link itself: its folder decides. Opening follows it.
+        place = realpath(text) if verb.startswith("open") else os.path.join(realpath(parent), name)
+        for root in self._roots:
+            if place == root or place.startswith(root + os.sep):
+                self.wrote = True
+                return
+        self._refuse(f"{verb} {text}", f"write:{os.path.dirname(place) or place}")
+
+
+def _folder_of(descriptor: int) -> str:
+    try:
+        return os.readlink(f"/proc/self/fd/{descriptor}")
+    except OSError:
+        return os.sep  # unknown (no /proc): refused below, unless everything may be written
+
+
+_ONE_PATH: Mapping[str, tuple[int, int]] = {
+    "os.remove": (0, 1),
+    "os.mkdir": (0, 2),
+    "os.rmdir": (0, 1),
+    "os.chmod": (0, 2),
+    "os.chown": (0, 3),
+    "os.symlink": (1, 2),
+    "os.truncate": (0, -1),
+    "os.utime": (0, 3),
+    "os.setxattr": (0, -1),
+    "os.removexattr": (0, -1),
+    "os.chflags": (0, -1),
+}
+"""Event: (position of the path, position of the folder's descriptor or -1)."""
+
+_PROCESSES = (
+    "subprocess.Popen",
+    "os.system",
+    "os.exec",
+    "os.fork",
+    "os.forkpty",
+    "os.posix_spawn",
+    "os.spawn",
+    "os.startfile",
+    "pty.spawn",
+    "webbrowser.open",
+)
+_NETWORK = (
+    "socket.connect",
+    "socket.bind",
+    "socket.sendto",
+    "socket.sendmsg",
+    "socket.getaddrinfo",
+    "socket.gethostbyname",
+    "socket.gethostbyaddr",
+    "socket.getnameinfo",
+    "socket.sethostname",
+)
+_LIMITS = ("resource.setrlimit", "resource.prlimit")

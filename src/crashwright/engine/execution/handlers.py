@@ -1,0 +1,262 @@
+"""How each kind of statement is run: one function per class, ``handler(env, statement)``, where ``env`` maps variables to values.
+
+The printed test is the standard: a handler does what the printed line would do, in the same order of evaluation.
+"""
+
+from __future__ import annotations
+
+import builtins
+import operator
+import runpy
+import sys
+import types
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.statements import Arguments, Display, Ref, Value
+
+# The values of a running test can be anything at all: here, and only here, Any is the honest type.
+Environment = dict[int, Any]
+Handler = Callable[[Environment, Any], None]
+
+
+def build(value: Value, env: Environment) -> Any:
+    """The object that a literal tree stands for, containers made afresh."""
+    kind = type(value)
+    if kind is Display:
+        return _CONTAINERS[value.kind](value.items, env)  # type: ignore[union-attr]
+    if kind is Ref:
+        return env[value.variable]  # type: ignore[union-attr]
+    return value
+
+
+def _built(items: Iterable[Any], env: Environment) -> Iterator[Any]:
+    return (build(item, env) for item in items)
+
+
+_CONTAINERS: dict[str, Callable[[Any, Environment], Any]] = {
+    "list": lambda items, env: list(_built(items, env)),
+    "tuple": lambda items, env: tuple(_built(items, env)),
+    "set": lambda items, env: set(_built(items, env)),
+    "frozenset": lambda items, env: frozenset(_built(items, env)),
+    "dict": lambda items, env: {build(key, env): build(value, env) for key, value in items},
+    "bytearray": lambda items, env: bytearray(build(items[0], env)),
+}
+
+
+def invoke(function: Callable[..., Any], env: Environment, arguments: Arguments) -> Any:
+    """``function(arguments)``."""
+    positional, keywords, star, double_star = arguments
+    if star is None and double_star is None:
+        if not keywords:
+            if not positional:
+                return function()
+            return function(*[env[variable] for variable in positional])
+        return function(*[env[variable] for variable in positional], **{name: env[variable] for name, variable in keywords})
+    rest = () if star is None else env[star]
+    named = {name: env[variable] for name, variable in keywords}
+    more = {} if double_star is None else env[double_star]
+    return function(*[env[variable] for variable in positional], *rest, **named, **more)
+
+
+def _literal(env: Environment, statement: st.Literal) -> None:
+    variable, value = statement
+    kind = type(value)
+    env[variable] = build(value, env) if kind is Display or kind is Ref else value
+
+
+def _reference(env: Environment, statement: st.Reference) -> None:
+    env[statement.variable] = statement.named.live
+
+
+def _call(env: Environment, statement: st.Call) -> None:
+    variable, callee, arguments = statement
+    env[variable] = invoke(callee.live, env, arguments)  # type: ignore[arg-type]
+
+
+def _method_call(env: Environment, statement: st.MethodCall) -> None:
+    variable, receiver, name, arguments, _ = statement
+    env[variable] = invoke(getattr(env[receiver], name), env, arguments)
+
+
+def _call_value(env: Environment, statement: st.CallValue) -> None:
+    variable, function, arguments = statement
+    env[variable] = invoke(env[function], env, arguments)
+
+
+def _get_attribute(env: Environment, statement: st.GetAttribute) -> None:
+    variable, receiver, name = statement
+    env[variable] = getattr(env[receiver], name)
+
+
+def _set_attribute(env: Environment, statement: st.SetAttribute) -> None:
+    receiver, name, value = statement
+    setattr(env[receiver], name, env[value])
+
+
+def _get_item(env: Environment, statement: st.GetItem) -> None:
+    variable, receiver, key = statement
+    env[variable] = env[receiver][env[key]]
+
+
+def _set_item(env: Environment, statement: st.SetItem) -> None:
+    receiver, key, value = statement
+    env[receiver][env[key]] = env[value]
+
+
+def _delete_item(env: Environment, statement: st.DeleteItem) -> None:
+    receiver, key = statement
+    del env[receiver][env[key]]
+
+
+_BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "@": operator.matmul,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "in": lambda item, container: item in container,
+    "not in": lambda item, container: item not in container,
+    "is": operator.is_,
+    "is not": operator.is_not,
+}
+_UNARY: dict[str, Callable[[Any], Any]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert, "not": operator.not_}
+
+
+def _operation(env: Environment, statement: st.Operation) -> None:
+    variable, name, operands = statement
+    if name == "slice":
+        env[variable] = slice(*[env[operand] for operand in operands])
+    elif len(operands) == 1:
+        env[variable] = _UNARY[name](env[operands[0]])
+    else:
+        left, right = operands
+        env[variable] = _BINARY[name](env[left], env[right])
+
+
+def _iterate(env: Environment, statement: st.Iterate) -> None:
+    variable, iterable, mode, limit = statement
+    source = env[iterable] if limit is None else islice(env[iterable], limit)
+    if mode == "list":
+        env[variable] = list(source)
+    elif mode == "next":
+        env[variable] = next(iter(env[iterable]))
+    else:
+        item = None
+        for item in source:  # noqa: B007 (the loop is the statement, and its variable the value)
+            pass
+        env[variable] = item
+
+
+def _stub_callable(env: Environment, statement: st.StubCallable) -> None:
+    variable, parameters, result, raises = statement
+    if raises is None:
+        respond: Callable[[], Any] = lambda: build(result, env)  # noqa: E731 (a lambda, as printed)
+    else:
+        exception = getattr(builtins, raises)
+
+        def respond() -> Any:
+            raise exception
+
+    env[variable] = _stub_maker(parameters)(respond)
+
+
+def _stub_maker(parameters: str) -> Callable[[Callable[[], Any]], Any]:
+    # Named as this file, so that the frames of stubs are stripped like all others of ours.
+    code = compile(f"lambda respond__: lambda {parameters}: respond__()", __file__, "eval")
+    return eval(code, {"__name__": "stub", "__builtins__": builtins})  # type: ignore[no-any-return]
+
+
+def _stub_class(env: Environment, statement: st.StubClass) -> None:
+    variable, name, bases, members, instantiate = statement
+
+    def fill(namespace: dict[str, Any]) -> None:
+        namespace["__module__"] = "__main__"
+        for member, kind, value in members:
+            namespace[member] = _MEMBERS[kind](value, env)
+
+    cls = types.new_class(name, tuple(base.live for base in bases), {}, fill)
+    env[variable] = cls() if instantiate else cls
+
+
+def _method(value: Value, env: Environment) -> Any:
+    return lambda _self, *_args, **_kwargs: build(value, env)
+
+
+_MEMBERS: dict[str, Callable[[Value, Environment], Any]] = {
+    "attribute": build,
+    "method": _method,
+    "property": lambda value, env: property(_method(value, env)),
+}
+
+
+def _run_module(env: Environment, statement: st.RunModule) -> None:
+    variable, name, path = statement
+    if path is not None:
+        env[variable] = runpy.run_path(path, run_name="__main__")
+        return
+    parent, _, child = name.rpartition(".")
+    package = sys.modules.get(parent)
+    before = sys.modules.pop(name, None)
+    attribute = getattr(package, child, None)
+    try:
+        # Not importlib.import_module: only the import statement, which is __import__, hides the import system's own frames.
+        __import__(name)
+        env[variable] = sys.modules[name]
+    finally:
+        sys.modules.pop(name, None)
+        if before is not None:
+            sys.modules[name] = before
+        if package is not None and attribute is not None:
+            setattr(package, child, attribute)
+
+
+HANDLERS: dict[type, Handler] = {
+    st.Literal: _literal,
+    st.Reference: _reference,
+    st.Call: _call,
+    st.MethodCall: _method_call,
+    st.CallValue: _call_value,
+    st.GetAttribute: _get_attribute,
+    st.SetAttribute: _set_attribute,
+    st.GetItem: _get_item,
+    st.SetItem: _set_item,
+    st.DeleteItem: _delete_item,
+    st.Operation: _operation,
+    st.Iterate: _iterate,
+    st.StubCallable: _stub_callable,
+    st.StubClass: _stub_class,
+    st.RunModule: _run_module,
+}
+"""All but Enter, Await and FileFixture, which need more than the variables."""
+
+
+def observing(observed: dict[Any, set[type]]) -> dict[type, Handler]:
+    """Handlers that also note the class of each result under its callee."""
+
+    def call(env: Environment, statement: st.Call) -> None:
+        _call(env, statement)
+        observed.setdefault(statement.callee, set()).add(type(env[statement.variable]))
+
+    def method_call(env: Environment, statement: st.MethodCall) -> None:
+        _method_call(env, statement)
+        if statement.callee is not None:
+            observed.setdefault(statement.callee, set()).add(type(env[statement.variable]))
+
+    return {**HANDLERS, st.Call: call, st.MethodCall: method_call}

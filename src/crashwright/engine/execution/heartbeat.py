@@ -1,0 +1,77 @@
+"""The page of memory that an engine shares with its parent: which test runs, and whether anything still moves.
+
+Plain 64-bit cells, each written by one side only, so no lock is needed: a parent that reads between two stores
+reads again 10 ms later.
+"""
+
+from __future__ import annotations
+
+import mmap
+from enum import IntEnum
+
+
+class Cell(IntEnum):
+    """What is where. All but SLOT and LENGTH are plain numbers that may be read at any time."""
+
+    RUNNING = 0
+    """The number of the test that runs, 0 between tests."""
+    KEY = 1
+    """``TestCase.key()`` of it."""
+    TICKS = 2
+    """Ticks handled by the engine's interpreter: stands still in a loop inside C."""
+    TESTS = 3
+    """Tests run by this fork."""
+    LIMIT = 4
+    """The CPU limit of a test in microseconds."""
+    WALL = 5
+    """The wall-clock limit of a test in microseconds."""
+    STATE = 6
+    """How the engine means to end: see ``State``."""
+    SEQUENCE = 7
+    """How many checkpoints were written, by all forks."""
+    SLOT = 8
+    """Which of the two checkpoint files holds the last one."""
+    LENGTH = 9
+    """Its length in bytes."""
+    REASON = 10
+    """The length of the text in which an engine that asks for a renewal says why."""
+
+
+class State(IntEnum):
+    """Tells an orderly end from a death: an exit code alone does not, since the subject may call ``os._exit(0)``."""
+
+    WORKING = 0
+    DONE = 1
+    RENEW = 2
+    FAILED = 3
+    STRUCK_OUT = 4
+
+
+CELLS = 16
+TEXT_AT = CELLS * 8
+TEXT_SIZE = 4096 - TEXT_AT
+
+
+class Heartbeat:
+    """``cells`` is indexed with :class:`Cell`. Made before the fork; the same memory in parent and child."""
+
+    __slots__ = ("_page", "cells")
+
+    def __init__(self) -> None:
+        self._page = mmap.mmap(-1, 4096)
+        self.cells: memoryview[int] = memoryview(self._page)[:TEXT_AT].cast("q")
+
+    def reset(self) -> None:
+        """Ready for the next fork; what concerns checkpoints stays."""
+        for cell in (Cell.RUNNING, Cell.KEY, Cell.TICKS, Cell.TESTS, Cell.STATE, Cell.REASON):
+            self.cells[cell] = 0
+
+    def write_reason(self, text: str) -> None:
+        """Leave a short text for the parent."""
+        data = text.encode(errors="replace")[:TEXT_SIZE]
+        self._page[TEXT_AT : TEXT_AT + len(data)] = data
+        self.cells[Cell.REASON] = len(data)
+
+    def reason(self) -> str:
+        """The text that the last fork left."""
+        return self._page[TEXT_AT : TEXT_AT + self.cells[Cell.REASON]].decode(errors="replace")

@@ -1,0 +1,254 @@
+"""Runs a test by walking its statements: no printing, no compiling, 5-8 us for eight trivial calls (DESIGN, "The execution core").
+
+The usual test is a straight line. ``Enter`` nests the rest of the test in a real ``with`` block, and a test that awaits
+anything runs as a whole inside one event loop, both as in the printed test.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from types import CodeType
+from typing import Any
+
+from crashwright.engine.execution.handlers import HANDLERS, Environment, Handler, observing
+from crashwright.engine.execution.heartbeat import Heartbeat
+from crashwright.engine.execution.isolation import Isolation
+from crashwright.engine.execution.limits import TestClock, TestTimeout
+from crashwright.engine.execution.outcome import Outcome, RaisedFrame
+from crashwright.engine.subject.callee import Callee
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.statements import Statement
+from crashwright.engine.testcase.testcase import TestCase
+
+_OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_SPECIAL = frozenset({st.Enter, st.Await, st.FileFixture})
+_RUNNING, _KEY, _TESTS = 0, 1, 3  # Cell numbers as plain ints: this is the hot path
+
+
+class Spoiled(Exception):
+    """The state of the subject cannot be put back: this fork has served its time, and ``reason`` says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def is_our_code(code: CodeType) -> bool:
+    """Whether ``code`` belongs to the engine (interpreter, stubs, probes) and not to a subject."""
+    return code.co_filename.startswith(_OURS)
+
+
+class Executor:
+    """Runs tests one at a time in this process.
+
+    ``clock`` and ``isolation`` may be left out (None) where nothing bad can happen. ``folder`` is where file fixtures go. After a
+    run ``spoiled`` is None, or the reason why no further test must run in this fork.
+    """
+
+    def __init__(
+        self,
+        heartbeat: Heartbeat | None = None,
+        clock: TestClock | None = None,
+        isolation: Isolation | None = None,
+        folder: str = "",
+        is_ours: Callable[[CodeType], bool] = is_our_code,
+    ) -> None:
+        self._cells = (heartbeat or Heartbeat()).cells
+        self._clock = clock
+        self._isolation = isolation
+        self._folder = folder
+        self._is_ours = is_ours
+        self._number = 0
+        self._handlers = HANDLERS
+        self._observing = 0
+        self.observed: dict[Callee, set[type]] = {}
+        """The classes of results, as far as :meth:`observe` asked for them."""
+        self.spoiled: str | None = None
+
+    @property
+    def tests_run(self) -> int:
+        """Runs of tests by this executor, repetitions included."""
+        return self._number
+
+    def observe(self, runs: int) -> None:
+        """Note the classes of all call results during the next ``runs`` tests."""
+        self._observing = runs
+        self._handlers = observing(self.observed) if runs > 0 else HANDLERS
+
+    def run(self, test: TestCase) -> Outcome:
+        """Run ``test`` once, in a state as after the import. Whatever the test raises is part of the outcome.
+
+        Raises Spoiled where an earlier test left something behind that cannot be undone: ask for a new fork.
+        """
+        if self.spoiled is not None:
+            raise Spoiled(self.spoiled)
+        statements = test.statements
+        cells = self._cells
+        number = self._number = self._number + 1
+        outcome: Outcome
+        try:
+            cells[_KEY] = test.key()
+            cells[_RUNNING] = number
+            if _SPECIAL.isdisjoint(map(type, statements)):
+                outcome = self._straight(statements)
+            else:
+                outcome = self._special(statements)
+            cells[_RUNNING] = 0
+        except BaseException as error:
+            # Only a tick can raise here, between the test's own except clause and the store above; the test then ran out of time.
+            cells[_RUNNING] = 0
+            if not isinstance(error, TestTimeout):
+                raise
+            outcome = Outcome(0, timed_out=True)
+        cells[_TESTS] = number
+        if self._clock is not None and self._clock.struck == number:
+            # Also where the subject swallowed the timeout, or raised something else because of it.
+            release(outcome)
+            outcome = Outcome(outcome.executed, timed_out=True)
+        if self._isolation is not None:
+            self._clean_up(number)
+        if self._observing:
+            self.observe(self._observing - 1)
+        return outcome
+
+    def _clean_up(self, number: int) -> None:
+        """Put the subject's state back, under the clock of the test: destructors run here too."""
+        cells = self._cells
+        try:
+            cells[_RUNNING] = number
+            self.spoiled = self._isolation.after_test()  # type: ignore[union-attr]
+            cells[_RUNNING] = 0
+        except TestTimeout:
+            cells[_RUNNING] = 0
+            self.spoiled = "putting back the state of the subject took too long"
+
+    def _straight(self, statements: tuple[Statement, ...]) -> Outcome:
+        env: Environment = {}
+        handlers = self._handlers
+        executed = 0
+        try:
+            for statement in statements:
+                handlers[type(statement)](env, statement)
+                executed += 1
+            env.clear()
+        except BaseException as error:  # noqa: BLE001 (whatever subject code raises, SystemExit too, is an outcome)
+            return self._raised(executed, error)
+        return Outcome(executed)
+
+    def _raised(self, executed: int, error: BaseException) -> Outcome:
+        if isinstance(error, TestTimeout):
+            return Outcome(executed, timed_out=True)
+        return Outcome(executed, error, raised_frames(error, self._is_ours))
+
+    def _special(self, statements: tuple[Statement, ...]) -> Outcome:
+        run = _SpecialRun({**self._handlers, st.FileFixture: self._file_fixture}, statements)
+        try:
+            run.everything()
+        except BaseException as error:  # noqa: BLE001 (as in _straight)
+            return self._raised(run.executed, error)
+        if run.error is not None:
+            return self._raised(run.executed, run.error)
+        return Outcome(run.executed)
+
+    def _file_fixture(self, env: Environment, statement: st.FileFixture) -> None:
+        variable, name, content = statement
+        path = os.path.join(self._folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+        env[variable] = path
+
+
+class _SpecialRun:
+    """A run with ``with`` blocks, files or awaits. ``error`` is what a test raised inside its event loop."""
+
+    def __init__(self, handlers: dict[type, Handler], statements: tuple[Statement, ...]) -> None:
+        self._handlers = handlers
+        self._statements = statements
+        self._env: Environment = {}
+        self.executed = 0
+        self.error: BaseException | None = None
+
+    def everything(self) -> None:
+        """Run all statements."""
+        if any(type(s) is st.Await or (type(s) is st.Enter and s.is_async) for s in self._statements):
+            from asyncio import Runner  # costs 50 ms, and most subjects never need it
+
+            with Runner() as runner:
+                runner.run(self._guarded())
+        else:
+            self._block(iter(self._statements))
+        self._env.clear()
+
+    def _block(self, rest: Iterator[Statement]) -> None:
+        for statement in rest:
+            if isinstance(statement, st.Enter):
+                with self._env[statement.manager] as value:
+                    self._env[statement.variable] = value
+                    self.executed += 1
+                    self._block(rest)
+                return
+            self._handlers[type(statement)](self._env, statement)
+            self.executed += 1
+
+    async def _guarded(self) -> None:
+        # Caught inside the loop, so that the traceback begins in the test and not in asyncio.
+        try:
+            await self._async_block(iter(self._statements))
+        except BaseException as error:  # noqa: BLE001 (as in Executor._straight)
+            self.error = error
+
+    async def _async_block(self, rest: Iterator[Statement]) -> None:
+        for statement in rest:
+            if isinstance(statement, st.Enter):
+                manager: Any = self._env[statement.manager]
+                if statement.is_async:
+                    async with manager as value:
+                        self._env[statement.variable] = value
+                        self.executed += 1
+                        await self._async_block(rest)
+                else:
+                    with manager as value:
+                        self._env[statement.variable] = value
+                        self.executed += 1
+                        await self._async_block(rest)
+                return
+            if isinstance(statement, st.Await):
+                awaitable: Any = self._env[statement.awaitable]
+                self._env[statement.variable] = [x async for x in awaitable] if statement.mode == "list" else await awaitable
+            else:
+                self._handlers[type(statement)](self._env, statement)
+            self.executed += 1
+
+
+def raised_frames(error: BaseException, is_ours: Callable[[CodeType], bool] = is_our_code) -> tuple[RaisedFrame, ...]:
+    """The traceback of ``error``, outermost first, without our own frames."""
+    frames = []
+    traceback = error.__traceback__
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if not is_ours(code):
+            frames.append(RaisedFrame(code, traceback.tb_lineno, traceback.tb_lasti))
+        traceback = traceback.tb_next
+    return tuple(frames)
+
+
+def release(outcome: Outcome) -> None:
+    """Let go of the frames behind an outcome that has been scored: its exception, and those it grew from, lose their tracebacks."""
+    pending = [outcome.error]
+    seen: set[int] = set()
+    while pending:
+        error = pending.pop()
+        if error is None or id(error) in seen:
+            continue
+        seen.add(id(error))
+        # Through the base class: a subject may define all of these anew.
+        pending += (_CONTEXT(error), _CAUSE(error))
+        if isinstance(error, BaseExceptionGroup):
+            pending.extend(error.exceptions)
+        BaseException.with_traceback(error, None)
+
+
+_CONTEXT: Callable[[BaseException], BaseException | None] = BaseException.__dict__["__context__"].__get__
+_CAUSE: Callable[[BaseException], BaseException | None] = BaseException.__dict__["__cause__"].__get__

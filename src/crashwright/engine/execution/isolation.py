@@ -1,0 +1,155 @@
+"""Isolation of one test from the next in two tiers: a cheap look after each test, and a restore where something changed.
+
+Each test pays for the hot part of the subject's state (containers, assigned globals) and for one chunk of the rest in turn, so that
+every change is seen within a few tests at a bounded price. What cannot be put back is a reason for a new fork.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sys
+from collections.abc import Callable, Iterable
+from types import ModuleType
+
+from crashwright.engine.execution.ambient import Ambient, uses
+from crashwright.engine.execution.guard import Guard
+from crashwright.engine.execution.snapshot import CHUNK, VIEW_COST, Chunk, Held, Snapshot, chunks
+from crashwright.engine.execution.streams import Streams
+
+SETTINGS_EVERY = 64
+"""Tests between two checks of the settings of the process (decimal, warnings, signals ...)."""
+THOROUGH_EVERY = 16
+"""Of those, each so-manieth checks everything there is."""
+HOT_ITEMS = 2 * CHUNK
+MAX_CACHES = 40
+
+
+def modules_of(packages: Iterable[str]) -> tuple[ModuleType, ...]:
+    """The loaded modules of ``packages``, by name."""
+    names = tuple(packages)
+    return tuple(
+        module
+        for name, module in sorted(sys.modules.items())
+        if isinstance(module, ModuleType) and any(name == package or name.startswith(package + ".") for package in names)
+    )
+
+
+class Isolation:
+    """Keeps the state of ``packages`` as it is when this object is made: after the import, before the first test.
+
+    ``folders`` are emptied after tests that wrote to the scratch folder.
+    """
+
+    def __init__(
+        self,
+        packages: Iterable[str],
+        streams: Streams,
+        seed: int = 0,
+        folders: tuple[str, ...] = (),
+    ) -> None:
+        modules = modules_of(packages)
+        self._streams = streams
+        self._folders = folders
+        self._snapshot = Snapshot(modules)
+        self._ambient = Ambient((module.__name__ for module in modules), streams, seed, uses(modules, random))
+        self._caches = self._snapshot.caches
+        self._guard: Guard | None = None
+        self._tolerated: frozenset[str] = frozenset()
+        self._thorough: Callable[[], None] = _nothing
+        self._countdown = SETTINGS_EVERY * THOROUGH_EVERY
+        self._turn = 0
+        self._hot: list[Chunk] = []
+        self._cold: list[Chunk] = []
+        self.restores = 0
+        """How often something had to be put back."""
+        self._cut()
+
+    def begin(
+        self, guard: Guard | None = None, tolerated: frozenset[str] = frozenset(), thorough: Callable[[], None] | None = None
+    ) -> None:
+        """Called once in the fork, before its first test. ``guard`` tells which tests wrote files; ``tolerated`` are reasons
+        for a new fork that did not help before and are passed over; ``thorough`` is called now and then (the clock starts
+        itself again there).
+        """
+        self._guard = guard
+        self._tolerated = tolerated
+        self._thorough = thorough or _nothing
+        for clear in self._caches:
+            clear()
+        self._ambient.reseed()
+
+    def after_test(self) -> str | None:
+        """Check, and restore where needed. The reason, where that fails: then no further test must run in this fork."""
+        for clear in self._caches[:MAX_CACHES]:
+            clear()
+        if self._changed():
+            return self.restore()
+        self._countdown -= 1
+        if not self._countdown % SETTINGS_EVERY:
+            if not self._countdown:
+                return self.restore()
+            self._thorough()
+            self._ambient.restore_settings()
+        self._ambient.reseed()
+        return None
+
+    def restore(self) -> str | None:
+        """Check everything and put back what changed."""
+        self._countdown = SETTINGS_EVERY * THOROUGH_EVERY
+        self._thorough()
+        self.restores += 1
+        for clear in self._caches:
+            clear()
+        reasons = (self._snapshot.restore(), self._ambient.restore())
+        if self._guard is not None:
+            if self._guard.wrote:
+                self._empty_folders()
+            self._guard.touched = self._guard.wrote = False
+        if self._snapshot.reordered:
+            self._snapshot.reordered = False
+            self._cut()
+        self._ambient.reseed()
+        return next((reason for reason in reasons if reason is not None and reason not in self._tolerated), None)
+
+    def _changed(self) -> bool:
+        guard = self._guard
+        if guard is not None and (guard.touched or guard.wrote):
+            return True
+        if self._ambient.disturbed() or self._snapshot.small_parts_changed():
+            return True
+        for chunk in self._hot:
+            if chunk.changed():
+                return True
+        if self._cold:
+            self._turn = (self._turn + 1) % len(self._cold)
+            return self._cold[self._turn].changed()
+        return False
+
+    def _cut(self) -> None:
+        """Split the snapshot into the chunks that every test pays for and those that take turns."""
+        hot: list[Held] = []
+        cold: list[Held] = []
+        room = HOT_ITEMS
+        for held in self._snapshot.hot:
+            cost = len(held.items) + VIEW_COST
+            if cost <= room:
+                hot.append(held)
+                room -= cost
+            else:
+                cold.append(held)
+        self._hot = chunks(hot)
+        self._cold = chunks((*cold, *self._snapshot.cold))
+
+    def _empty_folders(self) -> None:
+        for folder in self._folders:
+            for entry in os.scandir(folder):
+                if entry.is_dir(follow_symlinks=False):
+                    shutil.rmtree(entry.path, ignore_errors=True)
+                else:
+                    os.unlink(entry.path)
+
+
+def _nothing() -> None:
+    return None

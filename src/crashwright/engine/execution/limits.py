@@ -1,0 +1,98 @@
+"""Time limits of a test: a 20 ms tick with a strike counter, so that running a test costs two stores and no clock read.
+
+The first strike raises :class:`TestTimeout` in the test; code that swallows it gets another 40 ms later, and the third ends the
+process with :data:`STRUCK_OUT`. Loops inside C never see the tick: the parent watches the heartbeat for those.
+"""
+
+from __future__ import annotations
+
+import signal
+from os import _exit, getppid
+from signal import ITIMER_REAL, SIGALRM, getitimer, setitimer
+from time import monotonic, process_time
+from types import FrameType
+
+from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
+
+TICK_SECONDS = 0.02
+STRIKE_SPACING = 0.03
+STRIKES = 3
+STRUCK_OUT = 124
+WALL_FACTOR = 5.0
+"""A test may take this many times its CPU limit on the wall clock: it may sleep, and the machine may be busy."""
+
+
+class TestTimeout(BaseException):
+    """Raised in a test that used up its time. Not an Exception, so that few subjects catch it."""
+
+    __test__ = False
+
+
+class TestClock:
+    """Watches the test whose number is in the heartbeat. ``parent`` is the process whose death ends this one (0: none).
+
+    All functions of ``os``, ``time`` and ``signal`` are copied at import: subjects replace them.
+    """
+
+    __test__ = False
+    __slots__ = ("_cells", "_cpu", "_limit", "_parent", "_seen", "_strikes", "_wall", "_wall_limit", "struck")
+
+    def __init__(self, heartbeat: Heartbeat, test_seconds: float, parent: int = 0) -> None:
+        self._cells = heartbeat.cells
+        self._parent = parent
+        self._seen = 0
+        self._cpu = 0.0
+        self._wall = 0.0
+        self._strikes = 0
+        self.struck = 0
+        """The number of the last test that ran out of time, however it ended."""
+        self.set_limit(test_seconds)
+
+    @property
+    def limit(self) -> float:
+        """CPU seconds a test may take."""
+        return self._limit
+
+    def set_limit(self, test_seconds: float) -> None:
+        """CPU seconds per test from now on; tells the parent too."""
+        self._limit = test_seconds
+        self._wall_limit = test_seconds * WALL_FACTOR
+        self._cells[Cell.LIMIT] = int(test_seconds * 1e6)
+        self._cells[Cell.WALL] = int(self._wall_limit * 1e6)
+
+    def start(self) -> None:
+        """Begin to tick, or begin again where the subject took our timer or handler away. Main thread only."""
+        signal.signal(SIGALRM, self._tick)
+        setitimer(ITIMER_REAL, TICK_SECONDS, TICK_SECONDS)
+
+    def stop(self) -> None:
+        """No more ticks."""
+        setitimer(ITIMER_REAL, 0.0, 0.0)
+
+    def ensure(self) -> None:
+        """Start again where the subject took our handler or timer away."""
+        if signal.getsignal(SIGALRM) != self._tick or getitimer(ITIMER_REAL)[1] == 0:
+            self.start()
+
+    def _tick(self, _signal: int, _frame: FrameType | None) -> None:
+        cells = self._cells
+        cells[2] += 1  # Cell.TICKS
+        if self._parent and getppid() != self._parent:
+            _exit(1)
+        number = cells[0]  # Cell.RUNNING
+        if not number:
+            return
+        if number != self._seen:
+            self._seen = number
+            self._strikes = 0
+            self._cpu = process_time()
+            self._wall = monotonic()
+            return
+        over = max(process_time() - self._cpu - self._limit, monotonic() - self._wall - self._wall_limit)
+        if over >= self._strikes * STRIKE_SPACING:
+            self._strikes += 1
+            self.struck = number
+            if self._strikes >= STRIKES:
+                cells[Cell.STATE] = State.STRUCK_OUT
+                _exit(STRUCK_OUT)
+            raise TestTimeout

@@ -1,0 +1,47 @@
+"""Kernel limits for a process that runs subject code: address space, CPU, file size, open files, no core dumps."""
+
+from __future__ import annotations
+
+import resource
+
+from crashwright.core.settings import LimitSettings
+
+MIB = 1 << 20
+
+
+def address_space_in_use() -> int | None:
+    """Bytes of address space of this process, None where the system does not say."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[0]) * resource.getpagesize()
+    except OSError:
+        return None
+
+
+def limit_this_process(limits: LimitSettings, cpu_seconds: int | None) -> tuple[str, ...]:
+    """Apply ``limits``; memory counts from what is in use now. Returns what could not be limited, in words."""
+    missing = []
+    used = address_space_in_use()
+    wanted: list[tuple[str, int, int | None]] = [
+        ("core dumps", resource.RLIMIT_CORE, 0),
+        ("file size", resource.RLIMIT_FSIZE, limits.file_mib * MIB),
+        ("open files", resource.RLIMIT_NOFILE, limits.open_files),
+        ("memory", resource.RLIMIT_AS, None if used is None else used + limits.memory_mib * MIB),
+    ]
+    if cpu_seconds is not None:
+        wanted.append(("CPU time", resource.RLIMIT_CPU, cpu_seconds))
+    for name, which, value in wanted:
+        if value is None or not _lower(which, value):
+            missing.append(name)
+    return tuple(missing)
+
+
+def _lower(which: int, value: int) -> bool:
+    _, hard = resource.getrlimit(which)
+    if hard != resource.RLIM_INFINITY:
+        value = min(value, hard)
+    try:
+        resource.setrlimit(which, (value, hard))
+    except (OSError, ValueError):
+        return False
+    return True

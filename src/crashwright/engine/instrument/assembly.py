@@ -1,0 +1,54 @@
+"""From a rewritten tree to code objects: the constants that stand for probes and numbers are replaced, in nested code too.
+
+Probes as constants leave no trace in the module's globals, and are the fastest way to call them.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Mapping, Sequence
+from types import CodeType
+
+from crashwright.engine.instrument.expressions import FUNCTION, PROBE, UNSET_CONSTANT
+from crashwright.engine.instrument.interface import UNSET, Probes
+
+# The compiler warns of calls of constants, which only our placeholders are. All other warnings are the subject's and stay.
+_PLACEHOLDER_WARNING = "'str' object is not callable"
+
+
+def assemble(
+    tree: ast.Module, path: str, numbers: Sequence[int], probes: Probes
+) -> tuple[CodeType, dict[int, CodeType]]:
+    """The code of a rewritten module, and that of each chosen function by its number.
+
+    ``numbers`` are those under which the recorder knows the rewritten functions, in order of the source.
+    Raises SyntaxError, ValueError or RecursionError where the subject's own source cannot be compiled.
+    """
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=_PLACEHOLDER_WARNING, category=SyntaxWarning)
+        code = compile(tree, path, "exec", dont_inherit=True)
+    functions: dict[int, CodeType] = {}
+    return _replace(code, {index: number for index, number in enumerate(numbers)}, probes, functions), functions
+
+
+def _replace(code: CodeType, numbers: Mapping[int, int], probes: Probes, functions: dict[int, CodeType]) -> CodeType:
+    constants: list[object] = []
+    own: int | None = None
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            constants.append(_replace(constant, numbers, probes, functions))
+        elif type(constant) is not str or not constant.startswith("@cw:"):
+            constants.append(constant)
+        elif constant.startswith(PROBE):
+            constants.append(getattr(probes, constant.removeprefix(PROBE)))
+        elif constant.startswith(FUNCTION):
+            own = numbers[int(constant.removeprefix(FUNCTION))]
+            constants.append(own)
+        else:
+            assert constant == UNSET_CONSTANT
+            constants.append(UNSET)
+    replaced = code.replace(co_consts=tuple(constants))
+    if own is not None:
+        functions[own] = replaced
+    return replaced

@@ -1,0 +1,355 @@
+"""Rewriting of expressions: the conditions of a chosen function get probes, and evaluate exactly as before.
+
+A comparison ``f(x) < limit`` in a test becomes ``LT(@cw, 3, not not (@0 := f(x)) < limit, @0, limit, (@0 := None))``: the subject's
+own frame evaluates the operands, the comparison and its truth, once and in order; the probe then sees result and operands.
+Operands that are no plain names or constants go through temporaries, emptied by the last argument. Every node has the place of
+the one it stands for, so tracebacks agree to the column.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from dataclasses import dataclass, field
+
+from crashwright.core.location import CodeKey, Position
+from crashwright.engine.instrument.interface import OPERATORS
+from crashwright.engine.instrument.probes import Branching
+from crashwright.engine.instrument.text_distances import CHARACTER_TESTS
+from crashwright.engine.instrument.trace import Predicate
+from crashwright.engine.subject.conditions import atoms, position_of
+
+ACTIVATION = "@cw"
+MARKS = "@marks"
+PROBE = "@cw:probe:"
+FUNCTION = "@cw:function:"
+UNSET_CONSTANT = "@cw:unset"
+"""Local names and constants that no source can spell. The constants stand for objects until the code is assembled."""
+
+_KINDS: dict[type[ast.cmpop], str] = {
+    ast.Lt: "lt",
+    ast.LtE: "le",
+    ast.Gt: "gt",
+    ast.GtE: "ge",
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+    ast.Is: "is",
+    ast.IsNot: "is_not",
+    ast.In: "in",
+    ast.NotIn: "not_in",
+}
+_PROBES = {"in": "in_", "isinstance": "isinstance_"}
+_PATTERN_TESTS = frozenset({"match", "fullmatch", "search"})
+# Before 3.12 the compiler gives the jump of a test the place of the whole statement or expression that tests.
+_JUMP_AT_OWNER = sys.version_info < (3, 12)
+
+
+@dataclass(slots=True)
+class ProbedCode:
+    """A chosen function while it is rewritten. Numbers are given in order of the source, whichever predicates carry probes."""
+
+    key: CodeKey
+    ordinal: int
+    wanted: frozenset[Position] | None
+    has_locals: bool
+    """False where the function looks at its own local names: then the activation is asked for each time, without a name."""
+    predicates: list[Predicate] = field(default_factory=list)
+    markers: list[Position] = field(default_factory=list)
+    branchings: list[Branching] = field(default_factory=list)
+
+    def predicate(self, node: ast.AST, kind: str) -> int:
+        """The number of a new predicate."""
+        self.predicates.append(Predicate(position_of(node), kind))
+        return len(self.predicates) - 1
+
+    def carries(self, predicate: int) -> bool:
+        """Whether the predicate gets a probe."""
+        return self.wanted is None or self.predicates[predicate].position in self.wanted
+
+    def marker(self, statement: ast.stmt) -> int:
+        """The number of a new marker."""
+        self.markers.append(position_of(statement))
+        return len(self.markers) - 1
+
+
+@dataclass(slots=True)
+class Operand:
+    """An operand in its place, and once more for the probe; ``temporary`` carries it where it cannot be evaluated twice."""
+
+    native: ast.expr
+    again: ast.expr
+    temporary: str | None = None
+
+
+def place(node: ast.expr, at: ast.AST) -> ast.expr:
+    """``node`` and what it is made of, as far as it has no place yet, at the place of another."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.expr) and not hasattr(part, "lineno"):
+            ast.copy_location(part, at)
+    return node
+
+
+def call(probe: str, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
+    """The call of a probe."""
+    made = ast.Call(ast.Constant(PROBE + probe), arguments, [])
+    for part in (made, made.func, *arguments):
+        if not hasattr(part, "lineno"):
+            ast.copy_location(part, at)
+    return made
+
+
+def _again(node: ast.expr) -> ast.expr | None:
+    """``node`` for a second evaluation, where that is harmless: names, constants and displays of constants."""
+    match node:
+        case ast.Constant():
+            return ast.Constant(node.value)
+        case ast.Name():
+            return ast.Name(node.id, ast.Load())
+        case ast.NamedExpr():
+            return ast.Name(node.target.id, ast.Load())
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=value)):
+            return ast.UnaryOp(ast.USub(), ast.Constant(value))
+        case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items) if all(isinstance(i, ast.Constant) for i in items):
+            return ast.Tuple([ast.Constant(i.value) for i in items if isinstance(i, ast.Constant)], ast.Load())
+    return None
+
+
+def _is_fixed(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id == "__debug__")
+
+
+class ExpressionRewriter(ast.NodeTransformer):
+    """Puts probes into expressions. ``probed`` is the function that they record to, None outside chosen functions."""
+
+    def __init__(self) -> None:
+        self.probed: ProbedCode | None = None
+        self.temporaries = True
+        """Whether an assignment expression may stand here: not in comprehensions, where it would reach into the function."""
+        self._depth = 0
+
+    # -- the two contexts of a condition: a test, where only its truth counts, and elsewhere, where its value does
+
+    def test(self, node: ast.expr, owner: ast.AST) -> ast.expr:
+        """A test of ``owner`` (a statement, conditional expression or comprehension)."""
+        if self.probed is None:
+            return self.visit_expression(node)
+        return self._structure(node, {id(atom) for atom, _ in atoms(node)}, owner if _JUMP_AT_OWNER else None)
+
+    def _structure(self, node: ast.expr, leaves: set[int], jump: ast.AST | None) -> ast.expr:
+        if id(node) in leaves:
+            return self._atom(node, jump or node)
+        if isinstance(node, ast.BoolOp):
+            node.values = [self._structure(value, leaves, jump) for value in node.values]
+        elif isinstance(node, ast.UnaryOp):
+            node.operand = self._structure(node.operand, leaves, jump)
+        return node
+
+    def visit_expression(self, node: ast.expr) -> ast.expr:
+        """``node`` rewritten, its value unchanged."""
+        result = self.visit(node)
+        assert isinstance(result, ast.expr)
+        return result
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        """``and`` / ``or`` for its value, which is one of the operands."""
+        node.values = [self._value_operand(value) for value in node.values]
+        return node
+
+    def _value_operand(self, node: ast.expr) -> ast.expr:
+        if self.probed is None or isinstance(node, (ast.BoolOp, ast.UnaryOp, ast.Compare)) or _is_fixed(node):
+            return self.visit_expression(node)
+        predicate = self.probed.predicate(node, "truth")
+        inner = self.visit_expression(node)
+        if not self.probed.carries(predicate):
+            return inner
+        return call("value", [self.activation(node), ast.Constant(predicate), inner], node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        """``not`` for its value: a test of its operand, but where ``and`` / ``or`` stand beneath, whose truth is asked twice."""
+        if isinstance(node.op, ast.Not) and self.probed is not None and not self._asked_twice(node.operand):
+            node.operand = self._atom(node.operand, node)
+        else:
+            node.operand = self.visit_expression(node.operand)
+        return node
+
+    @staticmethod
+    def _asked_twice(node: ast.expr) -> bool:
+        return isinstance(node, ast.BoolOp) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        """A conditional expression."""
+        node.test = self.test(node.test, node)
+        node.body = self.visit_expression(node.body)
+        node.orelse = self.visit_expression(node.orelse)
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        """A comparison for its value."""
+        return self._compare(node, None) if self.probed is not None else self.generic_expression(node)
+
+    def generic_expression(self, node: ast.expr) -> ast.expr:
+        """``node`` with only its parts rewritten."""
+        result = self.generic_visit(node)
+        assert isinstance(result, ast.expr)
+        return result
+
+    # -- atoms
+
+    def _atom(self, node: ast.expr, jump: ast.AST) -> ast.expr:
+        if _is_fixed(node):
+            return node
+        if isinstance(node, ast.Compare):
+            return self._compare(node, jump)
+        if isinstance(node, ast.Call) and not node.keywords and not any(isinstance(a, ast.Starred) for a in node.args):
+            match node.func, len(node.args):
+                case ast.Name(id="isinstance"), 2:
+                    return self._call_test(node, "isinstance", jump)
+                case ast.Attribute(attr="startswith" | "endswith" as kind), 1:
+                    return self._call_test(node, kind, jump)
+                case ast.Attribute(attr=kind), 0 if kind in CHARACTER_TESTS:
+                    return self._call_test(node, kind, jump)
+                case ast.Attribute(attr=kind), _ if kind in _PATTERN_TESTS:
+                    return self._outcome_only(node, "match", jump)
+        return self._truth(node, jump)
+
+    def _outcome_only(self, node: ast.expr, kind: str, jump: ast.AST) -> ast.expr:
+        assert self.probed is not None
+        predicate = self.probed.predicate(node, kind)
+        return self._flagged(predicate, self.generic_expression(node), jump, node)
+
+    def _flagged(self, predicate: int, native: ast.expr, jump: ast.AST | None, at: ast.expr) -> ast.expr:
+        assert self.probed is not None
+        if not self.probed.carries(predicate):
+            return native
+        return call("flag", [self.activation(at), ast.Constant(predicate), self._outcome(native, jump)], at)
+
+    def _truth(self, node: ast.expr, jump: ast.AST) -> ast.expr:
+        assert self.probed is not None
+        predicate = self.probed.predicate(node, "truth")
+        if not self.probed.carries(predicate):
+            return self.visit_expression(node)
+        depth = self._depth
+        operand = self._operand(node)
+        self._depth = depth
+        if operand is None:
+            return self._flagged(predicate, self.visit_expression(node), jump, node)
+        return self._measured("truth", predicate, self._outcome(operand.native, jump), [operand], node)
+
+    def _call_test(self, node: ast.Call, kind: str, jump: ast.AST) -> ast.expr:
+        """``isinstance(x, C)``, ``s.startswith(p)``, ``s.isdigit()``: the operands are the receiver, if any, and the arguments."""
+        assert self.probed is not None
+        predicate = self.probed.predicate(node, kind)
+        receiver = node.func if isinstance(node.func, ast.Attribute) else None
+        nodes = ([receiver.value] if receiver is not None else []) + node.args
+        if not self.probed.carries(predicate):
+            return self.generic_expression(node)
+        operands = self._operands(nodes)
+        if operands is None:
+            return self._flagged(predicate, self.generic_expression(node), jump, node)
+        natives = [operand.native for operand in operands]
+        if receiver is not None:
+            receiver.value = natives.pop(0)
+        node.args = natives
+        result = self._outcome(node, jump)
+        if kind in CHARACTER_TESTS:
+            return self._measured("text_is", predicate, result, operands, node, ast.Constant(kind))
+        return self._measured(_PROBES.get(kind, kind), predicate, result, operands, node)
+
+    # -- comparisons
+
+    def _compare(self, node: ast.Compare, jump: ast.AST | None) -> ast.expr:
+        """``jump`` is None where the value of the comparison counts."""
+        assert self.probed is not None
+        if len(node.ops) > 1:
+            return self._chain(node, jump)
+        kind = _KINDS[type(node.ops[0])]
+        predicate = self.probed.predicate(node, kind)
+        if not self.probed.carries(predicate):
+            return self.generic_expression(node)
+        if kind in ("is", "is_not"):
+            return self._flagged(predicate, self.generic_expression(node), None, node)
+        operands = self._operands([node.left, *node.comparators])
+        if operands is None:
+            node = self._visited(node)
+            pair = [ast.Constant(OPERATORS.index(kind)), node.left, node.comparators[0]]
+            return call("compared", [self.activation(node), ast.Constant(predicate), *pair], node)
+        left, right = operands
+        node.left, node.comparators = left.native, [right.native]
+        result = node if kind in ("in", "not_in") else self._outcome(node, jump)
+        if kind in ("gt", "ge") or (kind in ("eq", "ne") and _is_fixed(left.again) and not _is_fixed(right.again)):
+            operands.reverse()
+        probe = {"gt": "lt", "ge": "le"}.get(kind, _PROBES.get(kind, kind))
+        return self._measured(probe, predicate, result, operands, node)
+
+    def _visited(self, node: ast.Compare) -> ast.Compare:
+        self.generic_visit(node)
+        return node
+
+    def _chain(self, node: ast.Compare, jump: ast.AST | None) -> ast.expr:
+        assert self.probed is not None
+        predicate = self.probed.predicate(node, "chain")
+        # The jumps inside and after a chained comparison have its own place in every version.
+        at_jump = node if jump is not None else None
+        if not self.probed.carries(predicate) or not self.temporaries:
+            return self._flagged(predicate, self.generic_expression(node), at_jump, node)
+        operands = self._operands([node.left, *node.comparators], lazy_from=2)
+        assert operands is not None
+        node.left, *node.comparators = (operand.native for operand in operands)
+        lazy = [operand.temporary for operand in operands[2:] if operand.temporary]
+        kinds = ast.Tuple([ast.Constant(OPERATORS.index(_KINDS[type(op)])) for op in node.ops], ast.Load())
+        unset = self._assigned(lazy, ast.Constant(UNSET_CONSTANT))
+        again = [operand.again for operand in operands]
+        spent = self._assigned([o.temporary for o in operands if o.temporary], ast.Constant(None))
+        arguments = [ast.Constant(predicate), kinds, unset, self._outcome(node, at_jump), *again, spent]
+        return call("chain", [self.activation(node), *(place(argument, node) for argument in arguments)], node)
+
+    # -- parts of probe calls
+
+    def activation(self, at: ast.AST) -> ast.expr:
+        """The activation of the running function."""
+        assert self.probed is not None
+        if self.probed.has_locals:
+            return ast.copy_location(ast.Name(ACTIVATION, ast.Load()), at)
+        return call("current", [ast.Constant(f"{FUNCTION}{self.probed.ordinal}")], at)
+
+    def _outcome(self, native: ast.expr, jump: ast.AST | None) -> ast.expr:
+        """In a test the truth of ``native``, asked where the jump would ask; else ``native`` itself."""
+        if jump is None:
+            return native
+        inner = ast.copy_location(ast.UnaryOp(ast.Not(), native), jump)
+        return ast.copy_location(ast.UnaryOp(ast.Not(), inner), jump)
+
+    def _operand(self, node: ast.expr, lazy: bool = False) -> Operand | None:
+        """None where it would need a temporary and there are none; ``node`` is then untouched."""
+        if not self.temporaries and _again(node) is None:
+            return None
+        native = self.visit_expression(node)
+        again = None if lazy else _again(native)
+        if again is not None:
+            return Operand(native, place(again, node))
+        name = f"@{self._depth}"
+        self._depth += 1
+        target = ast.copy_location(ast.Name(name, ast.Store()), node)
+        named = ast.copy_location(ast.NamedExpr(target, native), node)
+        return Operand(named, ast.copy_location(ast.Name(name, ast.Load()), node), name)
+
+    def _operands(self, nodes: list[ast.expr], lazy_from: int = sys.maxsize) -> list[Operand] | None:
+        """While an operand waits in its temporary, those to its right use others."""
+        if not self.temporaries and any(_again(node) is None for node in nodes):
+            return None
+        depth = self._depth
+        operands = [self._operand(node, index >= lazy_from) for index, node in enumerate(nodes)]
+        self._depth = depth
+        return [operand for operand in operands if operand is not None]
+
+    def _assigned(self, names: list[str], value: ast.expr) -> ast.expr:
+        for name in names:
+            value = ast.NamedExpr(ast.Name(name, ast.Store()), value)
+        return value
+
+    def _measured(
+        self, probe: str, predicate: int, result: ast.expr, operands: list[Operand], at: ast.expr, *more: ast.expr
+    ) -> ast.expr:
+        spent = place(self._assigned([o.temporary for o in operands if o.temporary], ast.Constant(None)), at)
+        again = [operand.again for operand in operands]
+        return call(probe, [self.activation(at), ast.Constant(predicate), result, *again, *more, spent], at)

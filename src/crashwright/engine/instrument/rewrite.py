@@ -1,0 +1,358 @@
+"""Rewriting of a module: chosen functions get an activation, a marker for each statement, and probes at their conditions.
+
+A chosen function begins with ``@cw = ENTER(number)``; a lambda becomes ``BODY if (@cw := ENTER(number)) else None``. Nested
+comprehensions and lambdas that are not chosen record to the function around them. Everything else of the module stays as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+
+from crashwright.core.location import CodeKey, Position
+from crashwright.engine.instrument.expressions import ACTIVATION, FUNCTION, MARKS, ExpressionRewriter, ProbedCode, call
+from crashwright.engine.instrument.probes import Branching
+from crashwright.engine.subject.conditions import position_of
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
+_COMPREHENSION_NAMES = {ast.ListComp: "<listcomp>", ast.SetComp: "<setcomp>", ast.DictComp: "<dictcomp>", ast.GeneratorExp: "<genexpr>"}
+# Calls that look at the local names of the function that makes them, by the number of arguments with which they do.
+_LOOKS_AT_LOCALS = {"locals": 0, "vars": 0, "dir": 0, "eval": 1, "exec": 1}
+_FRAME_ACCESS = frozenset({"f_locals", "_getframe", "currentframe"})
+
+
+def first_line(node: Function | ast.ClassDef) -> int:
+    """``co_firstlineno``: the line of the first decorator, if any."""
+    return node.decorator_list[0].lineno if node.decorator_list else node.lineno
+
+
+def looks_at_locals(function: Function | ast.Lambda) -> bool:
+    """Whether a function may see its own local names, and so would see ours."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=args) if _LOOKS_AT_LOCALS.get(name) == len(args):
+                return True
+            case ast.Attribute(attr=name) | ast.Name(id=name) if name in _FRAME_ACCESS:
+                return True
+    return False
+
+
+class ModuleRewriter(ExpressionRewriter):
+    """Rewrites one module's tree in place. Afterwards ``probed_codes`` says what was rewritten, in order of the source."""
+
+    def __init__(self, module: str, chosen: Collection[CodeKey], wanted: frozenset[Position] | None = None) -> None:
+        """``wanted``: the positions of the predicates that carry probes; None for all."""
+        super().__init__()
+        self.module = module
+        self.chosen = frozenset(chosen)
+        self.wanted = wanted
+        self.probed_codes: list[ProbedCode] = []
+        self.unprobed: dict[CodeKey, str] = {}
+        """Chosen functions that cannot be rewritten, with the reason in words."""
+        self._prefix = ""
+        self._iterable = False
+        self._global_names: frozenset[str] = frozenset()
+
+    def rewrite(self, tree: ast.Module) -> None:
+        """The one call to make."""
+        tree.body = self.block(tree.body)
+        found = {code.key for code in self.probed_codes} | set(self.unprobed)
+        for key in self.chosen - found:
+            if key.name.startswith("<"):
+                self.unprobed[key] = "only functions and lambdas have activations; this code records to the function around it"
+            else:
+                self.unprobed[key] = "no such function in the source"
+
+    # -- scopes
+
+    @contextmanager
+    def _scope(self, prefix: str, probed: ProbedCode | None, temporaries: bool, iterable: bool = False) -> Iterator[None]:
+        saved = (self._prefix, self.probed, self.temporaries, self._iterable, self._global_names, self._depth)
+        self._prefix, self.probed, self.temporaries, self._iterable = prefix, probed, temporaries, iterable
+        try:
+            yield
+        finally:
+            self._prefix, self.probed, self.temporaries, self._iterable, self._global_names, self._depth = saved
+
+    def _qualname(self, name: str) -> str:
+        return name if name in self._global_names else self._prefix + name
+
+    def _choose(self, key: CodeKey, node: Function | ast.Lambda) -> ProbedCode | None:
+        if key not in self.chosen:
+            return None
+        code = ProbedCode(key, len(self.probed_codes), self.wanted, not looks_at_locals(node))
+        self.probed_codes.append(code)
+        return code
+
+    def _expressions(self, nodes: list[ast.expr]) -> list[ast.expr]:
+        return [self.visit_expression(node) for node in nodes]
+
+    def _defaults(self, arguments: ast.arguments) -> None:
+        arguments.defaults = self._expressions(arguments.defaults)
+        arguments.kw_defaults = [None if node is None else self.visit_expression(node) for node in arguments.kw_defaults]
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
+        """A function; its annotations stay as they are, for they may be kept as text."""
+        return self._function(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.stmt:
+        """A coroutine function or asynchronous generator."""
+        return self._function(node)
+
+    def _function(self, node: Function) -> ast.stmt:
+        node.decorator_list = self._expressions(node.decorator_list)
+        self._defaults(node.args)
+        qualname = self._qualname(node.name)
+        code = self._choose(CodeKey(self.module, qualname, first_line(node)), node)
+        with self._scope(f"{qualname}.<locals>.", code, code is None or code.has_locals):
+            self._global_names = frozenset(name for part in node.body for name in _declared_global(part))
+            node.body = self.block(node.body) if code is None else self._probed_body(node, code)
+        return node
+
+    def _probed_body(self, node: Function, code: ProbedCode) -> list[ast.stmt]:
+        body = node.body
+        head = 1 if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and isinstance(body[0].value.value, str) else 0
+        at = body[head] if head < len(body) else body[0]
+        number = ast.Constant(f"{FUNCTION}{code.ordinal}")
+        enter = call("enter", [number], at)
+        rest = self._marked(body[head:], entered=True)
+        if not code.has_locals:
+            return [*body[:head], ast.copy_location(ast.Expr(enter), at), *rest]
+        start: list[ast.stmt] = [_assign(ast.Name(ACTIVATION, ast.Store()), enter, at)]
+        if len(code.markers) > 1:
+            marks = ast.Attribute(ast.copy_location(ast.Name(ACTIVATION, ast.Load()), at), "marks", ast.Load())
+            start.append(_assign(ast.Name(MARKS, ast.Store()), ast.copy_location(marks, at), at))
+        return [*body[:head], *start, *rest]
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.stmt:
+        """A class; its body is not rewritten, the methods in it are where they are chosen."""
+        node.decorator_list = self._expressions(node.decorator_list)
+        node.bases = self._expressions(node.bases)
+        for keyword in node.keywords:
+            keyword.value = self.visit_expression(keyword.value)
+        with self._scope(f"{self._qualname(node.name)}.", None, True):
+            self._global_names = frozenset(name for part in node.body for name in _declared_global(part))
+            node.body = self.block(node.body)
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
+        """A lambda with an activation of its own if it is chosen, else with that of the function around it."""
+        self._defaults(node.args)
+        key = CodeKey(self.module, f"{self._prefix}<lambda>", node.lineno)
+        # An assignment expression may not stand in the iterable of a comprehension, not even in a lambda there.
+        in_iterable = self._iterable
+        code = None
+        if key in self.chosen:
+            if in_iterable or looks_at_locals(node):
+                self.unprobed[key] = "a lambda in the iterable of a comprehension, or one that looks at its local names"
+            else:
+                code = self._choose(key, node)
+        around = self.probed if self.probed is not None and self.probed.has_locals and key not in self.chosen else None
+        with self._scope(f"{self._prefix}<lambda>.<locals>.", code or around, not in_iterable, in_iterable):
+            if code is not None:
+                code.markers.append(position_of(node.body))
+            body = self.visit_expression(node.body)
+        if code is not None:
+            enter = call("enter", [ast.Constant(f"{FUNCTION}{code.ordinal}")], node.body)
+            target = ast.copy_location(ast.Name(ACTIVATION, ast.Store()), body)
+            named = ast.copy_location(ast.NamedExpr(target, enter), body)
+            body = ast.copy_location(ast.IfExp(named, body, ast.copy_location(ast.Constant(None), body)), body)
+        node.body = body
+        return node
+
+    def _comprehension(self, node: Comprehension) -> ast.expr:
+        """The first iterable belongs to the scope around; filters and the rest record to the function around, if it has names."""
+        with self._scope(self._prefix, self.probed, False, True):
+            first = self.visit_expression(node.generators[0].iter)
+        probed = self.probed if self.probed is not None and self.probed.has_locals else None
+        with self._scope(self._prefix + _comprehension_prefix(node), probed, False, self._iterable):
+            for number, generator in enumerate(node.generators):
+                with self._scope(self._prefix, probed, False, True):
+                    generator.iter = self.visit_expression(generator.iter) if number else first
+                generator.target = self.visit_expression(generator.target)
+                generator.ifs = [self.test(condition, node) for condition in generator.ifs]
+            if isinstance(node, ast.DictComp):
+                node.key, node.value = self.visit_expression(node.key), self.visit_expression(node.value)
+            else:
+                node.elt = self.visit_expression(node.elt)
+        return node
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
+        """A list comprehension."""
+        return self._comprehension(node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
+        """A set comprehension."""
+        return self._comprehension(node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.expr:
+        """A dict comprehension."""
+        return self._comprehension(node)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.expr:
+        """A generator expression."""
+        return self._comprehension(node)
+
+    # -- statements
+
+    def block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
+        """Statements rewritten, in a chosen function each with its marker."""
+        if self.probed is None:
+            return [self._statement(statement) for statement in statements]
+        return self._marked(statements)
+
+    def _statement(self, node: ast.stmt) -> ast.stmt:
+        result = self.visit(node)
+        assert isinstance(result, ast.stmt)
+        return result
+
+    def _marked(self, statements: list[ast.stmt], entered: bool = False) -> list[ast.stmt]:
+        """``entered``: the first one is marked by entering the function."""
+        assert self.probed is not None
+        marked: list[ast.stmt] = []
+        for statement in statements:
+            number = self.probed.marker(statement)
+            if marked or not entered:
+                marked.append(self._mark(number, statement))
+            marked.append(self._statement(statement))
+        return marked
+
+    def _mark(self, number: int, at: ast.stmt) -> ast.stmt:
+        assert self.probed is not None
+        if self.probed.has_locals:
+            marks: ast.expr = ast.copy_location(ast.Name(MARKS, ast.Load()), at)
+        else:
+            marks = ast.copy_location(ast.Attribute(self.activation(at), "marks", ast.Load()), at)
+        return self._set_item(marks, number, 1, at)
+
+    def _set_item(self, mapping: ast.expr, number: int, value: float, at: ast.AST) -> ast.stmt:
+        index = ast.copy_location(ast.Constant(number), at)
+        return _assign(ast.Subscript(mapping, index, ast.Store()), ast.copy_location(ast.Constant(value), at), at)
+
+    def visit_If(self, node: ast.If) -> ast.stmt:
+        """``if``, and ``elif`` as the statement in an ``else`` that it is."""
+        node.test = self.test(node.test, node)
+        node.body, node.orelse = self.block(node.body), self.block(node.orelse)
+        return node
+
+    def visit_While(self, node: ast.While) -> ast.stmt:
+        """``while``."""
+        node.test = self.test(node.test, node)
+        node.body, node.orelse = self.block(node.body), self.block(node.orelse)
+        return node
+
+    def visit_Assert(self, node: ast.Assert) -> ast.stmt:
+        """``assert``."""
+        node.test = self.test(node.test, node)
+        node.msg = None if node.msg is None else self.visit_expression(node.msg)
+        return node
+
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        """``for``: true when the body is entered, false when the iterable is exhausted."""
+        return self._loop(node)
+
+    def visit_AsyncFor(self, node: ast.AsyncFor) -> ast.stmt:
+        """``async for``."""
+        return self._loop(node)
+
+    def _loop(self, node: ast.For | ast.AsyncFor) -> ast.stmt:
+        predicate = None if self.probed is None else self.probed.predicate(node.iter, "iter")
+        node.target, node.iter = self.visit_expression(node.target), self.visit_expression(node.iter)
+        if self.probed is None or predicate is None:
+            node.body, node.orelse = self.block(node.body), self.block(node.orelse)
+            return node
+        self.probed.branchings.append(Branching(predicate, len(self.probed.markers)))
+        node.body = self.block(node.body)
+        false = ast.copy_location(ast.Attribute(self.activation(node.iter), "false_distance", ast.Load()), node.iter)
+        node.orelse = [self._set_item(false, predicate, 0.0, node.iter), *self.block(node.orelse)]
+        return node
+
+    def visit_Try(self, node: ast.Try) -> ast.stmt:
+        """``try``: the classes of an ``except`` clause are a condition on the exception."""
+        return self._try(node)
+
+    def visit_TryStar(self, node: ast.TryStar) -> ast.stmt:
+        """``try`` with ``except*``, whose clauses record only that they were entered."""
+        return self._try(node)
+
+    def _try(self, node: ast.Try | ast.TryStar) -> ast.stmt:
+        node.body = self.block(node.body)
+        for handler in node.handlers:
+            self._handler(handler, isinstance(node, ast.TryStar))
+        node.orelse, node.finalbody = self.block(node.orelse), self.block(node.finalbody)
+        return node
+
+    def _handler(self, node: ast.ExceptHandler, in_group: bool) -> None:
+        predicate = None if self.probed is None else self.probed.predicate(node, "except")
+        if node.type is not None:
+            node.type = self.visit_expression(node.type)
+        if self.probed is not None and predicate is not None:
+            if node.type is None or in_group:
+                self.probed.branchings.append(Branching(predicate, len(self.probed.markers)))
+            elif self.probed.carries(predicate):
+                node.type = call("except_", [self.activation(node.type), ast.Constant(predicate), node.type], node.type)
+        node.body = self.block(node.body)
+
+    def visit_With(self, node: ast.With) -> ast.stmt:
+        """``with``."""
+        return self._with(node)
+
+    def visit_AsyncWith(self, node: ast.AsyncWith) -> ast.stmt:
+        """``async with``."""
+        return self._with(node)
+
+    def _with(self, node: ast.With | ast.AsyncWith) -> ast.stmt:
+        for item in node.items:
+            item.context_expr = self.visit_expression(item.context_expr)
+            if item.optional_vars is not None:
+                item.optional_vars = self.visit_expression(item.optional_vars)
+        node.body = self.block(node.body)
+        return node
+
+    def visit_Match(self, node: ast.Match) -> ast.stmt:
+        """``match``: patterns stay as they are; which case was taken shows in the markers."""
+        node.subject = self.visit_expression(node.subject)
+        for case in node.cases:
+            if case.guard is not None:
+                case.guard = self.test(case.guard, case.pattern)
+            case.body = self.block(case.body)
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
+        """An annotated assignment, but for the annotation."""
+        node.target = _target(self.visit_expression(node.target))
+        node.value = None if node.value is None else self.visit_expression(node.value)
+        return node
+
+
+def _target(node: ast.expr) -> ast.Name | ast.Attribute | ast.Subscript:
+    assert isinstance(node, (ast.Name, ast.Attribute, ast.Subscript))
+    return node
+
+
+def _assign(target: ast.expr, value: ast.expr, at: ast.AST) -> ast.stmt:
+    return ast.copy_location(ast.Assign([ast.copy_location(target, at)], value), at)
+
+
+def _declared_global(node: ast.stmt) -> Iterator[str]:
+    """The names that ``global`` declares in this statement, not in functions and classes inside."""
+    if isinstance(node, ast.Global):
+        yield from node.names
+    elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.stmt):
+                yield from _declared_global(child)
+            elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
+                for statement in child.body:
+                    yield from _declared_global(statement)
+
+
+def _comprehension_prefix(node: Comprehension) -> str:
+    """What a comprehension adds to the qualified names in it: since Python 3.12 only generator expressions are functions."""
+    if sys.version_info >= (3, 12) and not isinstance(node, ast.GeneratorExp):
+        return ""
+    return f"{_COMPREHENSION_NAMES[type(node)]}.<locals>."

@@ -1,0 +1,79 @@
+"""From a crash target and the instrumented functions to the fitness that scores runs against it."""
+
+from __future__ import annotations
+
+import ast
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from crashwright.core.location import CodeKey, Position
+from crashwright.core.report import Unknown
+from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.engine.goals.crash.fitness import FITNESS, CrashFitness
+from crashwright.engine.goals.crash.frame_goal import FrameGoal, frame_goal
+from crashwright.engine.goals.crash.score import CrashJudge
+from crashwright.engine.instrument.trace import ProbedFunction
+from crashwright.engine.subject.control_dependence import ControlDependence
+from crashwright.engine.subject.source import Sources
+
+INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+"""Code that records to the activation of the function around it."""
+
+
+def guiding_frames(target: CrashTarget) -> tuple[TargetFrame, ...]:
+    """The package frames that get goals and probes: those with a code of their own in every Python version."""
+    return tuple(frame for frame in target.package_frames if frame.key.name not in INLINE and frame.key.qualname != "<module>")
+
+
+def chosen_functions(target: CrashTarget) -> dict[str, frozenset[CodeKey]]:
+    """What to instrument, by module."""
+    chosen: dict[str, set[CodeKey]] = {}
+    for frame in guiding_frames(target):
+        chosen.setdefault(frame.key.module, set()).add(frame.key)
+    return {module: frozenset(keys) for module, keys in chosen.items()}
+
+
+def path_nodes(target: CrashTarget, sources: Sources) -> tuple[list[ast.AST], list[ast.AST]]:
+    """The trees of the functions on the path and of their modules."""
+    functions: dict[CodeKey, ast.AST] = {}
+    modules: dict[str, ast.AST] = {}
+    for frame in target.package_frames:
+        source = sources.of_module(frame.key.module)
+        if isinstance(source, Unknown):
+            continue
+        modules[frame.key.module] = source.tree
+        node = source.node_of(frame.key)
+        if node is not None and not isinstance(node, ast.Module):
+            functions[frame.key] = node
+    return list(functions.values()), list(modules.values())
+
+
+def crash_fitness(name: str, target: CrashTarget, functions: Sequence[ProbedFunction], sources: Sources) -> CrashFitness:
+    """The fitness ``name`` for ``target``. Raises KeyError for an unknown name."""
+    numbers = {function.key: number for number, function in enumerate(functions)}
+    goals: list[FrameGoal] = []
+    carets: list[Position | None] = []
+    for frame in guiding_frames(target):
+        number = numbers.get(frame.key)
+        node = sources.node_of(frame.key)
+        if number is None or node is None:
+            continue
+        goals.append(frame_goal(number, functions[number], frame.line, ControlDependence(node), frame.caret))
+        carets.append(frame.caret)
+    return FITNESS[name](CrashJudge(target, belongs_to(target.package)), goals, carets)
+
+
+def belongs_to(package: str) -> Callable[[str], bool]:
+    """Whether a source file is of ``package`` as loaded."""
+    top = package.partition(".")[0]
+    module = sys.modules.get(top)
+    file = getattr(module, "__file__", None)
+    roots = [os.path.realpath(folder) + os.sep for folder in getattr(module, "__path__", ())]
+    single = os.path.realpath(file) if isinstance(file, str) else ""
+
+    def belongs(path: str) -> bool:
+        real = os.path.realpath(path)
+        return real == single or any(real.startswith(root) for root in roots)
+
+    return belongs

@@ -1,0 +1,56 @@
+"""Where a search stands and why it may not have found the crash, in words for the user."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.engine.goals.crash.score import CrashScore
+from crashwright.engine.search.crash_goals import guiding_frames
+from crashwright.engine.search.evaluator import Evaluation
+
+
+def furthest_point(target: CrashTarget, score: CrashScore) -> str:
+    """The deepest frame entered in the right chain, such as ``stock.py:88 Shelf._locate``."""
+    frames = guiding_frames(target)
+    if score.frames <= 0 or not frames:
+        return f"{place(frames[0])} not entered" if frames else ""
+    frame = frames[min(score.frames, len(frames)) - 1]
+    return f"{place(frame)} {_state(score, len(frames))}".strip()
+
+
+def place(frame: TargetFrame) -> str:
+    """A frame as users name it."""
+    return f"{os.path.basename(frame.path)}:{frame.line} {frame.key.qualname}"
+
+
+def hints(target: CrashTarget, best: Evaluation | None) -> Iterator[str]:
+    """Why it was not found, best guess first."""
+    frames = guiding_frames(target)
+    if best is None or best.score.frames <= 0:
+        yield f"{frames[0].key.qualname if frames else target.package} was never entered: the arguments that it needs were not found"
+        return
+    score = best.score
+    frame = frames[min(score.frames, len(frames)) - 1]
+    if score.level == 3:
+        yield "every frame and the exception agree, only the message differs"
+    elif score.level:
+        yield f"{target.exception} was raised at the right line, by another way ({score.agreeing} of {len(target.package_frames)} frames)"
+    state = _state(score, len(frames))
+    if state:
+        yield f"{place(frame)}: {state}"
+
+
+def _state(score: CrashScore, frames: int) -> str:
+    """The band of the ordered scale (``goals.crash.ordered``) in words."""
+    within = score.fitness - (frames - score.frames)
+    if score.level or within < 0:
+        return ""
+    if within >= 0.5:
+        return "entered, but a condition on the way to the line was never met"
+    if within >= 0.25:
+        return "entered, but something else stopped it before the line"
+    if score.frames < frames:
+        return "its line was reached, but the call of the next frame was not"
+    return "its line was reached, but it did not fail"

@@ -1,0 +1,173 @@
+"""Importable addresses: under which module and name a test best reaches each object of the package."""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Iterable, Iterator
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import NamedTuple, cast
+
+from crashwright.engine.subject.introspection import (
+    class_dict,
+    class_module,
+    class_mro,
+    class_qualname,
+    function_of,
+    instance_dict,
+    is_class,
+    module_dict,
+)
+
+_NEVER = (types.ModuleType, staticmethod, classmethod, property)
+_SCALARS = (type(None), bool, int, float, complex, str, bytes)
+
+
+class Addressed(NamedTuple):
+    """An object and the address that a test should use for it."""
+
+    module: str
+    qualname: str
+    value: object
+
+    @property
+    def private(self) -> bool:
+        """Whether a part of the address starts with an underscore."""
+        return is_private(self.module) or is_private(self.qualname)
+
+
+def is_private(dotted: str) -> bool:
+    """Whether a part starts with an underscore and is no dunder."""
+    return any(part.startswith("_") and not part.endswith("__") for part in dotted.split("."))
+
+
+class AddressBook:
+    """The functions, classes and other objects of a package with their best addresses. ``modules`` maps names to live modules."""
+
+    __slots__ = ("_best", "_rank", "classes", "constants", "functions", "package")
+
+    def __init__(self, package: str, modules: Iterable[tuple[str, object]]) -> None:
+        self.package = package
+        self._best: dict[int, Addressed] = {}
+        self._rank: dict[int, tuple[object, ...]] = {}
+        for name, module in modules:
+            self._scan(name, module)
+        found = tuple(self._best.values())
+        self.functions = tuple(item for item in found if not is_class(item.value) and _callable(item.value, self.owns))
+        outer = [item for item in found if is_class(item.value)]
+        self.classes = tuple(nested for item in outer for nested in self._with_nested(item, 0))
+        self.constants = tuple(self._constants(found))
+
+    def owns(self, module: str | None) -> bool:
+        """Whether a module of that name belongs to the package."""
+        return type(module) is str and (module == self.package or module.startswith(self.package + "."))
+
+    def of(self, value: object) -> Addressed | None:
+        """The best address of that very object."""
+        return self._best.get(id(value))
+
+    def _scan(self, module: str, live: object) -> None:
+        names = module_dict(live)
+        public = _exported(names.get("__all__"))
+        for name, value in list(names.items()):
+            if type(name) is not str or _is_dunder(name) or type(value) in _SCALARS or type(value) in _NEVER:
+                continue
+            home = self._home(value, module)
+            if home is None:
+                continue
+            related = home == module or home.startswith(module + ".")
+            rank = (
+                is_private(module) or name.startswith("_"),
+                not related,
+                module.count("."),
+                name != _own_name(value),
+                name not in public,
+                len(module),
+                module,
+                name,
+            )
+            key = id(value)
+            if key not in self._best or rank < self._rank[key]:
+                self._best[key] = Addressed(module, name, value)
+                self._rank[key] = rank
+
+    def _home(self, value: object, found_in: str) -> str | None:
+        """The module that defines ``value``, or None where it is not of the package."""
+        if is_class(value):
+            home = class_module(cast(type, value))
+        elif type(value) is FunctionType:
+            home = value.__module__
+            if not self.owns(home):
+                # A decorator of another package may have left its own name: the code's module decides.
+                home = str(value.__globals__.get("__name__"))
+        elif type(value) is BuiltinFunctionType:
+            home = value.__module__
+        elif type(value) is MethodType:
+            home = found_in if self.owns(class_module(type(value.__self__))) else str(getattr(value.__func__, "__module__", ""))
+        elif self.owns(class_module(type(value))) or isinstance_static(value, functools.partial):
+            home = found_in
+        else:
+            function = function_of(value)
+            home = str(instance_dict(value).get("__module__")) if function is None else str(function.__module__)
+        return home if self.owns(home) else None
+
+    def _with_nested(self, item: Addressed, depth: int) -> Iterator[Addressed]:
+        yield item
+        cls = cast(type, item.value)
+        prefix = class_qualname(cls) + "."
+        for name, value in class_dict(cls).items():
+            if depth < 4 and is_class(value) and class_qualname(cast(type, value)) == prefix + name and id(value) not in self._best:
+                nested = Addressed(item.module, f"{item.qualname}.{name}", value)
+                self._best[id(value)] = nested
+                yield from self._with_nested(nested, depth + 1)
+
+    def _constants(self, found: Iterable[Addressed]) -> Iterator[Addressed]:
+        for item in found:
+            if not is_class(item.value) and self.owns(class_module(type(item.value))) and not item.private:
+                yield item
+        for item in self.classes:
+            if item.private:
+                continue
+            for name, value in list(class_dict(cast(type, item.value)).items()):
+                if not name.startswith("_") and self._is_class_constant(value):
+                    yield Addressed(item.module, f"{item.qualname}.{name}", value)
+
+    def _is_class_constant(self, value: object) -> bool:
+        cls = type(value)
+        if cls in _SCALARS or is_class(value) or cls in _NEVER or cls in (FunctionType, BuiltinFunctionType):
+            return False
+        return self.owns(class_module(cls)) and "__get__" not in {
+            name for parent in class_mro(cls)[:-1] for name in class_dict(parent)
+        }
+
+
+def isinstance_static(value: object, cls: type) -> bool:
+    """``isinstance`` by the real class alone."""
+    return cls in class_mro(type(value))
+
+
+def _exported(names: object) -> frozenset[str]:
+    if type(names) in (list, tuple):
+        return frozenset(name for name in cast(list[object], names) if type(name) is str)
+    return frozenset()
+
+
+def _is_dunder(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
+
+
+def _own_name(value: object) -> str | None:
+    if is_class(value):
+        return class_qualname(cast(type, value))
+    if type(value) is FunctionType:
+        return value.__name__
+    return None
+
+
+def _callable(value: object, owns: object) -> bool:
+    """Functions, methods, partials, wrappers, and foreign callable objects around a function of the package."""
+    if type(value) in (FunctionType, BuiltinFunctionType, MethodType) or isinstance_static(value, functools.partial):
+        return True
+    if not any("__call__" in class_dict(parent) for parent in class_mro(type(value))):
+        return False
+    return callable(owns) and not owns(class_module(type(value)))

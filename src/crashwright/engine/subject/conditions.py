@@ -1,0 +1,37 @@
+"""Atomic conditions of a test expression: what probes measure and what control flow branches on (one definition for both).
+
+``and``, ``or`` and ``not`` are structure; everything beneath them (chained comparisons, calls, names, walrus) is an atom, and an
+atom's position is the key that probes, the control flow graph and the fitness share.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from crashwright.core.location import Position
+
+
+def atoms(test: ast.expr) -> Iterator[tuple[ast.expr, bool]]:
+    """The atoms of ``test`` in order of evaluation, each with whether it stands under an odd number of ``not``."""
+    return _atoms(test, False)
+
+
+def _atoms(test: ast.expr, negated: bool) -> Iterator[tuple[ast.expr, bool]]:
+    match test:
+        case ast.BoolOp():
+            for value in test.values:
+                yield from _atoms(value, negated)
+        case ast.UnaryOp(op=ast.Not()):
+            yield from _atoms(test.operand, not negated)
+        case _:
+            yield test, negated
+
+
+def position_of(node: ast.AST) -> Position:
+    """The source range of a node that has one. Raises AttributeError for nodes without a place (operators, contexts, arguments)."""
+    line: int = node.lineno  # type: ignore[attr-defined]
+    column: int = node.col_offset  # type: ignore[attr-defined]
+    end_line: int | None = node.end_lineno  # type: ignore[attr-defined]
+    end_column: int | None = node.end_col_offset  # type: ignore[attr-defined]
+    return Position(line, column, line if end_line is None else end_line, column if end_column is None else end_column)

@@ -1,0 +1,103 @@
+"""Importing the subject's modules: the first subject code that runs, and it may hang, exit, print or fail. Failures come back
+as words for the user."""
+
+from __future__ import annotations
+
+import importlib
+import signal
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from signal import ITIMER_REAL, SIGALRM, setitimer
+from time import perf_counter
+from types import FrameType, ModuleType
+
+
+class ImportTimeout(BaseException):
+    """Raised in an import that takes too long. Not an Exception, so that few subjects catch it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """The modules by name, in the order asked for, and what their import took."""
+
+    modules: dict[str, ModuleType]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class ImportProblem:
+    """Why a module cannot be imported: ``text`` for the user, ``detail`` the traceback, ``facts`` for programs."""
+
+    text: str
+    detail: str = ""
+    facts: dict[str, str] = field(default_factory=dict)
+
+
+def import_subject(names: Sequence[str], path: Sequence[str] = (), seconds: float = 20.0) -> Imported | ImportProblem:
+    """Import ``names``, with ``path`` first on ``sys.path``, within ``seconds`` in all. Writes no bytecode. Main thread only."""
+    sys.dont_write_bytecode = True
+    sys.path[:0] = [folder for folder in path if folder not in sys.path]
+    importlib.invalidate_caches()
+    modules: dict[str, ModuleType] = {}
+    begin = perf_counter()
+    name = ""
+    try:
+        with _time_limit(seconds):
+            for name in names:
+                modules[name] = importlib.import_module(name)
+    except BaseException as error:  # noqa: BLE001 (an import may raise anything, SystemExit too; all is explained to the user)
+        return _explain(error, name, seconds)
+    return Imported(modules, perf_counter() - begin)
+
+
+@contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    def expire(_signal: int, _frame: FrameType | None) -> None:
+        raise ImportTimeout
+
+    before = signal.signal(SIGALRM, expire)
+    setitimer(ITIMER_REAL, seconds, 0.25)  # again and again, in case the import swallows the first
+    try:
+        yield
+    finally:
+        setitimer(ITIMER_REAL, 0)
+        signal.signal(SIGALRM, before)
+
+
+def _explain(error: BaseException, name: str, seconds: float) -> ImportProblem:
+    detail = "".join(traceback.format_exception(error))
+    facts = {"module": name, "python": sys.executable, "exception": type(error).__name__}
+    if isinstance(error, ImportTimeout):
+        return ImportProblem(f"the import of {name} did not finish in {seconds:g} s", detail, facts)
+    if isinstance(error, SystemExit):
+        return ImportProblem(f"{name} called sys.exit({_argument(error)}) at import{_place(error)}", detail, facts)
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return _missing(error.name, name, detail, facts)
+    message = str(error)
+    text = f"the import of {name} failed: {type(error).__name__}{': ' if message else ''}{message}{_place(error)}"
+    return ImportProblem(text, detail, facts)
+
+
+def _missing(missing: str, name: str, detail: str, facts: dict[str, str]) -> ImportProblem:
+    top = missing.partition(".")[0]
+    facts = {**facts, "missing": missing}
+    if missing == name and "." in name and top in sys.modules:
+        return ImportProblem(f"{top} is installed here, but has no module {name}: is it another version?", detail, facts)
+    what = (
+        f"there is no module {top}" if top == name.partition(".")[0] else f"{name} needs the module {missing}, which is not there"
+    )
+    return ImportProblem(f"{what}: pip install {top} into that environment ({sys.executable})", detail, facts)
+
+
+def _argument(error: SystemExit) -> str:
+    return "" if error.code is None else repr(error.code)
+
+
+def _place(error: BaseException) -> str:
+    """Where it was raised, unless that is only in the import system."""
+    summary = traceback.extract_tb(error.__traceback__)
+    outside = [frame for frame in summary if not frame.filename.startswith("<frozen") and frame.filename != __file__]
+    return f" ({outside[-1].filename}:{outside[-1].lineno})" if outside else ""

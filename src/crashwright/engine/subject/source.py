@@ -1,0 +1,172 @@
+"""Source files of the subject, parsed once each, and the way from a code key to its syntax tree."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import tokenize
+from collections.abc import Iterator
+
+from crashwright.core.location import CodeKey
+from crashwright.core.report import Unknown
+from crashwright.engine.subject.introspection import module_dict
+
+CodeNode = (
+    ast.FunctionDef
+    | ast.AsyncFunctionDef
+    | ast.Lambda
+    | ast.ClassDef
+    | ast.Module
+    | ast.ListComp
+    | ast.SetComp
+    | ast.DictComp
+    | ast.GeneratorExp
+)
+"""What the compiler makes code objects of."""
+
+_ANONYMOUS: dict[type[ast.AST], str] = {
+    ast.Lambda: "<lambda>",
+    ast.ListComp: "<listcomp>",
+    ast.SetComp: "<setcomp>",
+    ast.DictComp: "<dictcomp>",
+    ast.GeneratorExp: "<genexpr>",
+}
+
+
+class ModuleSource:
+    """One parsed file. ``parents`` maps each code key to that of the code around it."""
+
+    __slots__ = ("_nodes", "module", "parents", "path", "text", "tree")
+
+    def __init__(self, module: str, path: str, text: str) -> None:
+        """Raises SyntaxError (or ValueError for null bytes) where the text is no Python of this version."""
+        self.module = module
+        self.path = path
+        self.text = text
+        self.tree = ast.parse(text)
+        self._nodes: dict[CodeKey, list[CodeNode]] = {}
+        self.parents: dict[CodeKey, CodeKey] = {}
+        key = CodeKey(module, "<module>", 1)
+        self._nodes[key] = [self.tree]
+        for child in ast.iter_child_nodes(self.tree):
+            self._visit(child, key)
+
+    def node_of(self, key: CodeKey) -> CodeNode | None:
+        """The tree of that code: the first one where several comprehensions or lambdas share a line."""
+        nodes = self.nodes_of(key)
+        return nodes[0] if nodes else None
+
+    def nodes_of(self, key: CodeKey) -> tuple[CodeNode, ...]:
+        """All trees with that key. Any first line is taken for ``<module>``, which Python counts from 0 or 1."""
+        if key.qualname == "<module>":
+            return (self.tree,)
+        return tuple(self._nodes.get(key, ()))
+
+    def codes(self) -> Iterator[tuple[CodeKey, CodeNode]]:
+        """All codes of the module in order of appearance."""
+        for key, nodes in self._nodes.items():
+            for node in nodes:
+                yield key, node
+
+    def key_at(self, line: int) -> CodeKey:
+        """The key of the innermost function or class around a line (the module's where there is none)."""
+        best, best_start = CodeKey(self.module, "<module>", 1), 0
+        for key, node in self.codes():
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                start = first_line(node)
+                if best_start <= start <= line <= (node.end_lineno or start):
+                    best, best_start = key, start
+        return best
+
+    def _visit(self, node: ast.AST, parent: CodeKey) -> None:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            self._definition(node, parent)
+        elif isinstance(node, ast.Lambda):
+            key = self._enter(node, _ANONYMOUS[ast.Lambda], parent)
+            self._visit(node.args, parent)
+            self._visit(node.body, key)
+        elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+            # The first iterable is evaluated by the code around the comprehension.
+            key = self._enter(node, _ANONYMOUS[type(node)], parent)
+            self._visit(node.generators[0].iter, parent)
+            for child in ast.iter_child_nodes(node):
+                self._comprehended(child, node.generators[0].iter, key)
+        else:
+            for child in ast.iter_child_nodes(node):
+                self._visit(child, parent)
+
+    def _comprehended(self, child: ast.AST, first: ast.expr, key: CodeKey) -> None:
+        if not isinstance(child, ast.comprehension):
+            self._visit(child, key)
+            return
+        for part in ast.iter_child_nodes(child):
+            if part is not first:
+                self._visit(part, key)
+
+    def _definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, parent: CodeKey) -> None:
+        key = self._enter(node, node.name, parent)
+        inside = {id(statement) for statement in node.body}
+        for child in ast.iter_child_nodes(node):
+            self._visit(child, key if id(child) in inside else parent)
+
+    def _enter(self, node: CodeNode, name: str, parent: CodeKey) -> CodeKey:
+        if parent.qualname == "<module>":
+            qualname = name
+        elif isinstance(self._nodes[parent][-1], ast.ClassDef):
+            qualname = f"{parent.qualname}.{name}"
+        else:
+            qualname = f"{parent.qualname}.<locals>.{name}"
+        key = CodeKey(self.module, qualname, first_line(node))
+        self._nodes.setdefault(key, []).append(node)
+        self.parents.setdefault(key, parent)
+        return key
+
+
+class Sources:
+    """The sources of a subject: each file is read and parsed at most once."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[str, ModuleSource | Unknown] = {}
+
+    def of_module(self, module: str) -> ModuleSource | Unknown:
+        """The source of a module that is loaded."""
+        if module not in self._known:
+            live = sys.modules.get(module)
+            path = None if live is None else module_dict(live).get("__file__")
+            if type(path) is not str:
+                self._known[module] = Unknown(f"{module} has no source file")
+            else:
+                self._known[module] = read_source(module, path)
+        return self._known[module]
+
+    def of_file(self, module: str, path: str) -> ModuleSource | Unknown:
+        """The source of a module that need not be loaded."""
+        if module not in self._known:
+            self._known[module] = read_source(module, path)
+        return self._known[module]
+
+    def node_of(self, key: CodeKey) -> CodeNode | None:
+        """The tree of a code of a loaded module; None where it is not known."""
+        source = self.of_module(key.module)
+        return None if isinstance(source, Unknown) else source.node_of(key)
+
+
+def read_source(module: str, path: str) -> ModuleSource | Unknown:
+    """Reads and parses a file in the encoding that it declares."""
+    try:
+        with tokenize.open(path) as file:
+            text = file.read()
+        return ModuleSource(module, path, text)
+    except (OSError, SyntaxError, ValueError, RecursionError) as error:
+        return Unknown(f"the source of {module} cannot be read: {type(error).__name__}: {error}")
+
+
+def first_line(node: CodeNode) -> int:
+    """``co_firstlineno``: that of the first decorator where there are any."""
+    if isinstance(node, ast.Module):
+        return 1
+    decorators = getattr(node, "decorator_list", ())
+    line: int = decorators[0].lineno if decorators else node.lineno
+    return line

@@ -1,0 +1,79 @@
+"""The imports of a printed test: complete, minimal, free of clashes with each other and with builtins."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from keyword import iskeyword
+
+_WIDTH = 88
+_BUILTINS = frozenset(dir(builtins))
+
+
+class Imports:
+    """Hands out the text by which a test names something importable, and remembers the import line that this takes."""
+
+    __slots__ = ("_from", "_modules", "_taken")
+
+    def __init__(self) -> None:
+        self._from: dict[tuple[str, str], str] = {}
+        self._modules: dict[str, str] = {}
+        self._taken: dict[str, tuple[str, str]] = {}
+
+    def text(self, module: str, qualname: str) -> str:
+        """How to write ``module.qualname``."""
+        if module == "builtins":
+            return qualname
+        top, dot, rest = qualname.partition(".")
+        if module in sys.stdlib_module_names and top[:1].islower():
+            return f"{self.module(module)}.{qualname}"
+        local = self._from.get((module, top))
+        if local is None:
+            local = self._from[module, top] = self._local(module, top)
+        return local + dot + rest
+
+    def module(self, name: str) -> str:
+        """How to write a module of the standard library."""
+        local = self._modules.get(name)
+        if local is None:
+            local = self._modules[name] = name if "." in name else self._claim(name, f"{name}_module", (name, ""))
+        return local
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that the import lines bind."""
+        return frozenset(self._taken) | frozenset(local.partition(".")[0] for local in self._modules.values())
+
+    def lines(self) -> tuple[str, ...]:
+        """The import lines, sorted: ``import`` before ``from``, one line a module unless it would be long."""
+        plain = sorted(f"import {name}" if name == local else f"import {name} as {local}" for name, local in self._modules.items())
+        by_module: dict[str, list[str]] = {}
+        for (module, top), local in sorted(self._from.items()):
+            by_module.setdefault(module, []).append(top if top == local else f"{top} as {local}")
+        for module, names in by_module.items():
+            plain.extend(_from_lines(module, names))
+        return tuple(plain)
+
+    def _local(self, module: str, top: str) -> str:
+        last = module.rpartition(".")[2].strip("_")
+        return self._claim(top, f"{last}_{top.lstrip('_')}", (module, top))
+
+    def _claim(self, name: str, alias: str, owner: tuple[str, str]) -> str:
+        candidate, number = name, 1
+        while candidate in self._taken or candidate in _BUILTINS or iskeyword(candidate):
+            candidate = alias if number == 1 else f"{alias}_{number}"
+            number += 1
+        self._taken[candidate] = owner
+        return candidate
+
+
+def _from_lines(module: str, names: list[str]) -> list[str]:
+    lines: list[str] = []
+    current = ""
+    for name in names:
+        longer = f"{current}, {name}" if current else f"from {module} import {name}"
+        if current and len(longer) > _WIDTH:
+            lines.append(current)
+            longer = f"from {module} import {name}"
+        current = longer
+    return [*lines, current]

@@ -1,0 +1,203 @@
+"""Forks engines and looks after them: a heartbeat that stands still, a death, a wish for a fresh fork."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import time
+from dataclasses import dataclass, field
+
+from crashwright.core.messages import Failed, Incident, Start
+from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
+from crashwright.engine.execution.isolation import Isolation
+from crashwright.engine.worker.channel import Channel, Checkpoints
+from crashwright.engine.worker.engine import run_engine
+from crashwright.engine.worker.folders import Folders
+from crashwright.engine.worker.protocol import Resume, Session
+
+POLL_SECONDS = 0.01
+GRACE_SECONDS = 0.06
+"""How long after its limit a test is killed that does not even let the tick through."""
+LATE_SECONDS = 1.0
+"""How long after its limit a test is killed that the ticks reach, but cannot end."""
+SILENCE_SECONDS = 15.0
+"""How long nothing at all may happen between two tests."""
+MAX_FRUITLESS = 25
+"""Forks in a row that came no further than the one before."""
+MAX_INCIDENTS = 20
+RENEWALS_PER_REASON = 3
+"""Forks for the same reason; after that the reason is passed over, since a new fork does not help for long."""
+
+
+@dataclass(slots=True)
+class _Vigil:
+    """What the watch remembers about one fork between two looks."""
+
+    pid: int
+    number: int = 0
+    ticks: int = -1
+    wall: float = field(default_factory=time.monotonic)
+    cpu: float = 0.0
+    tick_seen: float = 0.0
+    activity: tuple[int, int] = (0, 0)
+    active: float = field(default_factory=time.monotonic)
+
+
+class Nursery:
+    """Runs forks one after the other until one is done, the host asks to stop, or nothing helps."""
+
+    def __init__(
+        self,
+        session: Session,
+        start: Start,
+        channel: Channel,
+        heartbeat: Heartbeat,
+        checkpoints: Checkpoints,
+        isolation: Isolation,
+        folders: Folders,
+        control: int,
+    ) -> None:
+        self._session = session
+        self._start = start
+        self._channel = channel
+        self._heartbeat = heartbeat
+        self._cells = heartbeat.cells
+        self._checkpoints = checkpoints
+        self._isolation = isolation
+        self._folders = folders
+        self._control = control
+        self._quarantine: set[int] = set()
+        self._renewals: dict[str, int] = {}
+        self._incidents = 0
+        self._fruitless = 0
+        self._furthest = (0, 0)
+        self._generation = 0
+
+    def run(self) -> None:
+        """Returns when the search is over; the last message to the host is then sent."""
+        begin = time.monotonic()
+        while True:
+            pid = self._fork(time.monotonic() - begin)
+            try:
+                cause = self._watch(_Vigil(pid))
+            except BaseException:  # SIGTERM: the fork must not outlive this process
+                _kill(pid)
+                raise
+            if cause is None or not self._go_on(cause):
+                return
+            self._generation += 1
+
+    def _fork(self, seconds: float) -> int:
+        self._heartbeat.reset()
+        tolerated = frozenset(reason for reason, count in self._renewals.items() if count >= RENEWALS_PER_REASON)
+        resume = Resume(self._checkpoints.load(), frozenset(self._quarantine), seconds, self._generation)
+        pid = os.fork()
+        if pid == 0:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            os.close(self._control)
+            run_engine(
+                self._session, self._start, self._channel, self._heartbeat, self._isolation, self._folders, resume, tolerated
+            )
+        return pid
+
+    def _watch(self, vigil: _Vigil) -> str | None:
+        """Wait for the end of a fork. How it ended, in words; None where the host asked to stop."""
+        while True:
+            readable, _, _ = select.select([self._control], [], [], POLL_SECONDS)
+            if readable and not os.read(self._control, 4096):
+                _kill(vigil.pid)
+                return None
+            pid, status = os.waitpid(vigil.pid, os.WNOHANG)
+            if pid:
+                return _describe(status)
+            if self._is_stuck(vigil):
+                _kill(vigil.pid)
+                return "used up its time in a loop that cannot be interrupted"
+
+    def _is_stuck(self, vigil: _Vigil) -> bool:
+        cells, now = self._cells, time.monotonic()
+        number, ticks = cells[Cell.RUNNING], cells[Cell.TICKS]
+        activity = (cells[Cell.TESTS], cells[Cell.SEQUENCE])
+        if activity != vigil.activity or number:
+            vigil.activity, vigil.active = activity, now
+        if ticks != vigil.ticks:
+            vigil.ticks, vigil.tick_seen = ticks, now
+        if number != vigil.number:
+            vigil.number, vigil.wall, vigil.cpu = number, now, _cpu_seconds(vigil.pid, now)
+            return False
+        if not number:
+            return now - vigil.active > SILENCE_SECONDS
+        grace = GRACE_SECONDS if now - vigil.tick_seen > GRACE_SECONDS else LATE_SECONDS
+        used = _cpu_seconds(vigil.pid, now) - vigil.cpu
+        return used > cells[Cell.LIMIT] / 1e6 + grace or now - vigil.wall > cells[Cell.WALL] / 1e6 + grace
+
+    def _go_on(self, cause: str) -> bool:
+        """Learn from the end of a fork. False where the search is over."""
+        state = State(self._cells[Cell.STATE])
+        if state is State.DONE:
+            return False
+        if state is State.FAILED:
+            detail = self._heartbeat.reason()
+            self._channel.send(Failed("internal", f"the engine failed: {detail.strip().rpartition(chr(10))[2]}", detail))
+            return False
+        if state is State.RENEW:
+            self._note_renewal(self._heartbeat.reason())
+        else:
+            self._note_death("used up its time and could not be interrupted" if state is State.STRUCK_OUT else cause)
+        return self._has_progressed()
+
+    def _note_renewal(self, reason: str) -> None:
+        self._renewals[reason] = self._renewals.get(reason, 0) + 1
+        if self._renewals[reason] in (1, RENEWALS_PER_REASON):
+            passed_over = " (again; from now on ignored)" if self._renewals[reason] == RENEWALS_PER_REASON else ""
+            self._report(Incident("renewed", f"{reason}: the engine was started afresh{passed_over}"))
+
+    def _note_death(self, cause: str) -> None:
+        if self._cells[Cell.RUNNING]:
+            self._quarantine.add(self._cells[Cell.KEY])
+            self._report(Incident("killed", f"a test {cause}; it will not be run again"))
+        else:
+            self._report(Incident("died", f"the engine {cause} between two tests; it was started again"))
+
+    def _report(self, incident: Incident) -> None:
+        self._incidents += 1
+        if self._incidents <= MAX_INCIDENTS:
+            self._channel.send(incident)
+
+    def _has_progressed(self) -> bool:
+        """Whether another fork is worth it; tells the host where it is not."""
+        reached = (self._cells[Cell.SEQUENCE], self._cells[Cell.TESTS])
+        self._fruitless = 0 if reached > self._furthest else self._fruitless + 1
+        self._furthest = max(self._furthest, reached)
+        if self._fruitless < MAX_FRUITLESS:
+            return True
+        text = f"{MAX_FRUITLESS} engines in a row were ended by what they ran, without getting any further"
+        self._channel.send(Failed("target", text, facts={"quarantined": str(len(self._quarantine))}))
+        return False
+
+
+def _kill(pid: int) -> None:
+    try:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    except (ProcessLookupError, ChildProcessError):
+        return  # it was faster
+
+
+def _describe(status: int) -> str:
+    code = os.waitstatus_to_exitcode(status)
+    if code >= 0:
+        return f"ended the process (exit code {code})"
+    try:
+        return f"crashed the interpreter ({signal.Signals(-code).name})"
+    except ValueError:
+        return f"crashed the interpreter (signal {-code})"
+
+
+def _cpu_seconds(pid: int, otherwise: float) -> float:
+    """CPU time that another process has used. ``otherwise`` where the system has no clock for that (then wall time decides)."""
+    try:
+        return time.clock_gettime((~pid << 3) | 2)  # Linux: the clock number of a process's CPU time
+    except (OSError, OverflowError, AttributeError):
+        return otherwise

@@ -1,0 +1,59 @@
+"""What the zygote wants of a session (the search), and what it gives it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import NamedTuple, Protocol
+
+from crashwright.core.messages import Failed, Ready, Start
+from crashwright.engine.execution.guard import Guard
+from crashwright.engine.execution.interpreter import Executor
+from crashwright.engine.execution.isolation import Isolation
+from crashwright.engine.execution.limits import TestClock
+from crashwright.engine.worker.channel import Channel
+
+
+class Subject(NamedTuple):
+    """What to import and what to keep an eye on. ``modules`` are imported in this order; the modules of ``packages`` are put back
+    after each test as they were."""
+
+    modules: tuple[str, ...]
+    packages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Where a fork begins. ``checkpoint`` is what the fork before it saved (None: from the start), ``quarantine`` the keys of the
+    tests that killed an engine, ``seconds`` what passed since Ready was sent, ``generation`` how many forks there were before."""
+
+    checkpoint: bytes | None = None
+    quarantine: frozenset[int] = frozenset()
+    seconds: float = 0.0
+    generation: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """What a fork works with."""
+
+    start: Start
+    channel: Channel
+    executor: Executor
+    clock: TestClock
+    isolation: Isolation
+    guard: Guard
+
+
+class Session(Protocol):
+    """The search, seen from the process that it runs in: three steps, each called once per process."""
+
+    def prepare(self, start: Start) -> Subject:
+        """In the zygote, before the import: install instrumentation, say what to import."""
+
+    def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:
+        """In the zygote, after the import: all that can be made once for all forks (API model, seeds). The zygote itself fills in
+        ``python`` and ``import_seconds``."""
+
+    def run(self, bench: Workbench, resume: Resume) -> None:
+        """In the confined fork: search, and send Finished as the last message. ``Spoiled`` is let through: a new fork goes on."""

@@ -1,0 +1,213 @@
+"""The crash search as a session of the worker: prepares and imports the subject, searches in the fork, tells the host."""
+
+from __future__ import annotations
+
+import json
+import platform
+import random
+import sys
+import time
+from types import ModuleType
+
+from crashwright.core.messages import Failed, Finished, Found, Incident, Progress, Ready, Start
+from crashwright.core.report import Unknown
+from crashwright.core.target import CrashTarget
+from crashwright.engine.goals.crash.fitness import CrashFitness
+from crashwright.engine.instrument.hook import Instrumentation
+from crashwright.engine.instrument.probes import Recorder
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.crash_goals import chosen_functions, crash_fitness, path_nodes
+from crashwright.engine.search.crash_search import CrashSearch, Surroundings
+from crashwright.engine.search.diagnosis import furthest_point, hints
+from crashwright.engine.search.evaluator import Evaluation
+from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.search.seeding import echo_seeds, fill_pool
+from crashwright.engine.subject.api import ApiModel
+from crashwright.engine.subject.callee import Callee
+from crashwright.engine.subject.entry import Entry, entries
+from crashwright.engine.subject.source import Sources
+from crashwright.engine.testcase.codec import decode, encode
+from crashwright.engine.testcase.echo_names import EchoNames
+from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.worker.protocol import Resume, Subject, Workbench
+from crashwright.engine.worker.resolver import ApiResolver
+
+PROGRESS_SECONDS = 0.5
+OBSERVED_RUNS = 300
+"""Tests at the beginning whose results' classes are noted, for the many packages without annotations."""
+CHECKPOINT_EVALUATIONS = 2000
+
+
+class CrashSession:
+    """See ``worker.protocol.Session``."""
+
+    def __init__(self) -> None:
+        self._recorder = Recorder()
+        self._start: Start
+        self._instrumentation: Instrumentation
+        self._sources = Sources()
+        self._api: ApiModel
+        self._entry: Entry
+
+    def prepare(self, start: Start) -> Subject:
+        """Install the import hook for the functions on the path."""
+        self._start = start
+        self._instrumentation = Instrumentation(self._recorder, chosen_functions(start.target))
+        self._instrumentation.install()
+        target = start.target
+        modules = dict.fromkeys([target.package, *(frame.key.module for frame in target.package_frames)])
+        if _module_level(target):
+            modules.pop(target.frames[0].key.module, None)
+        return Subject(tuple(modules), (target.package.partition(".")[0],))
+
+    def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:
+        """Model the API and find the way in."""
+        target = self._start.target
+        self._api = ApiModel(target.package.partition(".")[0], _loaded(target.package))
+        entry = entries(self._api, target, self._sources)
+        if isinstance(entry, Unknown):
+            return Failed(
+                "target", f"There is no way in for a test: {entry.reason}.", facts={"advice": "Choose another frame with --frame."}
+            )
+        self._entry = entry
+        first = entry.callees[0].address.replace(":", ".") if entry.callees else f"import {entry.module}"
+        return Ready(platform.python_version(), 0.0, f"{first} ({entry.how})")
+
+    def run(self, bench: Workbench, resume: Resume) -> None:
+        """Search to the end of the budget or the crash."""
+        _Run(self._start, bench, resume, self._recorder, self._instrumentation, self._api, self._entry, self._sources).run()
+
+
+def session() -> CrashSession:
+    """For the zygote."""
+    return CrashSession()
+
+
+class _Run:
+    """One fork's search."""
+
+    def __init__(
+        self,
+        start: Start,
+        bench: Workbench,
+        resume: Resume,
+        recorder: Recorder,
+        instrumentation: Instrumentation,
+        api: ApiModel,
+        entry: Entry,
+        sources: Sources,
+    ) -> None:
+        settings = start.settings.search
+        self._target = start.target
+        self._bench = bench
+        self._resume = resume
+        self._recorder = recorder
+        self._saved = _Saved.load(resume.checkpoint)
+        self._rng = random.Random(f"{settings.seed}/{resume.generation}")
+        self._pool = SeedPool()
+        functions, modules = path_nodes(start.target, sources)
+        fill_pool(self._pool, start.target, functions, modules)
+        self._api = api
+        self._factory = Factory(api, self._pool, entry.callees, min(settings.length, 40))
+        names = EchoNames(api, entry.callees)
+        self._seeds = echo_seeds(start.target, names, self._factory, self._rng)
+        operators = TestOperators(self._factory, self._seeds, settings.length)
+        meter = BudgetMeter(start.settings.budget, time.monotonic, self._saved.evaluations, resume.seconds)
+        fitness: CrashFitness = crash_fitness(settings.fitness, start.target, instrumentation.functions, sources)
+        surroundings = Surroundings(bench.executor, recorder, fitness, meter, resume.quarantine)
+        self._search = CrashSearch(operators, settings, surroundings, self._rng, self)
+        self._told = 0.0
+        self._saved_at = self._saved.evaluations
+
+    def run(self) -> None:
+        self._bench.executor.observe(OBSERVED_RUNS)
+        self._recorder.note_wanted(True)
+        resolver = ApiResolver(self._api)
+        initial = [decode(data, resolver) for data in self._saved.tests] or self._seeds
+        reason = self._search.run([test for test in initial if test.is_valid()])
+        self._progress(time.monotonic())
+        self._incidents()
+        meter = self._search.meter
+        told = () if reason == "reproduced" else tuple(hints(self._target, self._search.evaluator.best))
+        self._bench.channel.send(Finished(reason, meter.evaluations, meter.seconds, told))
+
+    # The search's listener
+
+    def better(self, evaluation: Evaluation, minimised: bool) -> None:
+        """Tell the host of tests that raise the right exception; the rest is progress."""
+        score = evaluation.score
+        if not score.level:
+            return
+        meter = self._search.meter
+        origin = "minimised" if minimised else ""
+        self._bench.channel.send(
+            Found(
+                encode(evaluation.test), score.level, score.agreeing, score.fitness, meter.evaluations, meter.seconds, True, origin
+            )
+        )
+
+    def generation(self, search: CrashSearch) -> bool:
+        """Learn from the last tests, report, save."""
+        for callee, classes in self._bench.executor.observed.items():
+            for cls in classes:
+                self._factory.observe(callee, cls)
+        for value in self._recorder.wanted:
+            self._pool.add_dynamic(value)
+        now = time.monotonic()
+        if now - self._told >= PROGRESS_SECONDS:
+            self._progress(now)
+            self._incidents()
+        if search.meter.evaluations - self._saved_at >= CHECKPOINT_EVALUATIONS:
+            self._saved_at = search.meter.evaluations
+            self._bench.channel.checkpoint(
+                _Saved(search.meter.evaluations, [encode(test) for test in search.algorithm.survivors()]).dump()
+            )
+        return True
+
+    def _progress(self, now: float) -> None:
+        self._told = now
+        best = self._search.evaluator.best
+        if best is None:
+            return
+        meter = self._search.meter
+        self._bench.channel.send(
+            Progress(
+                meter.seconds,
+                meter.evaluations,
+                best.score.frames,
+                len(self._target.package_frames),
+                best.score.fitness,
+                furthest_point(self._target, best.score),
+                self._search.algorithm.population_size,
+            )
+        )
+
+    def _incidents(self) -> None:
+        for refusal in self._bench.guard.new_refusals():
+            self._bench.channel.send(Incident("refused", refusal))
+
+
+class _Saved:
+    """What one fork leaves to the next."""
+
+    def __init__(self, evaluations: int, tests: list[dict[str, object]]) -> None:
+        self.evaluations = evaluations
+        self.tests = tests
+
+    def dump(self) -> bytes:
+        return json.dumps([self.evaluations, self.tests]).encode()
+
+    @classmethod
+    def load(cls, data: bytes | None) -> _Saved:
+        return cls(0, []) if data is None else cls(*json.loads(data))
+
+
+def _loaded(package: str) -> list[str]:
+    top = package.partition(".")[0]
+    return [name for name in list(sys.modules) if name == top or name.startswith(top + ".")]
+
+
+def _module_level(target: CrashTarget) -> bool:
+    return target.frames[0].key.qualname == "<module>"

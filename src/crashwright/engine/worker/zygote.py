@@ -1,0 +1,110 @@
+"""The process that imports the subject once and forks engines from it: it watches them, kills what hangs, remembers what killed.
+
+It has no threads and runs no test. Standard input holds one Start line; its end asks to stop.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import gc
+import importlib
+import importlib.util
+import os
+import platform
+import random
+import signal
+import sys
+import traceback
+from types import FrameType
+
+from crashwright.core.messages import Failed, Start, decode
+from crashwright.engine.execution.heartbeat import Heartbeat
+from crashwright.engine.execution.isolation import Isolation
+from crashwright.engine.execution.streams import Streams, redirect_descriptors
+from crashwright.engine.subject.importing import ImportProblem, import_subject
+from crashwright.engine.worker.channel import Channel, Checkpoints
+from crashwright.engine.worker.folders import Folders
+from crashwright.engine.worker.nursery import Nursery
+from crashwright.engine.worker.protocol import Session
+
+
+def main(descriptor: int, session: str) -> None:
+    """Serve one host. ``descriptor`` is the pipe for messages; ``session`` names the module or file whose ``session()`` makes the
+    Session."""
+    channel = Channel(descriptor)
+    try:
+        _serve(descriptor, channel, session)
+    except BrokenPipeError:
+        return  # the host is gone
+    except Exception as error:  # noqa: BLE001 (a defect of ours: told to the host as such)
+        channel.send(Failed("internal", f"the engine failed: {type(error).__name__}: {error}", traceback.format_exc()))
+
+
+def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
+    control = _take_over_standard_input()
+    start = _read_start(control)
+    if start is None:
+        return
+    if not hasattr(os, "fork"):
+        channel.send(Failed("internal", "this system cannot fork processes, which crashwright needs"))
+        return
+    signal.signal(signal.SIGTERM, _leave)
+    folders = Folders(start.settings.scratch)
+    folders.enter()
+    streams = Streams()
+    streams.install()
+    sys.argv = [""]
+    session = load_session(session_name)
+    subject = session.prepare(start)
+    random.seed(start.settings.search.seed)
+    imported = import_subject(subject.modules, start.settings.path, start.settings.limits.import_seconds)
+    if isinstance(imported, ImportProblem):
+        channel.send(Failed("import", imported.text, imported.detail, imported.facts))
+        return
+    ready = session.imported(imported.modules)
+    if isinstance(ready, Failed):
+        channel.send(ready)
+        return
+    heartbeat = Heartbeat()
+    checkpoints = Checkpoints(heartbeat, folders.root)
+    isolation = Isolation(subject.packages, streams, start.settings.search.seed, folders.all)
+    channel.send(dataclasses.replace(ready, python=platform.python_version(), import_seconds=imported.seconds))
+    gc.collect()
+    gc.freeze()
+    Nursery(session, start, Channel(descriptor, checkpoints), heartbeat, checkpoints, isolation, folders, control).run()
+
+
+def load_session(name: str) -> Session:
+    """The Session made by ``session()`` of a module, or of a file where ``name`` ends in ``.py``."""
+    if name.endswith(".py"):
+        spec = importlib.util.spec_from_file_location("crashwright_session", name)
+        if spec is None or spec.loader is None:
+            raise ImportError(f"no session in {name}")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    else:
+        module = importlib.import_module(name)
+    made: Session = module.session()
+    return made
+
+
+def _take_over_standard_input() -> int:
+    """The host's pipe under another number, out of the subject's way; descriptors 0-2 become /dev/null."""
+    control = os.dup(0)
+    redirect_descriptors()
+    return control
+
+
+def _read_start(control: int) -> Start | None:
+    data = b""
+    while not data.endswith(b"\n"):
+        part = os.read(control, 1 << 16)
+        if not part:
+            return None
+        data += part
+    message = decode(data)
+    return message if isinstance(message, Start) else None
+
+
+def _leave(_signal: int, _frame: FrameType | None) -> None:
+    raise SystemExit(0)

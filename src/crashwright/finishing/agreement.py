@@ -1,0 +1,137 @@
+"""How far a raised exception agrees with the crash: the levels 0-4 of ``core.level``, judged on what a fresh run recorded."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from crashwright.core.level import COMPREHENSIONS, Place, frames_agreeing, level, without_comprehensions
+from crashwright.core.message_rule import messages_agree
+from crashwright.core.target import CrashTarget, TargetFrame
+
+
+@dataclass(frozen=True, slots=True)
+class RaisedException:
+    """What a fresh run recorded. ``frames`` are outermost first, the test's own included; ``python`` is the version that ran."""
+
+    module: str
+    type: str
+    message: str
+    frames: tuple[Place, ...]
+    python: tuple[int, int]
+
+    @property
+    def printed(self) -> str:
+        """As Python prints it, without further lines."""
+        name = self.type if self.module in ("builtins", "__main__") else f"{self.module}.{self.type}"
+        first = self.message.partition("\n")[0]
+        return f"{name}: {first}" if first else name
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """``frames`` of ``total`` package frames agree, counted from the crash outwards (0 where the type differs). ``raised`` is
+    what was raised, None where nothing was; ``test_line`` the line of the test that led to it (0: none)."""
+
+    level: int
+    frames: int
+    total: int
+    type_agrees: bool = False
+    message_agrees: bool = False
+    raised: RaisedException | None = None
+    test_line: int = 0
+    comprehensions_dropped: bool = False
+
+    @property
+    def missing(self) -> str:
+        """What is missing to a reproduction, in words; empty where nothing is."""
+        if self.level == 4:
+            return ""
+        if self.raised is None:
+            return "nothing is raised"
+        if not self.type_agrees:
+            return f"another exception is raised: {self.raised.printed}"
+        if self.level == 0:
+            return f"{self.raised.printed} is raised, but not at the crash line"
+        parts = []
+        if self.level < 3:
+            parts.append(f"only {self.frames} of {self.total} frames agree")
+        if not self.message_agrees:
+            parts.append(f"the message differs ({self.raised.printed})")
+        return " and ".join(parts)
+
+
+def nothing_raised(target: CrashTarget) -> Agreement:
+    """The agreement of a run that raised nothing, or did not end."""
+    return Agreement(0, 0, len(target.package_frames))
+
+
+def agreement(target: CrashTarget, raised: RaisedException, test_file: str) -> Agreement:
+    """How ``raised`` compares with ``target``."""
+    package = PackageFiles(target)
+    wanted = [_place(frame) for frame in target.package_frames]
+    got = [place._replace(file=os.path.realpath(place.file)) for place in raised.frames if place.file in package]
+    dropped = _comprehensions_are_lost(wanted, raised.python)
+    if dropped:
+        wanted, got = without_comprehensions(wanted), without_comprehensions(got)
+    same_type = _short(raised.type) == _short(target.exception)
+    same_message = same_type and messages_agree(target.exception, target.message, raised.message)
+    score = level(wanted, got, same_type, same_message, _short(target.exception) == "RecursionError")
+    matched = len(wanted) if score >= 3 else frames_agreeing(wanted, got)
+    name = os.path.basename(test_file)
+    return Agreement(
+        level=score,
+        frames=matched if same_type else 0,
+        total=len(wanted),
+        type_agrees=same_type,
+        message_agrees=same_message,
+        raised=raised,
+        test_line=next((place.line for place in raised.frames if os.path.basename(place.file) == name), 0),
+        comprehensions_dropped=dropped,
+    )
+
+
+class PackageFiles:
+    """Which source files belong to the package of a target: ``path in PackageFiles(target)``."""
+
+    def __init__(self, target: CrashTarget) -> None:
+        self._files = {os.path.realpath(frame.path) for frame in target.package_frames}
+        self._roots = tuple({root for frame in target.package_frames if (root := _package_root(target.package, frame))})
+        self._known: dict[str, bool] = {}
+
+    def __contains__(self, path: object) -> bool:
+        if not isinstance(path, str):
+            return False
+        if path not in self._known:
+            real = os.path.realpath(path)
+            self._known[path] = real in self._files or real.startswith(self._roots)
+        return self._known[path]
+
+
+def _package_root(package: str, frame: TargetFrame) -> str | None:
+    """The folder of ``package`` with a closing separator, found from a module below it; None for a package of a single file."""
+    parts = frame.key.module.split(".")
+    depth = package.count(".") + 1
+    if not package or parts[:depth] != package.split("."):
+        return None
+    path = os.path.realpath(frame.path)
+    is_package = os.path.basename(path) == "__init__.py"
+    folder = os.path.dirname(path) if is_package else os.path.splitext(path)[0]
+    for _ in range(len(parts) - depth):
+        folder = os.path.dirname(folder)
+    if os.path.basename(folder) != parts[depth - 1] or not os.path.isdir(folder):
+        return None
+    return folder + os.sep
+
+
+def _place(frame: TargetFrame) -> Place:
+    return Place(os.path.realpath(frame.path), frame.line, frame.key.name)
+
+
+def _short(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _comprehensions_are_lost(wanted: list[Place], python: tuple[int, int]) -> bool:
+    """The report has frames that this interpreter no longer makes (PEP 709)."""
+    return python >= (3, 12) and any(place.function in COMPREHENSIONS for place in wanted)

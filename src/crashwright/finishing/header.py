@@ -1,0 +1,63 @@
+"""The docstring at the head of a printed file: the crash, how much of it the test reproduces, and the command that found it."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+
+from crashwright.core.target import CrashTarget
+from crashwright.finishing.agreement import Agreement
+from crashwright.finishing.naming import function_name, module_file, short_type
+
+_WIDTH = 88
+_COLOUR = {
+    "fail": "Red until the bug is fixed.",
+    "raises": "Green as long as the bug is there.",
+    "xfail": "An expected failure that turns red once the bug is fixed.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """``found`` is how far the test agrees with the report, None while that is not known yet; ``form`` is fail, raises or xfail."""
+
+    target: CrashTarget
+    found: Agreement
+    form: str
+    command: str
+
+    def lines(self) -> list[str]:
+        """The module docstring."""
+        body = [*_wrap(title(self.target)), "", *_wrap(self._level()), *_wrap(self.command)]
+        if len(body) == 1:
+            return [f'"""{body[0]}"""']
+        return [f'"""{body[0]}', *body[1:], '"""']
+
+    def _level(self) -> str:
+        if self.found.level < 4:
+            return f"PARTIAL, not the crash of the report: {self.found.missing}."
+        total = self.found.total
+        frames = {1: "The frame", 2: "Both frames"}.get(total, f"All {total} frames")
+        dropped = (
+            " Comprehension frames, which this Python does not have, are left out." if self.found.comprehensions_dropped else ""
+        )
+        return f"{frames} and the message of the report.{dropped} {_COLOUR[self.form]}"
+
+
+def title(target: CrashTarget) -> str:
+    """``IndexError in inventory/stock.py:88 (Shelf._locate), reached from Inventory.reserve.``"""
+    crash, outermost = target.crash_frame, target.package_frames[0]
+    reached = f", reached from {function_name(outermost)}" if len(target.package_frames) > 1 else ""
+    return f"{short_type(target)} in {module_file(crash)}:{crash.line} ({function_name(crash)}){reached}."
+
+
+def visible(text: str) -> str:
+    """``text`` on one line, with what does not print escaped."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
+def _wrap(text: str) -> list[str]:
+    safe = visible(text).replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    if safe.endswith('"'):
+        safe += " "
+    return [line.rstrip() for line in textwrap.wrap(safe, _WIDTH, break_long_words=False, break_on_hyphens=False)] or [""]

@@ -1,0 +1,76 @@
+"""What makes a printed test no reproduction, whatever it scores, and whether it uses the subject as its authors meant it.
+
+Argument types against annotations are judged in the engine, which has the live classes (``Found.legal``).
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from crashwright.core.target import CrashTarget
+
+_FORBIDDEN_CALLS = frozenset({"exec", "eval", "compile", "setattr", "delattr"})
+
+
+@dataclass(frozen=True, slots=True)
+class Legality:
+    """``forbidden`` disqualifies the test; ``doubts`` are for the reader. Both in words."""
+
+    forbidden: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """``legal``, or why not."""
+        return "; ".join((*self.forbidden, *self.doubts)) or "legal"
+
+
+def legality(text: str, target: CrashTarget, types_legal: bool = True) -> Legality:
+    """Judge the printed file ``text``."""
+    tree = ast.parse(text)
+    forbidden = sorted(_private(tree, target)) + sorted(_patches(tree))
+    return Legality(tuple(forbidden), () if types_legal else ("an argument's type is not what the signature says",))
+
+
+def _private(tree: ast.Module, target: CrashTarget) -> set[str]:
+    """Private names, unless the report's outermost package frame is itself private in that name."""
+    key = target.package_frames[0].key
+    granted = {*key.module.split("."), *key.qualname.split(".")}
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            names.add(node.attr)
+        elif isinstance(node, ast.ImportFrom):
+            names.update((*(node.module or "").split("."), *(alias.name for alias in node.names)))
+        elif isinstance(node, ast.Import):
+            names.update(part for alias in node.names for part in alias.name.split("."))
+    return {f"private name {name}" for name in names - granted if name.startswith("_") and not name.endswith("__")}
+
+
+def _patches(tree: ast.Module) -> set[str]:
+    """Assignments to what is imported, and calls that make code or patch. Settings of an imported class (a capitalised name) are
+    public."""
+    imported = {
+        name
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for alias in node.names
+        if not (name := (alias.asname or alias.name).partition(".")[0])[:1].isupper()
+    }
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Assign, ast.AugAssign, ast.Delete)):
+            targets = [node.target] if isinstance(node, ast.AugAssign) else node.targets
+            found.update(
+                f"assigns to {ast.unparse(one)}" for one in targets if _root(one) in imported and not isinstance(one, ast.Name)
+            )
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FORBIDDEN_CALLS:
+            found.add(f"calls {node.func.id}")
+    return found
+
+
+def _root(node: ast.expr) -> str | None:
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None

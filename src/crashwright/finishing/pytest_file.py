@@ -1,0 +1,92 @@
+"""Puts a printed test into a file: header, imports, and one test function in one of three forms.
+
+``fail`` has the bare calls and is red until the bug is fixed; ``raises`` is green while the crash is there; ``xfail`` is strict.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crashwright.engine.testcase.printing import PrintedTest
+from crashwright.finishing.crash_statement import commented, crashing_lines, expected
+from crashwright.finishing.header import Header
+
+FORMS = ("fail", "raises", "xfail")
+WIDTH = 88
+"""The line length of the printed file: the default of the usual formatters."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrashPoint:
+    """What the test is known to raise, and where. ``module`` is that of the exception's class; ``line`` counts from 0 in the body
+    of the printed test, None while it is not known (then its last statement)."""
+
+    exception: str
+    module: str
+    message: str
+    line: int | None = None
+
+    @property
+    def importable(self) -> bool:
+        """The class can be named in the test."""
+        return self.module == "builtins" or (all(part.isidentifier() for part in (*self.module.split("."), self.exception)))
+
+    @property
+    def name(self) -> str:
+        """The class as the test writes it; one that cannot be imported is caught as what it surely is."""
+        return self.exception if self.importable else "Exception"
+
+    @property
+    def printed(self) -> str:
+        """``IndexError: list index out of range``"""
+        return f"{self.exception}: {self.message}" if self.message else self.exception
+
+
+@dataclass(frozen=True, slots=True)
+class PytestFile:
+    """The text, and where the body of the test stands in it: ``body_line`` is the file's line (from 1) of the body's first line."""
+
+    text: str
+    body_line: int
+    statement: tuple[int, int]
+    """First and last line of the crashing statement in the file (from 1)."""
+
+
+def pytest_file(printed: PrintedTest, header: Header, name: str, point: CrashPoint) -> PytestFile:
+    """The file for ``printed``."""
+    body = list(printed.body)
+    place = crashing_lines(body, point.line)
+    indent = 8 if printed.is_async else 4
+    shift = 0
+    if header.form == "raises":
+        marked = expected(body, place, point.name, point.message, WIDTH - indent)
+        shift = 1
+    else:
+        marked = commented(body, place, point.printed, WIDTH - indent)
+        shift = len(marked) - len(body)
+    before = [*header.lines(), "", *_imports(printed, header.form, point), "", "", *_opening(printed, header.form, name, point)]
+    after = ["", "    asyncio.run(scenario())"] if printed.is_async else []
+    lines = [*before, *(" " * indent + line if line else "" for line in marked), *after]
+    first = len(before) + 1
+    return PytestFile("\n".join(lines) + "\n", first, (first + shift + place.first, first + shift + place.last))
+
+
+def _opening(printed: PrintedTest, form: str, name: str, point: CrashPoint) -> list[str]:
+    lines = [f"@pytest.mark.xfail(strict=True, raises={point.name})"] if form == "xfail" else []
+    lines.append(f"def {name}({', '.join(printed.fixtures)}):")
+    if printed.is_async:
+        lines.append("    async def scenario():")
+    return lines
+
+
+def _imports(printed: PrintedTest, form: str, point: CrashPoint) -> list[str]:
+    """Import lines, plain ones first, each group sorted: standard library and others are not told apart, for the printer does not
+    know which is which where the subject is one file."""
+    lines = set(printed.imports)
+    if printed.is_async:
+        lines.add("import asyncio")
+    if form in ("raises", "xfail"):
+        lines.add("import pytest")
+        if point.importable and point.module != "builtins":
+            lines.add(f"from {point.module} import {point.exception}")
+    return sorted(lines, key=lambda line: (line.startswith("from "), line))

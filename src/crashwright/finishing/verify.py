@@ -1,0 +1,146 @@
+"""Judges the printed file: it is run in fresh interpreters without instrumentation, and the crash it raises is compared with the
+report.
+
+Only the text that the user gets counts (docs/decisions/0003). The file runs under the subject's own pytest, or under the stand-in
+of ``recorder`` where its environment has none.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from crashwright.core.level import Place
+from crashwright.core.target import CrashTarget
+from crashwright.finishing import recorder
+from crashwright.finishing.agreement import Agreement, RaisedException, agreement, nothing_raised
+from crashwright.supervision.fresh import CompletedRun
+
+LONGEST_RUN = 60.0
+"""Seconds that one fresh run may take where the budget has no end."""
+_PLUGIN = "crashwright_recorder"
+
+
+class RunFresh(Protocol):
+    """Runs ``python arguments`` in a new, confined process; ``supervision.fresh.run_fresh``."""
+
+    def __call__(
+        self, python: str, arguments: list[str], cwd: str, environment: dict[str, str], timeout: float, /
+    ) -> CompletedRun: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What the fresh runs of a printed file came to. ``levels`` has one level for each run made; ``runner`` is ``pytest`` or
+    ``stand-in``; ``output`` the last lines of the last run, for a bug report."""
+
+    levels: tuple[int, ...]
+    agreement: Agreement
+    runner: str
+    output: str = ""
+
+    @property
+    def level(self) -> int:
+        """The least level of all runs: an unstable test is worth its worst run."""
+        return min(self.levels, default=0)
+
+    def followed_by(self, other: Verification) -> Verification:
+        """This one and further runs of the same text as one."""
+        worse = other if other.levels and other.level < self.level else self
+        return Verification(self.levels + other.levels, worse.agreement, self.runner, other.output or self.output)
+
+    @property
+    def stable(self) -> bool:
+        """Every run came to the same level."""
+        return len(set(self.levels)) <= 1
+
+
+@dataclass(frozen=True, slots=True)
+class Verifier:
+    """Runs printed files. ``python`` is the subject's interpreter, ``path`` goes first on its ``sys.path``."""
+
+    target: CrashTarget
+    python: str
+    has_pytest: bool
+    scratch: Path
+    run_fresh: RunFresh
+    path: tuple[str, ...] = ()
+    on_run: Callable[[int, int], None] = field(default=lambda _level, _run: None)
+
+    def verify(self, text: str, name: str, runs: int, seconds: Callable[[], float]) -> Verification:
+        """Run ``text`` as a file called ``name`` ``runs`` times. ``seconds()`` is the time left: each run takes no more, and none
+        starts once it is used up. It stops at the first run below the level of the first, which cannot rise again."""
+        levels: list[int] = []
+        worst: Agreement | None = None
+        output = ""
+        for number in range(1, runs + 1):
+            left = seconds()
+            if left <= 0:
+                break
+            found, output = self._run(text, name, min(left, LONGEST_RUN))
+            if worst is None or found.level < worst.level:
+                worst = found
+            levels.append(found.level)
+            self.on_run(found.level, number)
+            if found.level < levels[0] or found.level == 0:
+                break
+        return Verification(
+            tuple(levels), worst or nothing_raised(self.target), "pytest" if self.has_pytest else "stand-in", output[-1000:]
+        )
+
+    def _run(self, text: str, name: str, seconds: float) -> tuple[Agreement, str]:
+        folder = self.scratch / "verify"
+        shutil.rmtree(folder, ignore_errors=True)
+        support, work = folder / "support", folder / "work"
+        support.mkdir(parents=True)
+        work.mkdir()
+        shutil.copyfile(recorder.__file__, support / f"{_PLUGIN}.py")
+        record = work / "raised.jsonl"
+        test = work / name
+        test.write_text(text, encoding="utf-8")
+        # An ini file of our own keeps that of a project around the scratch folder out.
+        (work / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+        run = self.run_fresh(self.python, self._arguments(support, test), str(work), self._environment(support, record), seconds)
+        best = max(
+            (agreement(self.target, raised, name) for raised in _recorded(record)),
+            key=lambda one: (one.level, one.frames, one.type_agrees),
+            default=nothing_raised(self.target),
+        )
+        return best, run.stdout + run.stderr
+
+    def _arguments(self, support: Path, test: Path) -> list[str]:
+        if not self.has_pytest:
+            return [str(support / f"{_PLUGIN}.py"), str(test)]
+        options = ["-q", "--tb=no", "-p", _PLUGIN, "-p", "no:cacheprovider", "--runxfail", "-c", str(test.parent / "pytest.ini")]
+        return ["-m", "pytest", *options, str(test)]
+
+    def _environment(self, support: Path, record: Path) -> dict[str, str]:
+        # The plug-ins of the user's environment have no say in whether the crash happens, but can fail on their own.
+        return {
+            "PYTHONPATH": os.pathsep.join([*self.path, str(support), *filter(None, [os.environ.get("PYTHONPATH")])]),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PYTEST_ADDOPTS": "",
+            "CRASHWRIGHT_RECORD": str(record),
+        }
+
+
+def _recorded(record: Path) -> list[RaisedException]:
+    try:
+        lines = record.read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return []
+    found = []
+    for line in lines:
+        try:
+            data = json.loads(line)
+        except ValueError:  # the run was stopped while it wrote: nothing follows
+            break
+        frames = tuple(Place(str(file), int(number), str(function)) for file, number, function in data["frames"])
+        found.append(RaisedException(data["module"], data["type"], data["message"], frames, (data["python"][0], data["python"][1])))
+    return found

@@ -1,0 +1,66 @@
+"""The result as one JSON document on standard output; progress as JSON lines on standard error."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable
+from typing import Any, TextIO
+
+from crashwright.core.codec import to_json
+from crashwright.core.errors import CrashwrightError, ExitCode
+from crashwright.reporting.progress import status
+from crashwright.workflows.events import Event, Searching
+from crashwright.workflows.result import Result
+
+SCHEMA_VERSION = 1
+"""Raised when a field changes its meaning or goes away; new fields do not raise it."""
+VERDICTS = {
+    ExitCode.REPRODUCED: "reproduced",
+    ExitCode.NOT_FOUND: "not found",
+    ExitCode.USAGE: "usage",
+    ExitCode.ENVIRONMENT: "environment",
+    ExitCode.PARTIAL: "partial",
+    ExitCode.INTERRUPTED: "interrupted",
+}
+
+
+class JsonReport:
+    """Writes the document to ``out``; progress to ``log``, no more than once in ``interval`` seconds of ``clock``."""
+
+    def __init__(self, out: TextIO, log: TextIO, clock: Callable[[], float], interval: float = 1.0) -> None:
+        self._out = out
+        self._log = log
+        self._clock = clock
+        self._interval = interval
+        self._next = clock()
+
+    def event(self, event: Event) -> None:
+        """One line for what happens."""
+        line: dict[str, Any] = {"event": type(event).__name__, "text": status(event)}
+        if isinstance(event, Searching):
+            if self._clock() < self._next:
+                return
+            self._next = self._clock() + self._interval
+            line["progress"] = to_json(event.progress)
+        print(json.dumps(line), file=self._log, flush=True)
+
+    def result(self, result: Result) -> None:
+        """The document."""
+        print(json.dumps(document(result), indent=2), file=self._out, flush=True)
+
+    def error(self, error: CrashwrightError) -> None:
+        """The document of a run that could not be made."""
+        problem = {"message": error.message, "advice": error.advice}
+        data = {"schema": SCHEMA_VERSION, "verdict": VERDICTS[error.exit_code], "exit_code": int(error.exit_code), "error": problem}
+        print(json.dumps(data, indent=2), file=self._out, flush=True)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def document(result: Result) -> dict[str, Any]:
+    """The result as JSON values."""
+    fields = {field.name: to_json(getattr(result, field.name)) for field in dataclasses.fields(result)}
+    fields["exit_code"] = int(result.exit_code)
+    return {"schema": SCHEMA_VERSION, "verdict": VERDICTS[result.exit_code], **fields}

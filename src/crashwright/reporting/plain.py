@@ -1,0 +1,49 @@
+"""Plain lines for a pipe or a log: progress once a second at most, then the story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TextIO
+
+from crashwright.reporting.progress import status
+from crashwright.reporting.story import Row, crash_rows, result_rows, subject_rows
+from crashwright.workflows.events import Event, Searching, SubjectResolved
+from crashwright.workflows.result import Result
+
+LABEL = 11
+"""Width of the column of labels."""
+
+
+class PlainReport:
+    """Writes the story to ``out`` and progress to ``log``, no more than once in ``interval`` seconds of ``clock``."""
+
+    def __init__(self, out: TextIO, log: TextIO, clock: Callable[[], float], interval: float = 1.0) -> None:
+        self._out = out
+        self._log = log
+        self._clock = clock
+        self._interval = interval
+        self._next = clock() + interval
+
+    def event(self, event: Event) -> None:
+        """Show what happens."""
+        if isinstance(event, SubjectResolved):
+            self._rows(crash_rows(event.target))
+            self._rows(subject_rows(event.subject, event.python, event.notes))
+        if isinstance(event, Searching):
+            if self._clock() < self._next:
+                return
+            self._next = self._clock() + self._interval
+        text = status(event)
+        if text:
+            print(f"{'...':<{LABEL}}{text}", file=self._log, flush=True)
+
+    def result(self, result: Result) -> None:
+        """Show what came of it."""
+        self._rows(result_rows(result))
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _rows(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            print(f"{row.label:<{LABEL}}{row.text}".rstrip(), file=self._out, flush=True)

@@ -1,0 +1,55 @@
+"""What is happening now, in words: the text behind the live line of a terminal and the plain lines of a pipe."""
+
+from __future__ import annotations
+
+from crashwright.workflows.events import (
+    BetterTest,
+    CandidateRejected,
+    EngineIncident,
+    EngineStarted,
+    Event,
+    Interrupted,
+    ReportRead,
+    RunJudged,
+    Searching,
+    SubjectResolved,
+)
+
+
+def status(event: Event) -> str:
+    """One line for ``event``; empty where there is nothing to say."""
+    match event:
+        case ReportRead(count=count, index=index):
+            return "" if count == 1 else f"the text holds {count} reports; this is number {index} (--index N takes another)"
+        case SubjectResolved():
+            return "importing the subject"
+        case EngineStarted(ready):
+            return f"searching from {ready.entry} (imported in {ready.import_seconds:.1f} s)"
+        case Searching():
+            return searching(event)
+        case BetterTest(found):
+            return f"reached level {found.level}, making the test smaller" if found.level == 4 else ""
+        case RunJudged(level, run):
+            return f"fresh run {run}: level {level} of 4"
+        case CandidateRejected(reason):
+            return f"a test failed in fresh interpreters ({reason})"
+        case EngineIncident(incident):
+            return incident.text
+        case Interrupted():
+            return "interrupted: keeping the best (Ctrl-C again leaves at once)"
+
+
+def searching(event: Searching) -> str:
+    """Frames reached, best fitness, speed, time left."""
+    progress = event.progress
+    parts = [
+        f"frames {progress.frames}/{progress.frames_total}",
+        f"distance {progress.distance:.3g}",
+        f"{progress.evaluations:,} tests",
+        f"{event.tests_per_second:,.0f}/s",
+    ]
+    if event.seconds_left is not None:
+        parts.append(f"{event.seconds_left:.0f} s left")
+    if progress.furthest:
+        parts.append(progress.furthest)
+    return "  ".join(parts)

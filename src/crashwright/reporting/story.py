@@ -1,0 +1,127 @@
+"""The story of a run in a screenful: labelled rows of text, for the terminal and for a pipe alike."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from typing import NamedTuple
+
+from crashwright.core.errors import ExitCode
+from crashwright.core.target import CrashTarget
+from crashwright.finishing.header import visible
+from crashwright.finishing.naming import function_name, module_file
+from crashwright.workflows.result import PrintedResult, Result
+
+_GAP = "   "
+
+
+class Row(NamedTuple):
+    """``label`` is empty where the row goes on; ``mood`` is good, bad, dim or plain."""
+
+    label: str
+    text: str
+    mood: str = "plain"
+
+
+def crash_rows(target: CrashTarget) -> list[Row]:
+    """What crashed, and the way to it."""
+    frames = target.package_frames
+    crash = frames[-1]
+    way = "  <-  ".join(function_name(frame) for frame in reversed(frames))
+    message = visible(target.message)
+    shown = message if len(message) <= 200 else message[:197] + "..."
+    return [
+        Row("crash", f"{target.exception}: {shown}" if shown else target.exception),
+        Row("", f"{module_file(crash)}:{crash.line}  {way}{_GAP}(target: frame {len(frames)} of {len(frames)})"),
+    ]
+
+
+def subject_rows(subject: str, python: str, notes: tuple[str, ...]) -> list[Row]:
+    """What it is reproduced in."""
+    same = "" if notes else ", same lines as the report"
+    return [Row("subject", f"{subject}{same}; Python {python}"), *(Row("", note, "dim") for note in notes)]
+
+
+def result_rows(result: Result) -> list[Row]:
+    """How the search went and what came of it."""
+    rows = [_search_row(result)]
+    if result.test is not None:
+        rows.append(_test_row(result.test))
+    rows += [Row("", text, "dim") for text in result.incidents]
+    rows += [Row("rejected", text, "dim") for text in result.rejected]
+    if result.exit_code is not ExitCode.REPRODUCED:
+        rows += _missing_rows(result)
+    rows += _file_rows(result)
+    return rows
+
+
+def _search_row(result: Result) -> Row:
+    seconds = f"{result.timing.search:.1f} s"
+    parts = [_reach(result), seconds, f"{result.evaluations:,} tests", f"seed {result.seed}"]
+    if result.test is not None and result.test.origin and result.test.level > 0:
+        parts.append(f"started from: {result.test.origin}")
+    return Row("search", _GAP.join(parts), "good" if result.exit_code is ExitCode.REPRODUCED else "bad")
+
+
+def _reach(result: Result) -> str:
+    total = result.frames_total
+    if result.test is not None and result.test.level == 4:
+        frames = {1: "the frame", 2: "both frames"}.get(total, f"all {total} frames")
+        return f"{frames}, same message"
+    if result.exit_code is ExitCode.INTERRUPTED:
+        return f"interrupted: {result.frames_reached} of {total} frames"
+    if result.exit_code is ExitCode.PARTIAL:
+        return f"partial: {result.test.missing if result.test else ''}"
+    return f"not reproduced: {result.frames_reached} of {total} frames"
+
+
+def _test_row(test: PrintedResult) -> Row:
+    runs = len(test.levels)
+    agreeing = sum(level == test.level for level in test.levels)
+    verified = f"verified {agreeing} of {runs} fresh run{'s' if runs != 1 else ''}"
+    if test.runner != "pytest":
+        verified += " (without pytest, which is not installed there)"
+    size = (
+        f"{test.statements_found} -> {test.statements} statements"
+        if test.statements_found != test.statements
+        else f"{test.statements} statement{'s' if test.statements != 1 else ''}"
+    )
+    return Row("minimised", f"{size}{_GAP * 2}{verified}{_GAP * 2}arguments: {test.legality}")
+
+
+def _missing_rows(result: Result) -> list[Row]:
+    rows = []
+    if result.furthest:
+        rows.append(Row("furthest", result.furthest))
+    rows += [Row("why" if number == 0 else "", hint) for number, hint in enumerate(result.hints)]
+    rows += [Row("try next" if number == 0 else "", advice) for number, advice in enumerate(result.advice)]
+    return rows
+
+
+def _file_rows(result: Result) -> list[Row]:
+    test = result.test
+    if test is None:
+        return []
+    if not test.file:
+        unsaved = result.exit_code is ExitCode.ENVIRONMENT
+        return [Row("not written", result.notes[-1] if result.notes else "", "bad"), *_text_rows(test)] if unsaved else []
+    marked = "" if test.level == 4 else "  (PARTIAL)"
+    return [Row("wrote", f"{test.file}{marked}{_GAP * 2}try it:  {try_command(result)}", "good" if test.level == 4 else "plain")]
+
+
+def _text_rows(test: PrintedResult) -> list[Row]:
+    return [Row("", line) for line in test.text.splitlines()]
+
+
+def try_command(result: Result) -> str:
+    """The command that runs the written test, with the subject's folders where it is not installed."""
+    file = result.test.file if result.test is not None else ""
+    command = f"pytest {shlex.quote(file)}"
+    if not result.import_path:
+        return command
+    folders = os.pathsep.join(os.path.relpath(folder) if _below_here(folder) else folder for folder in result.import_path)
+    return f"PYTHONPATH={shlex.quote(folders)} {command}"
+
+
+def _below_here(folder: str) -> bool:
+    return os.path.abspath(folder).startswith(os.getcwd() + os.sep)

@@ -1,0 +1,55 @@
+"""The story on a terminal: a live line of progress while the search runs, colour, and the rows of ``story``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.status import Status
+from rich.text import Text
+
+from crashwright.reporting.plain import LABEL
+from crashwright.reporting.progress import status
+from crashwright.reporting.story import Row, crash_rows, result_rows, subject_rows
+from crashwright.workflows.events import Event, SubjectResolved
+from crashwright.workflows.result import Result
+
+_STYLES = {"good": "green", "bad": "yellow", "dim": "dim", "plain": ""}
+
+
+class TerminalReport:
+    """Draws on ``console``."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._status: Status | None = None
+
+    def event(self, event: Event) -> None:
+        """Show what happens."""
+        if isinstance(event, SubjectResolved):
+            self._rows(crash_rows(event.target))
+            self._rows(subject_rows(event.subject, event.python, event.notes))
+        text = status(event)
+        if not text:
+            return
+        if self._status is None:
+            self._status = self._console.status("")
+            self._status.start()
+        self._status.update(Text(text, no_wrap=True, overflow="ellipsis"))
+
+    def result(self, result: Result) -> None:
+        """Show what came of it."""
+        self.close()
+        self._rows(result_rows(result))
+
+    def close(self) -> None:
+        """Take the live line away."""
+        if self._status is not None:
+            self._status.stop()
+            self._status = None
+
+    def _rows(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            line = Text(f"{row.label:<{LABEL}}", style="bold")
+            line.append(row.text, style=_STYLES[row.mood])
+            self._console.print(line, soft_wrap=True, highlight=False)

@@ -1,0 +1,37 @@
+"""The few lines with which an engine begins life in the user's interpreter.
+
+They make ``crashwright.core`` and ``crashwright.engine`` importable from our source folder and nothing else of ours: no entry on
+``sys.path``, so that no dependency of ours can meet the subject's.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import crashwright
+
+BOOTSTRAP = """
+import sys
+def _crashwright_engine(source, descriptor, session):
+    from importlib.machinery import ModuleSpec, PathFinder
+    class EngineFinder:
+        @staticmethod
+        def find_spec(name, path=None, target=None):
+            if name == "crashwright":
+                spec = ModuleSpec(name, None, is_package=True)
+                spec.submodule_search_locations = []
+                return spec
+            if name in ("crashwright.core", "crashwright.engine"):
+                return PathFinder.find_spec(name, [source])
+            return None
+    sys.meta_path.insert(0, EngineFinder)
+    from crashwright.engine.worker.zygote import main
+    main(descriptor, session)
+_crashwright_engine(sys.argv[1], int(sys.argv[2]), sys.argv[3])
+"""
+"""Arguments: our package's folder, the descriptor for messages, the session."""
+
+
+def source_folder() -> str:
+    """The folder that holds ``core`` and ``engine``."""
+    return str(Path(crashwright.__file__).resolve().parent)

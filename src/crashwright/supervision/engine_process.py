@@ -1,0 +1,206 @@
+"""An engine seen from the host: a process in the user's interpreter that is started, listened to, and never waited for in vain."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import select
+import signal
+import subprocess
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping
+from types import TracebackType
+
+from crashwright.core.messages import Failed, Finished, Message, Ready, Start, decode, encode
+from crashwright.supervision.bootstrap import BOOTSTRAP, source_folder
+from crashwright.supervision.scratch import Scratch
+
+SESSION = "crashwright.engine.worker.session"
+IMPORT_GRACE = 3.0
+"""Seconds beyond the import limit after which the host no longer believes that the engine enforces it itself."""
+READ_SIZE = 1 << 16
+
+
+class EngineProcess:
+    """One engine. Use as a context manager, or call :meth:`stop`; both leave no process behind.
+
+    ``python`` is the interpreter that can import the subject. The scratch folder that ``start`` names is made where it is
+    missing, and left to the caller; where it names none, a temporary one is made and removed at the end. ``environment`` is
+    added to that of this process. Raises OSError where the interpreter cannot be run.
+    """
+
+    def __init__(self, python: str, start: Start, session: str = SESSION, environment: Mapping[str, str] | None = None) -> None:
+        self._scratch = None if start.settings.scratch else Scratch()
+        if self._scratch is not None:
+            start = dataclasses.replace(start, settings=dataclasses.replace(start.settings, scratch=str(self._scratch.path)))
+        self._start = start
+        self._ready = False
+        self._ended = False
+        self._buffer = b""
+        self._waiting: deque[Message] = deque()
+        self._started = time.monotonic()
+        try:
+            self._process, self._pipe = _launch(python, start, session, environment or {})
+        except OSError:
+            self._remove_scratch()
+            raise
+
+    def fileno(self) -> int:
+        """The descriptor of the message pipe, to wait for several engines at once."""
+        return self._pipe
+
+    @property
+    def pid(self) -> int:
+        """The process id of the zygote, which is also that of its process group."""
+        return self._process.pid
+
+    @property
+    def running(self) -> bool:
+        """Messages may still come."""
+        return bool(self._waiting) or not self._ended
+
+    def messages(self, deadline: float | None = None) -> Iterator[Message]:
+        """Messages as they come, until Finished or Failed, or until ``time.monotonic()`` reaches ``deadline``. The death of an
+        engine comes as Failed."""
+        while self.running:
+            message = self.next(None if deadline is None else deadline - time.monotonic())
+            if message is not None:
+                yield message
+            elif deadline is not None and time.monotonic() >= deadline:
+                return
+
+    def next(self, seconds: float | None = 0.0) -> Message | None:
+        """The next message, waiting up to ``seconds`` for it (None: as long as it takes); None where none came or none will
+        come."""
+        until = None if seconds is None else time.monotonic() + max(seconds, 0.0)
+        while not self._waiting and not self._ended:
+            limits = [limit for limit in (until, self._import_deadline()) if limit is not None]
+            wait = max(0.0, min(limits) - time.monotonic()) if limits else None
+            if select.select([self._pipe], [], [], wait)[0]:
+                self._read()
+            elif until is not None and time.monotonic() >= until:
+                return None
+            else:
+                self._check_import()
+        return self._waiting.popleft() if self._waiting else None
+
+    def stop(self, grace: float = 1.0) -> None:
+        """Ask the engine to stop, kill its process group after ``grace`` seconds, remove what it left. May be called again."""
+        if self._process.stdin is not None and not self._process.stdin.closed:
+            self._process.stdin.close()
+            try:
+                self._process.wait(grace)
+            except subprocess.TimeoutExpired:
+                pass  # the kill below does not ask
+            finally:
+                self._kill()
+                os.close(self._pipe)
+                self._ended = True
+                self._remove_scratch()
+
+    def __enter__(self) -> EngineProcess:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        self.stop(0.0 if kind is not None else 1.0)
+
+    def _import_deadline(self) -> float | None:
+        if self._ready:
+            return None
+        return self._started + self._start.settings.limits.import_seconds + IMPORT_GRACE
+
+    def _check_import(self) -> None:
+        deadline = self._import_deadline()
+        if deadline is not None and time.monotonic() >= deadline:
+            self._kill()
+            seconds = self._start.settings.limits.import_seconds
+            package = self._start.target.package
+            self._finish(Failed("import", f"the import of {package} did not finish in {seconds:g} s and could not be interrupted"))
+
+    def _read(self) -> None:
+        data = os.read(self._pipe, READ_SIZE)
+        if not data:
+            self._finish(self._obituary())
+            return
+        *lines, self._buffer = (self._buffer + data).split(b"\n")
+        for line in lines:
+            self._take(line)
+
+    def _take(self, line: bytes) -> None:
+        if self._ended:
+            return
+        try:
+            message = decode(line)
+        except ValueError as error:
+            message = Failed("internal", "the engine sent something that is not a message", str(error))
+        if isinstance(message, Ready):
+            self._ready = True
+        if isinstance(message, Finished | Failed):
+            self._finish(message)
+        else:
+            self._waiting.append(message)
+
+    def _finish(self, message: Message) -> None:
+        if not self._ended:
+            self._ended = True
+            self._waiting.append(message)
+
+    def _obituary(self) -> Failed:
+        """Why the engine went without a word."""
+        self._kill()
+        code = self._process.returncode
+        how = f"exit code {code}" if code >= 0 else _signal_name(-code)
+        if self._ready:
+            return Failed("internal", f"the engine ended without a result ({how})")
+        package = self._start.target.package
+        return Failed("import", f"the import of {package} ended the interpreter ({how})", facts={"module": package})
+
+    def _kill(self) -> None:
+        """End every process of the engine's group."""
+        try:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            self._process.kill()  # the group is gone, or (macOS) consists of a zombie only
+        self._process.wait()
+
+    def _remove_scratch(self) -> None:
+        if self._scratch is not None:
+            self._scratch.remove()
+
+
+def _launch(python: str, start: Start, session: str, environment: Mapping[str, str]) -> tuple[subprocess.Popen[bytes], int]:
+    """The process, with its Start line sent, and the reading end of its message pipe."""
+    reading, writing = os.pipe()
+    try:
+        os.makedirs(start.settings.scratch, exist_ok=True)
+        process = subprocess.Popen(
+            # -P keeps the current folder off sys.path, -B leaves no bytecode beside the user's files.
+            [python, "-P", "-B", "-c", BOOTSTRAP, source_folder(), str(writing), session],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=start.settings.scratch,
+            env={**os.environ, "PYTHONHASHSEED": str(start.settings.search.seed % 2**32), **environment},
+            pass_fds=(writing,),
+            start_new_session=True,
+        )
+    except OSError:
+        os.close(reading)
+        raise
+    finally:
+        os.close(writing)
+    assert process.stdin is not None
+    try:
+        process.stdin.write(encode(start))
+        process.stdin.flush()
+    except BrokenPipeError:
+        pass  # it is dead already, which reading from it will tell
+    return process, reading
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

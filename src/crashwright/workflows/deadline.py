@@ -1,0 +1,36 @@
+"""The time that the whole command may take, and how much of it is kept for verification."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Clock = Callable[[], float]
+"""Monotonic seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """``seconds`` from ``start`` on the clock; None is without bound."""
+
+    clock: Clock
+    start: float
+    seconds: float | None
+
+    def elapsed(self) -> float:
+        """Seconds since the start."""
+        return self.clock() - self.start
+
+    def left(self) -> float:
+        """Seconds left, infinite without a bound; negative when it is over."""
+        return math.inf if self.seconds is None else self.seconds - self.elapsed()
+
+    def reserve(self, import_seconds: float = 0.0) -> float:
+        """Seconds kept back for printing and three fresh runs, each of which imports the subject anew: 15 % of the budget but at
+        most 6 s, more for a subject that imports slowly, never more than 40 %."""
+        if self.seconds is None:
+            return 0.0
+        usual = min(6.0, 0.15 * self.seconds)
+        slow = 3 * (0.7 + 1.5 * import_seconds)
+        return min(max(usual, slow), 0.4 * self.seconds)

@@ -1,0 +1,187 @@
+"""The search for one crash as the host sees it: engines run, tests come in, the promising ones are printed and judged.
+
+A search state object in the sense of STYLE: it is made for one run, drives everything, and remembers the best. An interrupt
+leaves it with what it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from crashwright.core.errors import EngineFailure, EnvironmentProblem
+from crashwright.core.messages import Failed, Finished, Found, Incident, Message, Progress, Ready
+from crashwright.core.settings import Budget, EngineSettings
+from crashwright.finishing.finisher import FinishedTest
+from crashwright.workflows.deadline import Deadline
+from crashwright.workflows.events import BetterTest, CandidateRejected, EngineIncident, EngineStarted, Event, Searching
+
+MINIMISATION_SECONDS = 5.0
+"""How long a test that reaches the crash may still be made smaller by the engine before it is judged as it is."""
+_TICK = 0.25
+_MOST_JUDGED = 4
+"""How many tests of one engine are judged at most: each takes a fresh interpreter or more."""
+
+
+class Engine(Protocol):
+    """A running engine, as ``supervision.engine_process.EngineProcess`` is one."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether the last message was given out."""
+
+    def poll(self, timeout: float | None) -> Message | None:
+        """The next message, or None where none came within ``timeout`` seconds."""
+
+    def stop(self) -> None:
+        """End it, now. Harmless when it has ended."""
+
+
+StartEngine = Callable[[EngineSettings], Engine]
+Finish = Callable[[Found, Callable[[], float]], FinishedTest]
+
+
+@dataclass(slots=True)
+class Hunt:
+    """``finish`` prints and judges a test. After :meth:`run`, ``best`` is the best judged test and the other fields tell the
+    story."""
+
+    settings: EngineSettings
+    start_engine: StartEngine
+    finish: Finish
+    deadline: Deadline
+    listen: Callable[[Event], None]
+    best: FinishedTest | None = None
+    candidates: list[Found] = field(default_factory=list)
+    ready: Ready | None = None
+    progress: Progress | None = None
+    hints: tuple[str, ...] = ()
+    incidents: list[str] = field(default_factory=list)
+    rejected: list[str] = field(default_factory=list)
+    search_seconds: float = 0.0
+    _evaluations_before: int = 0
+    _evaluations_now: int = 0
+    _judged: set[int] = field(default_factory=set)
+
+    @property
+    def evaluations(self) -> int:
+        """Tests run by all engines so far."""
+        return self._evaluations_before + self._evaluations_now
+
+    @property
+    def reproduced(self) -> bool:
+        """The best test is the crash of the report."""
+        return self.best is not None and self.best.reproduces
+
+    def run(self) -> None:
+        """Search until a judged test reproduces the crash or the budget is used up. A second engine starts, with another seed,
+        where the first ended on a test that the judge refused."""
+        seed = self.settings.search.seed
+        while not self.reproduced and self._time_to_search() > 0 and self._evaluations_left() > 0:
+            self._evaluations_before += self._evaluations_now
+            self._evaluations_now = 0
+            reason = self._search(seed)
+            self.judge_best()
+            if reason != "reproduced":
+                break
+            seed += 1000
+        if not self.reproduced:
+            self.judge_best()
+
+    def judge_best(self) -> None:
+        """Judge what has not been judged, the most promising first, until one reproduces the crash or time is up."""
+        open_ones = [
+            (number, found) for number, found in enumerate(self.candidates) if number not in self._judged and found.level > 0
+        ]
+        order = sorted(open_ones, key=lambda pair: (pair[1].level, pair[1].legal, pair[1].frames, pair[0]), reverse=True)
+        for number, found in order[:_MOST_JUDGED]:
+            if self.reproduced or self.deadline.left() <= 0:
+                return
+            if self.best is not None and found.level <= self.best.level:
+                return
+            finished = self.finish(found, self.deadline.left)
+            self._judged.add(number)  # only now: an interrupted judgement is made again
+            self._consider(finished)
+
+    def _consider(self, finished: FinishedTest) -> None:
+        if finished.found.level == 4 and not finished.reproduces:
+            reason = "; ".join(finished.legality.forbidden) or finished.verification.agreement.missing or "the fresh runs differ"
+            self.rejected.append(reason)
+            self.listen(CandidateRejected(reason))
+        if self.best is None or finished.level > self.best.level:
+            self.best = finished
+
+    def _search(self, seed: int) -> str:
+        """One engine from start to end; the reason why it ended."""
+        start = self.deadline.elapsed()
+        seconds = self._time_to_search()
+        evaluations = self.settings.budget.evaluations
+        budget = Budget(
+            None if self.deadline.seconds is None else seconds,
+            None if evaluations is None else max(1, evaluations - self._evaluations_before),
+        )
+        engine = self.start_engine(replace(self.settings, budget=budget, search=replace(self.settings.search, seed=seed)))
+        try:
+            return self._listen_to(engine)
+        finally:
+            engine.stop()
+            self.search_seconds += self.deadline.elapsed() - start
+
+    def _listen_to(self, engine: Engine) -> str:
+        grace: float | None = None  # elapsed seconds after which a crash seen is judged as it is
+        while not engine.ended:
+            message = engine.poll(_TICK)
+            now = self.deadline.elapsed()
+            if isinstance(message, Finished):
+                self.hints = message.hints
+                self._evaluations_now = message.evaluations
+                return message.reason
+            if isinstance(message, Failed) and self.candidates:
+                self.incidents.append(f"the engine stopped early: {message.text}")
+                return "stopped"
+            if message is not None:
+                self._take(message)
+            if isinstance(message, Found) and message.level == 4 and grace is None and self.deadline.seconds is not None:
+                grace = now + MINIMISATION_SECONDS
+            if grace is not None and now >= grace:
+                return "reproduced"
+            if self._time_to_search() <= -1.0:  # the engine keeps its own budget: this is for one that does not
+                return "budget"
+        return "stopped"
+
+    def _take(self, message: Message) -> None:
+        match message:
+            case Ready():
+                self.ready = message
+                self.listen(EngineStarted(message))
+            case Progress():
+                if self.progress is None or message.evaluations >= self._evaluations_now:
+                    self.progress = message
+                self._evaluations_now = message.evaluations
+                speed = message.evaluations / message.seconds if message.seconds > 0 else 0.0
+                left = None if self.deadline.seconds is None else max(0.0, self.deadline.left())
+                self.listen(Searching(message, speed, left))
+            case Found():
+                self.candidates.append(message)
+                self._evaluations_now = max(self._evaluations_now, message.evaluations)
+                self.listen(BetterTest(message))
+            case Incident():
+                self.incidents.append(message.text)
+                self.listen(EngineIncident(message))
+            case Failed():
+                raise _failure(message)
+
+    def _time_to_search(self) -> float:
+        imported = self.ready.import_seconds if self.ready is not None else 0.0
+        return self.deadline.left() - self.deadline.reserve(imported)
+
+    def _evaluations_left(self) -> float:
+        allowed = self.settings.budget.evaluations
+        return float("inf") if allowed is None else allowed - self.evaluations
+
+
+def _failure(message: Failed) -> EnvironmentProblem | EngineFailure:
+    if message.kind == "internal":
+        return EngineFailure(message.text, f"This is a defect of crashwright; please report it with: {message.detail}")
+    return EnvironmentProblem(message.text, message.facts.get("advice", "") or "Try it with `crashwright doctor`.")

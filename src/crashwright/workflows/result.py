@@ -1,0 +1,65 @@
+"""The result of ``reproduce``: everything that a report of it needs, in one frozen value that is also the JSON document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crashwright.core.errors import ExitCode
+from crashwright.core.target import CrashTarget
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Wall seconds: of the search, and of the whole command."""
+
+    search: float
+    total: float
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedResult:
+    """The best test, printed. ``level`` is judged in fresh interpreters (``levels``: one for each run) by ``runner``; ``missing``
+    says what is missing to level 4; ``file`` is empty where it was not written. ``statements_found`` counts those before
+    minimisation."""
+
+    text: str
+    file: str
+    level: int
+    levels: tuple[int, ...]
+    runner: str
+    frames: int
+    missing: str
+    legality: str
+    legal: bool
+    statements: int
+    statements_found: int
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """``exit_code`` is the verdict. ``furthest`` is the furthest point in words, ``hints`` why it was not found, best first;
+    ``advice`` what to try next. ``import_path`` must be on ``sys.path`` for the test to run."""
+
+    exit_code: ExitCode
+    target: CrashTarget
+    subject: str
+    python: str
+    seed: int
+    evaluations: int
+    timing: Timing
+    frames_total: int
+    frames_reached: int
+    distance: float
+    test: PrintedResult | None = None
+    entry: str = ""
+    furthest: str = ""
+    hints: tuple[str, ...] = ()
+    advice: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+    incidents: tuple[str, ...] = ()
+    rejected: tuple[str, ...] = ()
+    import_path: tuple[str, ...] = ()
+    confinement: str = ""
+    command: str = ""

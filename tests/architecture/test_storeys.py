@@ -1,0 +1,89 @@
+"""The house stands as docs/architecture.md draws it: import contracts, a standard-library engine, small modules, true documents."""
+
+from __future__ import annotations
+
+import ast
+import io
+import subprocess
+import sys
+import tokenize
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src"
+MODULES = sorted((SOURCE / "crashwright").rglob("*.py"))
+LONGEST = 400
+EXCEPTIONS: dict[str, str] = {}
+"""Modules that may be longer, each with its reason."""
+
+
+def _relative(path: Path) -> str:
+    return path.relative_to(SOURCE).as_posix()
+
+
+def _imported(path: Path) -> set[str]:
+    """The top-level names that a module imports, wherever in it."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{_relative(path)}: relative import"
+            names.add(node.module or "")
+    return names
+
+
+def _code_lines(path: Path) -> int:
+    """Lines that hold code: no blank lines, comments or docstrings."""
+    text = path.read_text(encoding="utf-8")
+    skipped = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+    lines: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in skipped:
+            lines.update(range(token.start[0], token.end[0] + 1))
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            lines.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return len(lines)
+
+
+def test_import_contracts_hold() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+
+
+@pytest.mark.parametrize("room", ["core", "engine"])
+def test_engine_wing_imports_the_standard_library_alone(room: str) -> None:
+    ours = ("crashwright.core", "crashwright.engine")
+    for path in sorted((SOURCE / "crashwright" / room).rglob("*.py")):
+        for name in _imported(path):
+            assert name.partition(".")[0] in sys.stdlib_module_names or name.startswith(ours), f"{_relative(path)} imports {name}"
+
+
+def test_engine_wing_starts_without_site_packages() -> None:
+    wing = [path for room in ("core", "engine") for path in sorted((SOURCE / "crashwright" / room).rglob("*.py"))]
+    names = [_relative(path)[:-3].replace("/", ".").removesuffix(".__init__") for path in wing if path.name != "__main__.py"]
+    program = f"import sys; sys.path.insert(0, {str(SOURCE)!r})\nimport importlib\nfor name in {names!r}: importlib.import_module(name)"
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("path", MODULES, ids=_relative)
+def test_module_is_small_and_says_what_it_is(path: Path) -> None:
+    name = _relative(path)
+    assert _code_lines(path) <= LONGEST or name in EXCEPTIONS
+    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), f"{name} has no docstring"
+    assert not {part for part in path.with_suffix("").parts} & {"utils", "helpers", "misc", "common", "manager", "base"}
+
+
+def test_exceptions_are_still_needed() -> None:
+    for name in EXCEPTIONS:
+        assert _code_lines(SOURCE / name) > LONGEST, f"{name} is short enough now"

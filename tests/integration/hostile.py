@@ -1,0 +1,222 @@
+"""A subject that does everything a subject should not."""
+
+import ctypes
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import builtins
+
+STATE = []
+
+
+def fine(value=1):
+    STATE.append(value)
+    return len(STATE)
+
+
+def state_is_clean():
+    assert STATE == []
+    assert sys.getrecursionlimit() < 100_000
+    assert builtins.open is not fine
+    assert time.time is not fine
+    assert isinstance(random.random(), float)
+
+
+def fails():
+    raise ValueError("as ordered")
+
+
+def loops_swallowing():
+    while True:
+        try:
+            for _ in range(200):
+                re.escape("ab" * 20)
+        except BaseException:
+            pass
+
+
+def loops():
+    while True:
+        pass
+
+
+def backtracks():
+    re.match(r"(a+)+$", "a" * 40 + "b")
+
+
+def sleeps():
+    time.sleep(30)
+
+
+def sums():
+    sum(range(10**12))
+
+
+def locks():
+    lock = threading.Lock()
+    lock.acquire()
+    lock.acquire()
+
+
+def swallows_once():
+    try:
+        while True:
+            pass
+    except BaseException:
+        return "swallowed"
+
+
+def exits():
+    sys.exit(3)
+
+
+def interrupts():
+    raise KeyboardInterrupt
+
+
+def hard_exit():
+    os._exit(0)
+
+
+def segfaults():
+    ctypes.string_at(0)
+
+
+def kills_itself():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def aborts():
+    os.abort()
+
+
+def leaves_thread():
+    threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+
+
+def short_thread():
+    thread = threading.Thread(target=int)
+    thread.start()
+    thread.join()
+
+
+def forks():
+    if os.fork() == 0:
+        os._exit(0)
+
+
+def runs_program():
+    subprocess.run(["/bin/true"])
+
+
+def runs_shell():
+    os.system("true")
+
+
+def recurses():
+    return recurses()
+
+
+def eats_memory():
+    hoard = []
+    while True:
+        hoard.append(bytearray(1 << 24))
+
+
+def big_allocation():
+    return [0] * 10**11
+
+
+def writes(path):
+    with open(path, "w") as file:
+        file.write("gone")
+
+
+def removes(path):
+    os.remove(path)
+
+
+def writes_here():
+    with open("here", "w") as file:
+        file.write("x")
+    os.mkdir("sub")
+
+
+def nothing_here():
+    assert os.listdir(".") == []
+
+
+def home_is_empty():
+    assert os.listdir(os.path.expanduser("~")) == []
+
+
+def connects():
+    socket.create_connection(("127.0.0.1", 9), 1)
+
+
+def kills_parent():
+    os.kill(os.getppid(), signal.SIGKILL)
+
+
+def floods():
+    for _ in range(20_000):
+        print("x" * 1000)
+    print("x" * 100_000, file=sys.stderr)
+
+
+def reads():
+    assert sys.stdin.read() == ""
+    input()
+
+
+def replaces_streams():
+    sys.stdout = sys.stderr = None
+
+
+def closes_streams():
+    sys.stdout.close()
+    sys.stderr.detach()
+
+
+def prints():
+    print("hello", flush=True)
+    sys.stderr.write("hello")
+    assert not sys.stdout.isatty()
+
+
+def mocks():
+    time.time = time.monotonic = os.getppid = os._exit = signal.setitimer = fine
+    builtins.open = fine
+
+
+def disarms():
+    signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def raises_limits():
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (-1, -1))
+
+
+def changes_settings():
+    sys.setrecursionlimit(100_000)
+    random.seed(1)
+    os.environ["CRASHWRIGHT_TEST"] = "1"
+
+
+class Clinging:
+    def __del__(self):
+        while True:
+            pass
+
+
+def destructor_hangs():
+    Clinging()

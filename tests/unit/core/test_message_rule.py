@@ -1,0 +1,42 @@
+"""DESIGN's rule, case by case."""
+
+import pytest
+
+from crashwright.core.message_rule import messages_agree, printed_message
+
+
+@pytest.mark.parametrize(
+    ("exception", "wanted", "got", "agree"),
+    [
+        ("AttributeError", "'NoneType' object has no attribute 'strip'", "'int' object has no attribute 'strip'", False),
+        ("AttributeError", "'X' object has no attribute 'a'. Did you mean: 'b'?", "'X' object has no attribute 'a'", True),
+        ("NameError", "name 'os' is not defined. Did you forget to import 'os'?", "name 'os' is not defined", True),
+        ("TypeError", "<X object at 0x7f00> is bad", "<X object at 0x7fAB> is bad", True),
+        ("TypeError", "f() takes 1 argument", "f() takes 2 arguments", False),
+        ("ImportError", "cannot import name 'a' from 'b' (/x/b.py)", "cannot import name 'a' from 'b' (/y z/b.py)", True),
+        ("ImportError", "cannot import name 'a' from 'b' (/x/b.py)", "cannot import name 'a' from 'c' (/x/b.py)", False),
+        ("ValueError", "bad value 'x' at 3.5", "bad value 'it' at -7", True),
+        ("inventory.PartError", 'no "M8" in 3', "no 'M10' in 12", True),
+        ("ValueError", "bad value", "bad key", False),
+        ("KeyError", "'a'", "('b', 2)", True),
+        ("ValueError", "bad 1\nmake: *** [run] Error 1", "bad 2", True),
+        ("x.ParseError", "line 1\n\n  here", "line 3\n\n  there", False),
+    ],
+)
+def test_agreement(exception: str, wanted: str, got: str, agree: bool) -> None:
+    assert messages_agree(exception, wanted, got) is agree
+    assert messages_agree(exception, got, wanted) is agree
+
+
+def test_printed_message_is_what_a_traceback_prints() -> None:
+    noted = ValueError("bad")
+    noted.add_note("in a.cfg")
+    assert printed_message(noted) == "bad\nin a.cfg"
+    assert printed_message(KeyError("k")) == "'k'"
+    assert printed_message(SyntaxError("invalid syntax", ("f", 1, 2, "x"))) == "invalid syntax"
+
+    class Broken(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError
+
+    assert printed_message(Broken()) == "<exception str() failed>"

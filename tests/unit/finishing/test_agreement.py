@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from crashwright.core.level import Place
+from crashwright.core.location import CodeKey
+from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.finishing.agreement import Agreement, PackageFiles, RaisedException, agreement, nothing_raised
+
+Frames = list[tuple[str, int, str]]
+
+
+def target(tmp_path: Path, frames: Frames, exception: str = "IndexError", message: str = "list index out of range") -> CrashTarget:
+    made = []
+    for file, line, function in frames:
+        module = file[:-3].replace("/", ".").removesuffix(".__init__")
+        path = tmp_path / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+        made.append(TargetFrame(CodeKey(module, function, 1), str(path), line, "", None, module.startswith("shop")))
+    return CrashTarget("shop", exception, message, tuple(made))
+
+
+def raised(
+    tmp_path: Path, frames: Frames, kind: str = "IndexError", message: str = "list index out of range", python: tuple[int, int] = (3, 11)
+) -> RaisedException:
+    places = [Place(str(tmp_path / file), line, function) for file, line, function in frames]
+    return RaisedException("builtins", kind, message, (Place("/t/test_x.py", 7, "test_x"), *places), python)
+
+
+FRAMES: Frames = [("shop/__init__.py", 3, "reserve"), ("shop/stock.py", 8, "Shelf.take"), ("shop/stock.py", 20, "Shelf.locate")]
+NAMES: Frames = [(file, line, function.rpartition(".")[2]) for file, line, function in FRAMES]
+
+
+def judge(tmp_path: Path, frames: Frames, **changed: str) -> Agreement:
+    return agreement(target(tmp_path, FRAMES), raised(tmp_path, frames, **changed), "test_x.py")  # type: ignore[arg-type]
+
+
+def test_all_frames_and_message_is_level_four(tmp_path: Path) -> None:
+    found = judge(tmp_path, NAMES)
+    assert (found.level, found.frames, found.total, found.test_line, found.missing) == (4, 3, 3, 7, "")
+
+
+def test_further_package_frames_outside_the_target_do_not_matter(tmp_path: Path) -> None:
+    assert judge(tmp_path, [("shop/__init__.py", 99, "facade"), *NAMES]).level == 4
+
+
+def test_frames_of_other_packages_do_not_decide(tmp_path: Path) -> None:
+    assert judge(tmp_path, [NAMES[0], ("other/x.py", 1, "apply"), *NAMES[1:], ("other/x.py", 5, "boom")]).level == 4
+
+
+def test_another_way_in_is_level_two(tmp_path: Path) -> None:
+    found = judge(tmp_path, [("shop/__init__.py", 4, "reserve"), *NAMES[1:]])
+    assert (found.level, found.frames) == (2, 2)
+    assert found.missing == "only 2 of 3 frames agree"
+
+
+def test_another_message_is_one_level_less(tmp_path: Path) -> None:
+    assert judge(tmp_path, NAMES, message="pop from empty list").level == 3
+    assert judge(tmp_path, NAMES[2:], message="pop from empty list").level == 1
+
+
+def test_another_type_or_line_is_nothing(tmp_path: Path) -> None:
+    assert judge(tmp_path, NAMES, kind="KeyError").level == 0
+    deeper = judge(tmp_path, [*NAMES, ("shop/stock.py", 30, "check")])
+    assert deeper.level == 0
+    assert "not at the crash line" in deeper.missing
+
+
+def test_nothing_raised(tmp_path: Path) -> None:
+    assert nothing_raised(target(tmp_path, FRAMES)).missing == "nothing is raised"
+
+
+def test_recursion_compares_sets_of_frames(tmp_path: Path) -> None:
+    loop: Frames = [("shop/stock.py", 8, "walk"), ("shop/stock.py", 8, "walk")]
+    wanted = target(tmp_path, [NAMES[0], *loop], "RecursionError", "maximum recursion depth exceeded")
+    got = raised(tmp_path, [NAMES[0], *loop * 50], "RecursionError", "maximum recursion depth exceeded")
+    assert agreement(wanted, got, "test_x.py").level == 4
+    elsewhere = raised(tmp_path, loop * 50, "RecursionError", "maximum recursion depth exceeded")
+    assert agreement(wanted, elsewhere, "test_x.py").level == 2
+
+
+def test_comprehension_frames_are_dropped_where_the_interpreter_has_none(tmp_path: Path) -> None:
+    wanted = target(tmp_path, [NAMES[0], ("shop/stock.py", 8, "f.<locals>.<listcomp>"), NAMES[2]])
+    got = [NAMES[0], NAMES[2]]
+    old = agreement(wanted, raised(tmp_path, got, python=(3, 11)), "test_x.py")
+    new = agreement(wanted, raised(tmp_path, got, python=(3, 12)), "test_x.py")
+    assert (old.level, old.comprehensions_dropped) == (2, False)
+    assert (new.level, new.comprehensions_dropped) == (4, True)
+
+
+def test_package_files_are_those_below_its_folder(tmp_path: Path) -> None:
+    files = PackageFiles(target(tmp_path, FRAMES))
+    assert str(tmp_path / "shop" / "deep" / "x.py") in files
+    assert str(tmp_path / "shopping" / "x.py") not in files
+    assert "<string>" not in files
+
+
+def test_package_of_one_file_is_that_file(tmp_path: Path) -> None:
+    files = PackageFiles(target(tmp_path, [("shop.py", 3, "f")]))
+    assert str(tmp_path / "shop.py") in files
+    assert str(tmp_path / "other.py") not in files

@@ -1,0 +1,83 @@
+"""Printed files judged in real fresh interpreters, with a tiny package."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from crashwright.core.location import CodeKey
+from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.finishing.verify import Verifier
+from crashwright.supervision.fresh import run_fresh
+
+SHOP = """\
+import os
+
+
+def reserve(items, n):
+    return take(items, n)
+
+
+def take(items, n):
+    return items[n]
+
+
+def flaky(items, mark):
+    if os.path.exists(mark):
+        return None
+    open(mark, "w").close()
+    return take(items, 9)
+"""
+
+
+def frame(folder: Path, function: str, line: int) -> TargetFrame:
+    return TargetFrame(CodeKey("shop", function, line - 1), str(folder / "shop.py"), line, "", None, True)
+
+
+@pytest.fixture(params=[True, False], ids=["pytest", "stand-in"])
+def verifier(request: pytest.FixtureRequest, tmp_path: Path) -> Verifier:
+    (tmp_path / "shop.py").write_text(SHOP)
+    target = CrashTarget("shop", "IndexError", "list index out of range", (frame(tmp_path, "reserve", 5), frame(tmp_path, "take", 9)))
+    return Verifier(target, sys.executable, request.param, tmp_path / "scratch", run_fresh, (str(tmp_path),))
+
+
+def judge(verifier: Verifier, body: str, runs: int = 1) -> tuple[int, ...]:
+    text = f"import pytest\nimport shop\n\n\ndef test_it(tmp_path):\n    {body}\n"
+    return verifier.verify(text, "test_it.py", runs, lambda: 30.0).levels
+
+
+def test_bare_call_is_judged(verifier: Verifier) -> None:
+    found = verifier.verify("import shop\n\n\ndef test_it():\n    shop.reserve([], 1)\n", "test_it.py", 1, lambda: 30.0)
+    assert (found.level, found.stable, found.agreement.test_line) == (4, True, 5)
+    assert found.runner == ("pytest" if verifier.has_pytest else "stand-in")
+
+
+def test_what_pytest_raises_swallows_is_judged(verifier: Verifier) -> None:
+    assert judge(verifier, "with pytest.raises(IndexError, match='list'): shop.reserve([], 1)") == (4,)
+
+
+def test_other_way_in_is_partial_and_other_calls_are_nothing(verifier: Verifier) -> None:
+    assert judge(verifier, "shop.take([], 1)") == (2,)
+    assert judge(verifier, "shop.reserve(None, 1)") == (0,)
+    assert judge(verifier, "shop.reserve([1], 0)") == (0,)
+
+
+def test_file_that_does_not_import_is_nothing(verifier: Verifier) -> None:
+    found = verifier.verify("import no_such_module_there\n\n\ndef test_it():\n    pass\n", "test_it.py", 3, lambda: 30.0)
+    assert found.levels == (0,)
+
+
+def test_runs_that_differ_are_unstable_and_worth_the_least(verifier: Verifier, tmp_path: Path) -> None:
+    mark = str(tmp_path / "mark")
+    text = f"import shop\n\n\ndef test_it():\n    shop.flaky([], {mark!r})\n"
+    found = verifier.verify(text, "test_it.py", 3, lambda: 30.0)
+    assert found.levels == (2, 0)
+    assert (found.level, found.stable) == (0, False)
+
+
+def test_no_run_starts_without_time_and_a_hang_is_stopped(verifier: Verifier) -> None:
+    text = "import time\n\n\ndef test_it():\n    time.sleep(60)\n"
+    assert verifier.verify(text, "test_it.py", 3, lambda: 0.0).levels == ()
+    assert verifier.verify(text, "test_it.py", 3, lambda: 0.5).levels == (0,)

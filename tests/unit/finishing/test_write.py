@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from crashwright.core.errors import EnvironmentProblem, ExitCode
+from crashwright.finishing.write import check_writable, free_name, write
+
+
+def test_writes_whole_and_leaves_nothing_else(tmp_path: Path) -> None:
+    write("ä\n", tmp_path / "test_x.py")
+    assert (tmp_path / "test_x.py").read_text(encoding="utf-8") == "ä\n"
+    assert os.listdir(tmp_path) == ["test_x.py"]
+
+
+def test_missing_folder_and_folder_as_file_are_named(tmp_path: Path) -> None:
+    for path in (tmp_path / "no" / "test_x.py", tmp_path):
+        with pytest.raises(EnvironmentProblem) as caught:
+            check_writable(path)
+        assert str(tmp_path) in caught.value.message
+        assert caught.value.exit_code is ExitCode.ENVIRONMENT
+
+
+def test_our_file_is_replaced_and_a_foreign_one_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "test_x.py"
+    assert free_name(path) == path
+    path.write_text('"""Crash.\n\ncrashwright reproduce x\n"""\n')
+    assert free_name(path) == path
+    path.write_text("print()\n")
+    assert free_name(path) == tmp_path / "test_x_2.py"
