@@ -9,7 +9,7 @@ from cyclopts import App
 from crashwright.reporting.doctor import doctor_lines
 from crashwright.workflows.doctor import doctor
 
-app = App(name="doctor", result_action="return_value")
+app = App(name="doctor", suppress_keyboard_interrupt=False, result_action="return_value")
 
 
 @app.default

@@ -25,6 +25,7 @@ def build_app() -> App:
         help_epilogue=EPILOGUE,
         version=lambda: version("crashwright"),
         version_flags=["--version"],
+        suppress_keyboard_interrupt=False,
         result_action="return_value",
     )
     app.command(

@@ -30,13 +30,13 @@ def project_settings(file: Path, known: frozenset[str]) -> dict[str, Any]:
     unknown = [key for key in table if key not in known]
     if unknown:
         raise UsageError(f"{file}: [tool.crashwright] has no key {unknown[0]!r}.", f"Known keys: {', '.join(sorted(known))}.")
-    return {key: _absolute(value, file.parent) if key in _PATH_KEYS else value for key, value in table.items()}
+    return {key: _absolute(key, value, file.parent) if key in _PATH_KEYS else value for key, value in table.items()}
 
 
-def _absolute(value: Any, folder: Path) -> Any:
+def _absolute(key: str, value: Any, folder: Path) -> Any:
     if isinstance(value, list):
-        return [_absolute(item, folder) for item in value]
-    if not isinstance(value, str):
+        return [_absolute(key, item, folder) for item in value]
+    # An interpreter without a folder, such as "python3.12", is a command to be found on PATH.
+    if not isinstance(value, str) or (key == "python" and "/" not in value):
         return value
-    # A bare name such as "python3.12" is a command to be found on PATH.
-    return value if "/" not in value and not (folder / value).exists() else str(folder / value)
+    return str(folder / value)

@@ -82,7 +82,7 @@ def _configure(app: App, commands: tuple[str, ...], arguments: ArgumentCollectio
         Dict(project_settings(file, keys()), source=str(file), use_commands_as_keys=False)(app, commands, arguments)
 
 
-app = App(name="reproduce", config=_configure, result_action="return_value")
+app = App(name="reproduce", config=_configure, suppress_keyboard_interrupt=False, result_action="return_value")
 
 
 @app.default

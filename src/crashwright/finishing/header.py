@@ -28,7 +28,7 @@ class Header:
 
     def lines(self) -> list[str]:
         """The module docstring."""
-        body = [*_wrap(title(self.target)), "", *_wrap(self._level()), *_wrap(self.command)]
+        body = [*_wrap(title(self.target), _WIDTH - 3), "", *_wrap(self._level()), *_wrap(self.command)]
         if len(body) == 1:
             return [f'"""{body[0]}"""']
         return [f'"""{body[0]}', *body[1:], '"""']
@@ -56,8 +56,8 @@ def visible(text: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
-def _wrap(text: str) -> list[str]:
+def _wrap(text: str, width: int = _WIDTH) -> list[str]:
     safe = visible(text).replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     if safe.endswith('"'):
         safe += " "
-    return [line.rstrip() for line in textwrap.wrap(safe, _WIDTH, break_long_words=False, break_on_hyphens=False)] or [""]
+    return [line.rstrip() for line in textwrap.wrap(safe, width, break_long_words=False, break_on_hyphens=False)] or [""]

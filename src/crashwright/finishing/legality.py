@@ -34,9 +34,9 @@ def legality(text: str, target: CrashTarget, types_legal: bool = True) -> Legali
 
 
 def _private(tree: ast.Module, target: CrashTarget) -> set[str]:
-    """Private names, unless the report's outermost package frame is itself private in that name."""
+    """Private names, unless the report's outermost package frame is itself private in that name, or the exception is."""
     key = target.package_frames[0].key
-    granted = {*key.module.split("."), *key.qualname.split(".")}
+    granted = {*key.module.split("."), *key.qualname.split("."), *target.exception.split(".")}
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 from crashwright.engine.testcase.printing import PrintedTest
@@ -64,7 +65,8 @@ def pytest_file(printed: PrintedTest, header: Header, name: str, point: CrashPoi
     else:
         marked = commented(body, place, point.printed, WIDTH - indent)
         shift = len(marked) - len(body)
-    before = [*header.lines(), "", *_imports(printed, header.form, point), "", "", *_opening(printed, header.form, name, point)]
+    imports = _imports(printed, header.form, point)
+    before = [*header.lines(), "", *imports, *([""] * 2 if imports else [""]), *_opening(printed, header.form, name, point)]
     after = ["", "    asyncio.run(scenario())"] if printed.is_async else []
     lines = [*before, *(" " * indent + line if line else "" for line in marked), *after]
     first = len(before) + 1
@@ -80,13 +82,21 @@ def _opening(printed: PrintedTest, form: str, name: str, point: CrashPoint) -> l
 
 
 def _imports(printed: PrintedTest, form: str, point: CrashPoint) -> list[str]:
-    """Import lines, plain ones first, each group sorted: standard library and others are not told apart, for the printer does not
-    know which is which where the subject is one file."""
+    """Import lines: the standard library, a blank line, the rest; in each group plain imports first."""
     lines = set(printed.imports)
     if printed.is_async:
         lines.add("import asyncio")
     if form in ("raises", "xfail"):
         lines.add("import pytest")
-        if point.importable and point.module != "builtins":
+        if point.importable and point.module != "builtins" and point.exception not in _bound(lines):
             lines.add(f"from {point.module} import {point.exception}")
-    return sorted(lines, key=lambda line: (line.startswith("from "), line))
+    ordered = sorted(lines, key=lambda line: (line.startswith("from "), line))
+    standard = [line for line in ordered if line.split()[1].partition(".")[0] in sys.stdlib_module_names]
+    others = [line for line in ordered if line not in standard]
+    return [*standard, *([""] if standard and others else []), *others]
+
+
+def _bound(lines: set[str]) -> set[str]:
+    """The names that ``from`` lines bind."""
+    names = (name for line in lines if line.startswith("from ") for name in line.partition(" import ")[2].split(", "))
+    return {name.rpartition(" as ")[2] for name in names}

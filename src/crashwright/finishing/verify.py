@@ -19,7 +19,7 @@ from crashwright.core.level import Place
 from crashwright.core.target import CrashTarget
 from crashwright.finishing import recorder
 from crashwright.finishing.agreement import Agreement, RaisedException, agreement, nothing_raised
-from crashwright.supervision.fresh import CompletedRun
+from crashwright.supervision.fresh import FreshRun
 
 LONGEST_RUN = 60.0
 """Seconds that one fresh run may take where the budget has no end."""
@@ -27,11 +27,9 @@ _PLUGIN = "crashwright_recorder"
 
 
 class RunFresh(Protocol):
-    """Runs ``python arguments`` in a new, confined process; ``supervision.fresh.run_fresh``."""
+    """Runs a command in a new process, confined, in ``folder``, for ``seconds`` at most: ``supervision.fresh.run_fresh``."""
 
-    def __call__(
-        self, python: str, arguments: list[str], cwd: str, environment: dict[str, str], timeout: float, /
-    ) -> CompletedRun: ...
+    def __call__(self, arguments: list[str], folder: Path, environment: dict[str, str], seconds: float, /) -> FreshRun: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,19 +103,19 @@ class Verifier:
         test.write_text(text, encoding="utf-8")
         # An ini file of our own keeps that of a project around the scratch folder out.
         (work / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
-        run = self.run_fresh(self.python, self._arguments(support, test), str(work), self._environment(support, record), seconds)
+        run = self.run_fresh(self._command(support, test), work, self._environment(support, record), seconds)
         best = max(
             (agreement(self.target, raised, name) for raised in _recorded(record)),
             key=lambda one: (one.level, one.frames, one.type_agrees),
             default=nothing_raised(self.target),
         )
-        return best, run.stdout + run.stderr
+        return best, run.output
 
-    def _arguments(self, support: Path, test: Path) -> list[str]:
+    def _command(self, support: Path, test: Path) -> list[str]:
         if not self.has_pytest:
-            return [str(support / f"{_PLUGIN}.py"), str(test)]
+            return [self.python, str(support / f"{_PLUGIN}.py"), str(test)]
         options = ["-q", "--tb=no", "-p", _PLUGIN, "-p", "no:cacheprovider", "--runxfail", "-c", str(test.parent / "pytest.ini")]
-        return ["-m", "pytest", *options, str(test)]
+        return [self.python, "-m", "pytest", *options, str(test)]
 
     def _environment(self, support: Path, record: Path) -> dict[str, str]:
         # The plug-ins of the user's environment have no say in whether the crash happens, but can fail on their own.

@@ -28,11 +28,11 @@ class Engine(Protocol):
     """A running engine, as ``supervision.engine_process.EngineProcess`` is one."""
 
     @property
-    def ended(self) -> bool:
-        """Whether the last message was given out."""
+    def running(self) -> bool:
+        """Messages may still come."""
 
-    def poll(self, timeout: float | None) -> Message | None:
-        """The next message, or None where none came within ``timeout`` seconds."""
+    def next(self, seconds: float) -> Message | None:
+        """The next message, or None where none came within ``seconds``."""
 
     def stop(self) -> None:
         """End it, now. Harmless when it has ended."""
@@ -130,8 +130,8 @@ class Hunt:
 
     def _listen_to(self, engine: Engine) -> str:
         grace: float | None = None  # elapsed seconds after which a crash seen is judged as it is
-        while not engine.ended:
-            message = engine.poll(_TICK)
+        while engine.running:
+            message = engine.next(_TICK)
             now = self.deadline.elapsed()
             if isinstance(message, Finished):
                 self.hints = message.hints

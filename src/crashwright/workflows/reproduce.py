@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -18,7 +19,6 @@ from crashwright.crash.resolve import ResolvedCrash, resolve
 from crashwright.finishing.finisher import Finisher
 from crashwright.finishing.verify import RunFresh, Verifier
 from crashwright.finishing.write import check_writable, free_name, write
-from crashwright.supervision.scratch import Scratch
 from crashwright.workflows.conclusion import conclude
 from crashwright.workflows.deadline import Clock, Deadline
 from crashwright.workflows.events import Event, Interrupted, ReportRead, RunJudged, SubjectResolved
@@ -41,7 +41,7 @@ class Machinery:
 
     start_engine: StartEngine
     run_fresh: RunFresh
-    scratch: Callable[[], Scratch]
+    scratch: Callable[[], AbstractContextManager[Path]]
     clock: Clock
 
 
@@ -58,7 +58,7 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     else:
         check_writable(Path(request.folder) / "test.py")
     with machinery.scratch() as scratch:
-        hunt = _hunt(request, machinery, interpreter, resolved, deadline, Path(scratch.path), listen)
+        hunt = _hunt(request, machinery, interpreter, resolved, deadline, scratch, listen)
         interrupted = _run(hunt, listen)
     result = conclude(request, resolved, subject, interpreter.version_text, hunt, deadline, interrupted)
     return _written(request, result, hunt)

@@ -129,7 +129,7 @@ class Executor:
         executed = 0
         try:
             for statement in statements:
-                handlers[type(statement)](env, statement)
+                handlers[statement.__class__](env, statement)  # not type(): the test may have replaced it
                 executed += 1
             env.clear()
         except BaseException as error:  # noqa: BLE001 (whatever subject code raises, SystemExit too, is an outcome)
@@ -137,6 +137,8 @@ class Executor:
         return Outcome(executed)
 
     def _raised(self, executed: int, error: BaseException) -> Outcome:
+        if self._isolation is not None:
+            self._isolation.restore_builtins()
         if isinstance(error, TestTimeout):
             return Outcome(executed, timed_out=True)
         return Outcome(executed, error, raised_frames(error, self._is_ours))

@@ -82,6 +82,7 @@ class Isolation:
 
     def after_test(self) -> str | None:
         """Check, and restore where needed. The reason, where that fails: then no further test must run in this fork."""
+        self._ambient.restore_builtins()
         for clear in self._caches[:MAX_CACHES]:
             clear()
         if self._changed():
@@ -95,8 +96,13 @@ class Isolation:
         self._ambient.reseed()
         return None
 
+    def restore_builtins(self) -> None:
+        """Give our own code its builtins back, right after a test."""
+        self._ambient.restore_builtins()
+
     def restore(self) -> str | None:
         """Check everything and put back what changed."""
+        self._ambient.restore_builtins()
         self._countdown = SETTINGS_EVERY * THOROUGH_EVERY
         self._thorough()
         self.restores += 1

@@ -88,8 +88,8 @@ class TestClock:
             self._cpu = process_time()
             self._wall = monotonic()
             return
-        over = max(process_time() - self._cpu - self._limit, monotonic() - self._wall - self._wall_limit)
-        if over >= self._strikes * STRIKE_SPACING:
+        spacing = self._strikes * STRIKE_SPACING
+        if process_time() - self._cpu >= self._limit + spacing or monotonic() - self._wall >= self._wall_limit + spacing:
             self._strikes += 1
             self.struck = number
             if self._strikes >= STRIKES:

@@ -17,9 +17,7 @@ from crashwright.engine.instrument.interface import UNSET, Probes
 _PLACEHOLDER_WARNING = "'str' object is not callable"
 
 
-def assemble(
-    tree: ast.Module, path: str, numbers: Sequence[int], probes: Probes
-) -> tuple[CodeType, dict[int, CodeType]]:
+def assemble(tree: ast.Module, path: str, numbers: Sequence[int], probes: Probes) -> tuple[CodeType, dict[int, CodeType]]:
     """The code of a rewritten module, and that of each chosen function by its number.
 
     ``numbers`` are those under which the recorder knows the rewritten functions, in order of the source.
@@ -29,7 +27,7 @@ def assemble(
         warnings.filterwarnings("ignore", message=_PLACEHOLDER_WARNING, category=SyntaxWarning)
         code = compile(tree, path, "exec", dont_inherit=True)
     functions: dict[int, CodeType] = {}
-    return _replace(code, {index: number for index, number in enumerate(numbers)}, probes, functions), functions
+    return _replace(code, dict(enumerate(numbers)), probes, functions), functions
 
 
 def _replace(code: CodeType, numbers: Mapping[int, int], probes: Probes, functions: dict[int, CodeType]) -> CodeType:

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import operator
 import sys
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
 
 from crashwright.engine.instrument.distances import (
     LARGEST,
@@ -25,7 +28,7 @@ from crashwright.engine.instrument.distances import (
 from crashwright.engine.instrument.interface import OPERATORS, UNSET, Result
 from crashwright.engine.instrument.trace import Activation
 
-OPERATIONS = (
+OPERATIONS: tuple[Callable[[Any, Any], object], ...] = (
     operator.lt,
     operator.le,
     operator.gt,
@@ -51,7 +54,7 @@ def record(activation: Activation, predicate: int, outcome: bool, distance: floa
         other[predicate] = distance
 
 
-def lt(activation: Activation, predicate: int, result: Result, lesser: object, greater: object, spent: None, /) -> Result:
+def lt(activation: Activation, predicate: int, result: Result, lesser: object, greater: object, _spent: None, /) -> Result:
     """``lesser < greater``, or ``greater > lesser``."""
     if result is True:
         activation.true_distance[predicate] = 0.0
@@ -88,7 +91,7 @@ def lt(activation: Activation, predicate: int, result: Result, lesser: object, g
     return result
 
 
-def le(activation: Activation, predicate: int, result: Result, lesser: object, greater: object, spent: None, /) -> Result:
+def le(activation: Activation, predicate: int, result: Result, lesser: object, greater: object, _spent: None, /) -> Result:
     """``lesser <= greater``, or ``greater >= lesser``: its sides are those of ``greater < lesser``, the other way round."""
     if result is True:
         activation.true_distance[predicate] = 0.0
@@ -125,7 +128,7 @@ def le(activation: Activation, predicate: int, result: Result, lesser: object, g
     return result
 
 
-def truth(activation: Activation, predicate: int, result: Result, operand: object, spent: None, /) -> Result:
+def truth(activation: Activation, predicate: int, result: Result, operand: object, _spent: None, /) -> Result:
     """``result`` is ``bool(operand)``."""
     if result is True:
         activation.true_distance[predicate] = 0.0
@@ -167,7 +170,7 @@ def value(activation: Activation, predicate: int, operand: Result, /) -> Result:
     kind = type(operand)
     try:
         if is_builtin(kind):
-            truth(activation, predicate, not not operand, operand, None)
+            truth(activation, predicate, bool(operand), operand, None)
         elif not _decides_truth(kind):
             record(activation, predicate, True, OPAQUE)
     except RecursionError:  # at the recursion limit of the subject: this evaluation stays unrecorded
@@ -185,7 +188,7 @@ def _decides_truth(kind: type) -> bool:
 
 
 def isinstance_(
-    activation: Activation, predicate: int, result: Result, instance: object, classes: object, spent: None, /
+    activation: Activation, predicate: int, result: Result, instance: object, classes: object, _spent: None, /
 ) -> Result:
     """``isinstance(instance, classes)``."""
     if result is False and activation.true_distance.get(predicate) is None:
@@ -197,7 +200,7 @@ def isinstance_(
     return flag(activation, predicate, result)
 
 
-def text_is(activation: Activation, predicate: int, result: Result, text: object, method: str, spent: None, /) -> Result:
+def text_is(activation: Activation, predicate: int, result: Result, text: object, method: str, _spent: None, /) -> Result:
     """``text.isdigit()`` and its kin."""
     if result is not False:
         return flag(activation, predicate, result)
@@ -219,17 +222,16 @@ def except_(activation: Activation, predicate: int, classes: Result, /) -> Resul
     return classes
 
 
-def chain(activation: Activation, predicate: int, result: Result, operators: tuple[int, ...], /, *operands: object) -> Result:
+def chain(
+    activation: Activation, predicate: int, operators: tuple[int, ...], _unset: object, result: Result, /, *operands: object
+) -> Result:
     """``a < b < c``: to true, the first comparison that fails and 1 for each not reached; to false, the nearest of them."""
     if result is not True and result is not False:
         return result
     reached = [operand for operand in operands[:-1] if operand is not UNSET]
     try:
         if result:
-            distance = min(
-                _to_other(OPERATORS[kind], True, *pair)
-                for kind, pair in zip(operators, zip(reached, reached[1:], strict=False), strict=True)
-            )
+            distance = min(_to_other(OPERATORS[kind], True, *pair) for kind, pair in zip(operators, pairwise(reached), strict=True))
         else:
             last = len(reached) - 2
             distance = _to_other(OPERATORS[operators[last]], False, reached[last], reached[last + 1]) + len(operators) - 1 - last
@@ -247,6 +249,4 @@ def _to_other(kind: str, outcome: bool, left: object, right: object) -> float:
         return to_equal_or_less(left, right) if outcome else beyond_equal(left, right)
     if kind in ("le", "ge"):
         return beyond_equal(left, right) if outcome else to_equal_or_less(left, right)
-    return to_equal(left, right) if kind == "eq" and not outcome or kind == "ne" and outcome else OPAQUE
-
-
+    return to_equal(left, right) if (kind == "eq" and not outcome) or (kind == "ne" and outcome) else OPAQUE

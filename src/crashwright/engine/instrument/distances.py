@@ -88,9 +88,9 @@ def _ratio(value: object) -> tuple[int, int] | None:
     """A finite number as numerator and denominator; None where it is none, or not of an exact known type."""
     kind = type(value)
     if kind is int or kind is bool:
-        return int(value), 1  # type: ignore[call-overload, no-any-return]
+        return int(value), 1  # type: ignore[call-overload]
     if kind is float:
-        return value.as_integer_ratio() if value - value == 0 else None  # type: ignore[attr-defined, operator, no-any-return]
+        return value.as_integer_ratio() if value - value == 0 else None  # type: ignore[attr-defined, operator]
     if kind is _standard_class("fractions", "Fraction"):
         # The slots, not the properties: those are Python code, and may carry probes themselves.
         numerator, denominator = value._numerator, value._denominator  # type: ignore[attr-defined]
@@ -154,15 +154,13 @@ def _normalised(distance: float) -> float:
     return distance / (distance + 1.0) if distance <= LARGEST else 1.0
 
 
-def _unlike_items(
-    left: list[object] | tuple[object, ...], right: list[object] | tuple[object, ...], depth: int
-) -> float:
+def _unlike_items(left: list[object] | tuple[object, ...], right: list[object] | tuple[object, ...], depth: int) -> float:
     pairs = zip(left[:ITEMS], right[:ITEMS], strict=False)
     return abs(len(left) - len(right)) + sum(_normalised(_unlike(one, other, depth - 1)) for one, other in pairs)
 
 
 def _plain_items(items: object) -> list[object] | None:
-    """The items (keys) of a small built-in container if they are strings, bytes or numbers: values that hash without the subject."""
+    """The items (keys) of a small container if all are strings, bytes or numbers, which hash without the subject; else None."""
     some = list(islice(items, 2 * ITEMS + 1))  # type: ignore[call-overload]
     if len(some) > 2 * ITEMS or not all(_is_number(type(item)) or _is_text(type(item)) for item in some):
         return None
@@ -192,8 +190,8 @@ def to_member(item: object, items: object) -> float:
     if kind is list or kind is tuple or kind is dict or kind is set or kind is frozenset:
         nearest = min((to_equal(item, other) for other in list(islice(items, ITEMS))), default=MISMATCH)  # type: ignore[call-overload]
         return float(nearest)
-    if kind is range and items and type(item) is int:  # type: ignore[comparison-overlap]
-        first, last = sorted((items[0], items[-1]))  # type: ignore[index, unreachable]
+    if kind is range and items and type(item) is int:
+        first, last = sorted((items[0], items[-1]))  # type: ignore[index]
         return gap(item, first) if item < first else gap(item, last) if item > last else OPAQUE
     return OPAQUE
 

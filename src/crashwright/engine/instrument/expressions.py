@@ -300,7 +300,7 @@ class ExpressionRewriter(ast.NodeTransformer):
         unset = self._assigned(lazy, ast.Constant(UNSET_CONSTANT))
         again = [operand.again for operand in operands]
         spent = self._assigned([o.temporary for o in operands if o.temporary], ast.Constant(None))
-        arguments = [ast.Constant(predicate), kinds, unset, self._outcome(node, at_jump), *again, spent]
+        arguments: list[ast.expr] = [ast.Constant(predicate), kinds, unset, self._outcome(node, at_jump), *again, spent]
         return call("chain", [self.activation(node), *(place(argument, node) for argument in arguments)], node)
 
     # -- parts of probe calls

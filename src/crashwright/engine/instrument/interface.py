@@ -1,7 +1,8 @@
 """The one small interface between rewritten code and what records it, so that a compiled twin can replace the Python probes.
 
 Rewritten code evaluates every expression of the subject itself, in the subject's own frame; a probe only sees the result and the
-operands, and hands the result back. So there is no frame of ours beneath subject code, whatever ``__eq__`` or ``__bool__`` it runs.
+operands, and hands the result back. So there is no frame of ours beneath subject code, whatever ``__eq__`` or ``__bool__`` it runs,
+and a probe costs the stack one frame above the subject's (its helpers do without a measure where there is no room for them).
 """
 
 from __future__ import annotations
@@ -11,67 +12,140 @@ from typing import Protocol, TypeVar
 from crashwright.engine.instrument.trace import Activation
 
 Result = TypeVar("Result")
-Wanted = str | bytes | int | float
+NotedValue = str | bytes | int | float
+
+
+class Measured(Protocol):
+    """A probe of a condition with one or two operands.
+
+    ``spent`` is always None: its argument expression empties the temporaries that carried the operands, so that no object of the
+    subject lives longer than it would.
+    """
+
+    def __call__(
+        self, activation: Activation, predicate: int, result: Result, left: object, right: object, spent: None, /
+    ) -> Result: ...
+
+
+class Truth(Protocol):
+    """The probe of an operand's truth: ``result`` is ``bool(operand)``."""
+
+    def __call__(self, activation: Activation, predicate: int, result: Result, operand: object, spent: None, /) -> Result: ...
+
+
+class Outcome(Protocol):
+    """The probe of a condition with nothing but an outcome."""
+
+    def __call__(self, activation: Activation, predicate: int, result: Result, /) -> Result: ...
+
+
+class Compared(Protocol):
+    """The probe that evaluates a comparison, ``OPERATORS[operator]``, itself: in comprehensions there are no temporaries."""
+
+    def __call__(self, activation: Activation, predicate: int, operator: int, left: object, right: object, /) -> object: ...
+
+
+class Chain(Protocol):
+    """The probe of a chained comparison. Operands that were not evaluated are ``UNSET``, to which the expression of ``unset`` has
+    set their temporaries; the last of ``operands`` is ``spent``."""
+
+    def __call__(
+        self,
+        activation: Activation,
+        predicate: int,
+        operators: tuple[int, ...],
+        unset: object,
+        result: Result,
+        /,
+        *operands: object,
+    ) -> Result: ...
+
+
+class Enter(Protocol):
+    """Gives the activation of the frame that calls."""
+
+    def __call__(self, function: int, /) -> Activation: ...
 
 
 class Probes(Protocol):
-    """What rewritten code calls. Each probe is ``(activation, predicate, result, operands..., spent) -> result``.
+    """What rewritten code calls, and what the recorder does with it.
 
-    ``spent`` is always None: its argument expression empties the temporaries that carried the operands, so that no object of the
-    subject lives longer than it would. In a test ``result`` is True or False; elsewhere it may be any object and is then handed
-    back without being looked at. No probe calls a method of a class of the subject, and none raises (but RecursionError and
-    MemoryError, when there is no room for the call itself).
+    In a test the result is True or False; elsewhere it may be any object, and is then handed back without being looked at. No probe
+    calls a method of a class of the subject, and none raises (but RecursionError and MemoryError, when there is no room for the
+    call itself).
     """
 
-    def enter(self, function: int, /) -> Activation:
-        """A new activation of ``function`` for the frame that calls this; its first marker is set."""
+    @property
+    def enter(self) -> Enter:
+        """A new activation, its first marker set. Called at the beginning of a chosen function."""
 
-    def current(self, function: int, /) -> Activation:
-        """The activation that ``enter`` gave to the frame that calls this."""
+    @property
+    def current(self) -> Enter:
+        """The activation that ``enter`` gave to the frame before; for functions that look at their local names."""
 
-    def lt(self, activation: Activation, predicate: int, result: Result, lesser: object, greater: object, spent: None, /) -> Result:
-        """``lesser < greater``, or ``greater > lesser``."""
+    @property
+    def lt(self) -> Measured:
+        """``left < right``, or ``right > left``."""
 
-    def le(self, activation: Activation, predicate: int, result: Result, lesser: object, greater: object, spent: None, /) -> Result:
-        """``lesser <= greater``, or ``greater >= lesser``."""
+    @property
+    def le(self) -> Measured:
+        """``left <= right``, or ``right >= left``."""
 
+    @property
+    def eq(self) -> Measured:
+        """``left == right``; where one of the two is a constant of the source it is handed over as ``right``."""
 
-    def eq(self, activation: Activation, predicate: int, result: Result, given: object, wanted: object, spent: None, /) -> Result:
-        """``given == wanted``; where one of the two is a constant of the source it is ``wanted``, on whichever side it stands."""
+    @property
+    def ne(self) -> Measured:
+        """``left != right``, its operands as for ``eq``."""
 
-    def ne(self, activation: Activation, predicate: int, result: Result, given: object, wanted: object, spent: None, /) -> Result: ...
-    def in_(self, activation: Activation, predicate: int, result: Result, item: object, items: object, spent: None, /) -> Result: ...
-    def not_in(self, activation: Activation, predicate: int, result: Result, item: object, items: object, spent: None, /) -> Result: ...
+    @property
+    def in_(self) -> Measured:
+        """``left in right``."""
 
-    def compared(self, activation: Activation, predicate: int, operator: int, left: object, right: object, /) -> object:
-        """Evaluates the comparison ``interface.OPERATORS[operator]`` itself: for comprehensions, where there are no temporaries."""
+    @property
+    def not_in(self) -> Measured:
+        """``left not in right``."""
 
-    def chain(self, activation: Activation, predicate: int, result: Result, operators: tuple[int, ...], /, *operands: object) -> Result:
-        """A chained comparison. Operands that were not evaluated are ``UNSET``; the last argument is ``spent``."""
+    @property
+    def isinstance_(self) -> Measured:
+        """``isinstance(left, right)``."""
 
-    def truth(self, activation: Activation, predicate: int, result: Result, operand: object, spent: None, /) -> Result:
-        """``result`` is ``bool(operand)``."""
+    @property
+    def startswith(self) -> Measured:
+        """``left.startswith(right)``."""
 
-    def value(self, activation: Activation, predicate: int, operand: Result, /) -> Result:
-        """An operand of ``and`` / ``or`` outside a test: recorded only where its truth can be told without asking the subject."""
+    @property
+    def endswith(self) -> Measured:
+        """``left.endswith(right)``."""
 
-    def flag(self, activation: Activation, predicate: int, result: Result, /) -> Result:
-        """A condition with nothing but an outcome (``is``, a regular expression, whatever has no operands to measure)."""
+    @property
+    def text_is(self) -> Measured:
+        """``left.isdigit()`` and its kin; ``right`` is the name of the method."""
 
-    def isinstance_(
-        self, activation: Activation, predicate: int, result: Result, instance: object, classes: object, spent: None, /
-    ) -> Result: ...
-    def startswith(
-        self, activation: Activation, predicate: int, result: Result, text: object, prefix: object, spent: None, /
-    ) -> Result: ...
-    def endswith(
-        self, activation: Activation, predicate: int, result: Result, text: object, suffix: object, spent: None, /
-    ) -> Result: ...
-    def text_is(self, activation: Activation, predicate: int, result: Result, text: object, method: str, spent: None, /) -> Result:
-        """``text.isdigit()`` and its kin; ``method`` is the name."""
+    @property
+    def truth(self) -> Truth:
+        """The truth of an operand in a test."""
 
-    def except_(self, activation: Activation, predicate: int, classes: Result, /) -> Result:
+    @property
+    def value(self) -> Outcome:
+        """An operand of ``and`` / ``or`` outside a test, recorded only where its truth can be told without asking the subject."""
+
+    @property
+    def flag(self) -> Outcome:
+        """``is``, a regular expression, and whatever else has no operands to measure."""
+
+    @property
+    def except_(self) -> Outcome:
         """The classes of an ``except`` clause, about to be matched with the current exception; handed back as they are."""
+
+    @property
+    def chain(self) -> Chain:
+        """A chained comparison."""
+
+    @property
+    def compared(self) -> Compared:
+        """A comparison in a comprehension."""
 
     def begin(self) -> None:
         """Forget everything: a run begins. Its stack lies above the function that calls the caller of this."""
@@ -82,7 +156,7 @@ class Probes(Protocol):
     def note(self, on: bool, /) -> None:
         """From now on note (or do not) the values that comparisons wanted."""
 
-    def noted(self) -> tuple[Wanted, ...]:
+    def noted(self) -> tuple[NotedValue, ...]:
         """The values noted last, oldest first; a bounded number."""
 
 

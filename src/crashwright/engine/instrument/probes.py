@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from crashwright.engine.instrument import comparisons
 from crashwright.engine.instrument.distances import MISMATCH, OPAQUE, to_affix, to_equal, to_member
-from crashwright.engine.instrument.interface import OPERATORS, Probes, Result, Wanted
+from crashwright.engine.instrument.interface import OPERATORS, Enter, Measured, NotedValue, Probes, Result
+from crashwright.engine.instrument.text_distances import difference
 from crashwright.engine.instrument.trace import Activation, ProbedFunction, Trace
 
 DEFAULT_LIMIT = 2000
@@ -37,7 +38,7 @@ class Notes:
 
     def __init__(self) -> None:
         self.on = False
-        self.values: dict[tuple[type, Wanted], None] = {}
+        self.values: dict[tuple[type, NotedValue], None] = {}
 
     def add(self, value: object) -> None:
         kind = type(value)
@@ -85,7 +86,7 @@ class PythonProbes:
 
     def compared(self, activation: Activation, predicate: int, operator: int, left: object, right: object, /) -> object:
         """See ``interface``. The one probe that has code of the subject above it in the stack."""
-        result: object = comparisons.OPERATIONS[operator](left, right)
+        result = comparisons.OPERATIONS[operator](left, right)
         kind = OPERATORS[operator]
         if kind in ("is", "is_not"):
             return self.flag(activation, predicate, result)
@@ -98,13 +99,11 @@ class PythonProbes:
     def note(self, on: bool, /) -> None:
         self._notes.on = on
 
-    def noted(self) -> tuple[Wanted, ...]:
+    def noted(self) -> tuple[NotedValue, ...]:
         return tuple(value for _, value in self._notes.values)
 
 
-def _activating(
-    markers: list[int], limit: int
-) -> tuple[Callable[[int], Activation], Callable[[int], Activation], Callable[[], None], Callable[[], list[Activation]]]:
+def _activating(markers: list[int], limit: int) -> tuple[Enter, Enter, Callable[[], None], Callable[[], list[Activation]]]:
     """``enter``, ``current``, ``begin`` and ``activations`` around one state."""
     activations: list[Activation] = []
     frames: dict[int, Activation] = {}
@@ -171,11 +170,8 @@ def _activating(
     return enter, current, begin, lambda: activations
 
 
-Equality = Callable[[Activation, int, Result, object, object, None], Result]
-
-
-def _equality(notes: Notes) -> tuple[Equality[object], Equality[object]]:
-    def eq(activation: Activation, predicate: int, result: object, given: object, wanted: object, spent: None, /) -> object:
+def _equality(notes: Notes) -> tuple[Measured, Measured]:
+    def eq(activation: Activation, predicate: int, result: Result, given: object, wanted: object, _spent: None, /) -> Result:
         if result is True:
             activation.true_distance[predicate] = 0.0
             other = activation.false_distance
@@ -196,7 +192,7 @@ def _equality(notes: Notes) -> tuple[Equality[object], Equality[object]]:
                 other[predicate] = distance
         return result
 
-    def ne(activation: Activation, predicate: int, result: object, given: object, wanted: object, spent: None, /) -> object:
+    def ne(activation: Activation, predicate: int, result: Result, given: object, wanted: object, _spent: None, /) -> Result:
         if result is True:
             activation.true_distance[predicate] = 0.0
             if notes.on:
@@ -220,7 +216,7 @@ def _equality(notes: Notes) -> tuple[Equality[object], Equality[object]]:
     return eq, ne
 
 
-def _membership(notes: Notes) -> tuple[Equality[object], Equality[object]]:
+def _membership(notes: Notes) -> tuple[Measured, Measured]:
     def absent(other: dict[int, float], predicate: int, item: object, items: object) -> None:
         if notes.on:
             notes.add_items(items)
@@ -230,7 +226,7 @@ def _membership(notes: Notes) -> tuple[Equality[object], Equality[object]]:
         if predicate not in other or distance < other[predicate]:
             other[predicate] = distance
 
-    def in_(activation: Activation, predicate: int, result: object, item: object, items: object, spent: None, /) -> object:
+    def in_(activation: Activation, predicate: int, result: Result, item: object, items: object, _spent: None, /) -> Result:
         if result is True:
             activation.true_distance[predicate] = 0.0
             if predicate not in activation.false_distance:
@@ -243,7 +239,7 @@ def _membership(notes: Notes) -> tuple[Equality[object], Equality[object]]:
                 activation.true_distance.setdefault(predicate, MISMATCH)
         return result
 
-    def not_in(activation: Activation, predicate: int, result: object, item: object, items: object, spent: None, /) -> object:
+    def not_in(activation: Activation, predicate: int, result: Result, item: object, items: object, _spent: None, /) -> Result:
         if result is True:
             activation.true_distance[predicate] = 0.0
             try:
@@ -259,8 +255,8 @@ def _membership(notes: Notes) -> tuple[Equality[object], Equality[object]]:
     return in_, not_in
 
 
-def _affix(notes: Notes, at_start: bool) -> Equality[object]:
-    def affix(activation: Activation, predicate: int, result: object, text: object, wanted: object, spent: None, /) -> object:
+def _affix(notes: Notes, at_start: bool) -> Measured:
+    def affix(activation: Activation, predicate: int, result: Result, text: object, wanted: object, _spent: None, /) -> Result:
         if result is not False:
             return comparisons.flag(activation, predicate, result)
         if notes.on:
@@ -276,16 +272,17 @@ def _affix(notes: Notes, at_start: bool) -> Equality[object]:
 
 
 class Recorder:
-    """What instrumented functions did since the last ``reset``. One per engine: rewritten code is bound to the probes of its recorder.
+    """What instrumented functions did since the last ``reset``. One per engine: rewritten code is bound to
+    its probes.
 
     At most ``limit`` activations are kept; later calls run on with activations that are thrown away.
     """
 
-    def __init__(self, limit: int = DEFAULT_LIMIT, make: Callable[[list[int], int], Probes] = PythonProbes) -> None:
+    def __init__(self, limit: int = DEFAULT_LIMIT, make: Callable[[list[int], int], Probes] | None = None) -> None:
         self._markers: list[int] = []
         self._branchings: list[tuple[Branching, ...]] = []
         self._functions: tuple[ProbedFunction, ...] = ()
-        self.probes = make(self._markers, limit)
+        self.probes: Probes = (make or PythonProbes)(self._markers, limit)
         self.probes.begin()
 
     @property
@@ -301,7 +298,8 @@ class Recorder:
         return len(self._markers) - 1
 
     def reset(self) -> None:
-        """A run begins; the frames of the caller and beneath it are not the subject's. Activations handed out so far stay as they are."""
+        """A run begins; the frames of the caller and beneath it are not the subject's. Earlier
+        activations stay as they are."""
         self.probes.begin()
 
     def trace(self) -> Trace:
@@ -322,6 +320,16 @@ class Recorder:
         self.probes.note(on)
 
     @property
-    def wanted(self) -> tuple[Wanted, ...]:
+    def wanted(self) -> tuple[NotedValue, ...]:
         """The values noted last, oldest first: strings and bytes below 100 characters, numbers; at most 256."""
         return self.probes.noted()
+
+
+def is_probe_code(code: CodeType) -> bool:
+    """Whether a frame of this code is ours and to be stripped from tracebacks of the subject."""
+    return code.co_filename in _FILES
+
+
+_FILES = frozenset(
+    code.co_filename for code in (is_probe_code.__code__, comparisons.lt.__code__, to_equal.__code__, difference.__code__)
+)

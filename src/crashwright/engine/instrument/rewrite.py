@@ -19,7 +19,12 @@ from crashwright.engine.subject.conditions import position_of
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
-_COMPREHENSION_NAMES = {ast.ListComp: "<listcomp>", ast.SetComp: "<setcomp>", ast.DictComp: "<dictcomp>", ast.GeneratorExp: "<genexpr>"}
+_COMPREHENSION_NAMES = {
+    ast.ListComp: "<listcomp>",
+    ast.SetComp: "<setcomp>",
+    ast.DictComp: "<dictcomp>",
+    ast.GeneratorExp: "<genexpr>",
+}
 # Calls that look at the local names of the function that makes them, by the number of arguments with which they do.
 _LOOKS_AT_LOCALS = {"locals": 0, "vars": 0, "dir": 0, "eval": 1, "exec": 1}
 _FRAME_ACCESS = frozenset({"f_locals", "_getframe", "currentframe"})
@@ -115,7 +120,11 @@ class ModuleRewriter(ExpressionRewriter):
 
     def _probed_body(self, node: Function, code: ProbedCode) -> list[ast.stmt]:
         body = node.body
-        head = 1 if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and isinstance(body[0].value.value, str) else 0
+        head = (
+            1
+            if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and isinstance(body[0].value.value, str)
+            else 0
+        )
         at = body[head] if head < len(body) else body[0]
         number = ast.Constant(f"{FUNCTION}{code.ordinal}")
         enter = call("enter", [number], at)

@@ -1,4 +1,4 @@
-"""How far strings (and bytes) are from what a condition on them asks for. All for exact ``str`` or ``bytes``, never zero unless said.
+"""How far strings (and bytes) are from what a condition on them asks for. All for exact ``str`` or ``bytes``, and above 0.
 
 A character costs its normalised code difference (below 1), a missing or superfluous one 1; only the part between the common
 prefix and the common suffix counts, so an insertion in the middle costs no more than one at the end. Only the first

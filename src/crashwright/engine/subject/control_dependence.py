@@ -10,7 +10,8 @@ from crashwright.engine.subject.cfg import ENTRY, EXIT, Branch, Cfg, NodeKind
 from crashwright.engine.subject.cfg_builder import Scope, build_cfg
 from crashwright.engine.subject.dominance import dominators, immediate_dominators, reachable, reversed_graph
 
-_Dependence = tuple[int, bool | None]
+Dependence = tuple[int, bool | None]
+"""A decision node and the outcome that leads on."""
 
 
 class ControlDependence:
@@ -18,13 +19,12 @@ class ControlDependence:
     contains it decides, down to guarded parts of expressions) or a line number (the innermost statement decides); a place outside
     the code depends on nothing."""
 
-    __slots__ = ("_direct", "_dominators", "_exceptional", "_forward", "cfg")
+    __slots__ = ("_direct", "_dominators", "_exceptional", "cfg")
 
     def __init__(self, scope: Scope) -> None:
         self.cfg: Cfg = build_cfg(scope)
-        self._forward = self.cfg.successors(exceptional=False)
         self._exceptional = self.cfg.successors(exceptional=True)
-        self._direct = _direct_dependences(self.cfg, self._forward)
+        self._direct = direct_dependences(self.cfg)
         self._dominators: dict[int, int] | None = None
 
     def dependences(self, place: Position | int) -> tuple[Branch, ...]:
@@ -119,14 +119,16 @@ class ControlDependence:
         return sorted({node for node, _ in idle})
 
 
-def _direct_dependences(cfg: Cfg, forward: list[list[int]]) -> dict[int, tuple[_Dependence, ...]]:
-    """For each node the decisions (node, outcome) that it directly depends on."""
+def direct_dependences(cfg: Cfg) -> dict[int, tuple[Dependence, ...]]:
+    """For each node the decisions (node, outcome) that it directly depends on; the outcome is None for the way out of an endless
+    loop, which is no decision. Exceptions count only by their handlers' decisions."""
+    forward = cfg.successors(exceptional=False)
     alive = reachable(forward, (ENTRY,))
     edges = [[(edge.target, edge.outcome) for edge in cfg.edges[node]] if node in alive else [] for node in range(len(forward))]
     successors = [[target for target, _ in targets] for targets in edges]
     _let_out(successors, edges, alive)
     parent = immediate_dominators(reversed_graph(successors), EXIT)
-    found: dict[int, dict[_Dependence, None]] = {}
+    found: dict[int, dict[Dependence, None]] = {}
     for source, targets in enumerate(edges):
         if len(successors[source]) < 2:
             continue

@@ -10,6 +10,7 @@ from crashwright.engine.subject.types import ANY, ClassHint, Hint, TypeHint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.statements import Arguments, Display, Statement, Value, Variable
+from crashwright.engine.testcase.stubs import builtin_callable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.text import mutate_bytes, mutate_text
 from crashwright.engine.testcase.typed import type_of
@@ -58,7 +59,7 @@ def change(test: TestCase, index: int, factory: Factory, rng: Random) -> TestCas
     kind = type(statement)
     if kind is st.Literal:
         value = _other_value(statement.value, factory, rng)  # type: ignore[union-attr]
-        return TestCase((*statements[:index], st.Literal(statement[0], value), *statements[index + 1 :]))  # type: ignore[arg-type]
+        return TestCase((*statements[:index], st.Literal(statement[0], value), *statements[index + 1 :]))
     changer = _CHANGERS.get(kind)
     if changer is None:
         return test
@@ -92,7 +93,7 @@ def _other_callee(site: _Site, callee: Callee) -> Callee | None:
     if type(hint) is not ClassHint and type(hint) is not TypeHint:
         return None
     bound = (CalleeKind.METHOD, CalleeKind.PROPERTY)
-    ways = [other for other in site.factory.api.constructors_of(hint) if other is not callee and other.kind not in bound]
+    ways = [other for other in site.factory.constructors_of(hint) if other is not callee and other.kind not in bound]
     return ways[int(site.rng.random() * len(ways))] if ways else None
 
 
@@ -187,7 +188,7 @@ def _one_of(*fields: str) -> Callable[[_Site, Statement], Statement]:
     def changer(site: _Site, statement: Statement) -> Statement:
         field = fields[-1] if site.rng.random() < 0.7 else fields[int(site.rng.random() * len(fields))]
         new = site.like(getattr(statement, field))
-        return statement._replace(**{field: new})  # type: ignore[return-value]
+        return statement._replace(**{field: new})  # type: ignore[arg-type]
 
     return changer
 
@@ -234,6 +235,8 @@ def _file(site: _Site, statement: st.FileFixture) -> Statement:
 def _reference(site: _Site, statement: st.Reference) -> Statement:
     """Another constant or enum member of the same type, another subclass of the same class."""
     live = statement.named.live
+    if callable(live) and not isinstance(live, type):
+        return st.Reference(statement.variable, builtin_callable(site.rng))
     hint: Hint = TypeHint(live) if isinstance(live, type) else ClassHint(type(live))
     made: list[Statement] = []
     site.factory.argument(made, hint, site.rng, 1, legal=True)

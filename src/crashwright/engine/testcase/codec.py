@@ -58,9 +58,7 @@ def _decode_callee(data: Mapping[str, Json], resolver: Resolver | None) -> Calle
     parameters = tuple(
         [Parameter(name, ParameterKind(parameter_kind), required=required) for name, parameter_kind, required in data["parameters"]]
     )
-    return Callee(
-        data["module"], data["qualname"], kind, parameters, is_async=data["async"], is_generator=data["generator"]
-    )
+    return Callee(data["module"], data["qualname"], kind, parameters, is_async=data["async"], is_generator=data["generator"])
 
 
 def _encode_statement(statement: Statement, callees: dict[Callee, int]) -> list[Json]:
@@ -101,7 +99,7 @@ def encode_value(value: Value) -> Json:
     if isinstance(value, Ref):
         return {"ref": value.variable}
     if isinstance(value, Display):
-        items = [[encode_value(part) for part in item] if value.kind == "dict" else encode_value(item) for item in value.items]  # type: ignore[arg-type, union-attr]
+        items = [[encode_value(part) for part in item] if type(item) is tuple else encode_value(item) for item in value.items]  # type: ignore[arg-type]
         return {"display": value.kind, "items": items}
     if isinstance(value, bytes):
         return {"bytes": base64.b64encode(value).decode("ascii")}

@@ -1,4 +1,5 @@
-"""Guided crossover (EvoCrash, Algorithm 3): one cut point, relative to the lengths of the parents, and repair of what the tails miss."""
+"""Guided crossover (EvoCrash, Algorithm 3): one cut point, relative to the lengths of the parents, and repair of what the
+tails miss."""
 
 from __future__ import annotations
 
@@ -14,9 +15,9 @@ _REBIND = 0.5
 
 
 def crossover(one: TestCase, other: TestCase, factory: Factory, rng: Random) -> tuple[TestCase, TestCase]:
-    """Each the head of one parent and the tail of the other, cut at the same relative place. A tail that misses a definition brings
-    it along from its parent, or uses a variable of that type that is there. An offspring that grew too long is a clone of its
-    first parent."""
+    """Each the head of one parent and the tail of the other, cut at the same relative place. A tail that misses a definition
+    brings it along from its parent, or uses a variable of that type that is there. An offspring that grew too long is a
+    clone of its first parent."""
     k = rng.random()
     first, second = one.statements, other.statements
     cut_first, cut_second = int(len(first) * k), int(len(second) * k)

@@ -18,8 +18,8 @@ _PURE = frozenset({st.Literal, st.Reference, st.StubCallable, st.StubClass, st.F
 
 
 def delete(test: TestCase, index: int, rng: Random, observed: Observed = NOTHING_OBSERVED) -> TestCase:
-    """Without the statement at ``index``. Later uses of its variable are bound to another one of its type where there is one (seven
-    times of ten), are dropped where optional, or else their statements go too."""
+    """Without the statement at ``index``. Later uses of its variable are bound to another one of its type where there is one
+    (seven times of ten), are dropped where optional, or else their statements go too."""
     statements = test.statements
     gone = defined(statements[index])
     head, tail = statements[:index], statements[index + 1 :]
@@ -28,7 +28,9 @@ def delete(test: TestCase, index: int, rng: Random, observed: Observed = NOTHING
     if rng.random() < _REBIND:
         other = _like(head, type_of(statements[index], observed), rng, observed)
         if other is not None:
-            return TestCase(head + tuple([map_used(s, lambda v: other if v == gone else v) if gone in used(s) else s for s in tail]))
+            return TestCase(
+                head + tuple([map_used(s, lambda v: other if v == gone else v) if gone in used(s) else s for s in tail])
+            )
     return TestCase(head + surviving(tail, {gone}))
 
 
@@ -51,22 +53,23 @@ def surviving(statements: Iterable[Statement], gone: set[Variable]) -> tuple[Sta
 
 
 def without_variables(statement: Statement, gone: set[Variable]) -> Statement | None:
-    """The statement with the optional uses of ``gone`` variables left out (keywords, stars, elements of containers); None where it
-    cannot do without them."""
+    """The statement with the optional uses of ``gone`` variables left out (keywords, stars, elements of containers); None
+    where it cannot do without them."""
     kind = type(statement)
     if kind in _CALLS:
         receiver = statement[1]
         if kind is not st.Call and receiver in gone:
             return None
         arguments = _without_optional(statement.arguments, gone)  # type: ignore[union-attr]
-        return None if arguments is None else statement._replace(arguments=arguments)  # type: ignore[call-arg, union-attr]
+        return None if arguments is None else statement._replace(arguments=arguments)  # type: ignore[call-arg]
     if kind is st.Literal and type(statement.value) is Display:  # type: ignore[union-attr]
-        return st.Literal(statement.variable, _without_elements(statement.value, gone))  # type: ignore[union-attr, arg-type]
+        return st.Literal(statement.variable, _without_elements(statement.value, gone))  # type: ignore[union-attr]
     return None
 
 
 def prune(test: TestCase, keep: Iterable[Variable] = ()) -> TestCase:
-    """Without the statements that only define variables nobody uses: literals, references, stubs, files. ``keep`` stay in any case."""
+    """Without the statements that only define variables nobody uses: literals, references, stubs, files. ``keep`` stay in
+    any case."""
     live = set(keep)
     kept: list[Statement] = []
     for statement in reversed(test.statements):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import cast
 
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Display, Ref, Value
@@ -81,7 +82,7 @@ def _change(rng: Random, display: Display, place: int, pool: SeedPool, make: Mak
     old = items[place]
     new: object
     if kind == "dict":
-        key, value = old  # type: ignore[misc]
+        key, value = cast(tuple[Value, Value], old)
         if rng.random() < 0.3:
             changed = mutate(rng, key, pool)
             new = (changed if hashable(changed) else key, value)

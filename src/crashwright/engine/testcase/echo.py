@@ -154,7 +154,7 @@ class _Translator:
         return statement[0]  # type: ignore[return-value]
 
     def _fresh(self) -> Variable:
-        return self._factory.fresh()
+        return next(self._factory.fresh)
 
     def _literal(self, value: st.Value) -> Variable:
         return self._append(st.Literal(self._fresh(), value))

@@ -30,11 +30,12 @@ def has_entry(test: TestCase, entry: AbstractSet[Callee]) -> bool:
             if statement[1] in entry:
                 return True
         elif kind is st.MethodCall:
-            callee = statement[4]  # type: ignore[misc]
-            if callee in entry or (callee is None and any(statement[2] == known.name for known in entry)):
+            callee = statement.callee  # type: ignore[union-attr]
+            if callee in entry or (callee is None and any(statement.name == known.name for known in entry)):  # type: ignore[union-attr]
                 return True
         elif (kind is st.GetAttribute or kind is st.SetAttribute) and any(
-            known.kind is CalleeKind.PROPERTY and known.name == statement.name for known in entry  # type: ignore[union-attr]
+            known.kind is CalleeKind.PROPERTY and known.name == statement.name
+            for known in entry  # type: ignore[union-attr]
         ):
             return True
     return False
@@ -43,8 +44,8 @@ def has_entry(test: TestCase, entry: AbstractSet[Callee]) -> bool:
 def mutate(test: TestCase, factory: Factory, rng: Random) -> TestCase:
     """Each statement is, with probability 1/n, deleted, changed, or has another inserted after it.
 
-    # Deviation: the paper draws the three alike. Values are changed eight times of ten, since they decide most crashes of Python code;
-    # and where no statement is drawn, one is, since a clone would be run for nothing.
+    # Deviation: the paper draws the three alike. Values are changed eight times of ten, since they decide most crashes of
+    Python code; # and where no statement is drawn, one is, since a clone would be run for nothing.
     """
     random = rng.random
     size = len(test.statements)

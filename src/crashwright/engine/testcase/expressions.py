@@ -1,5 +1,6 @@
 """Statements as expressions: calls, attributes, items and operators, with dunder methods written as what invokes them."""
 
+# ruff: noqa: ARG001 (all writers have one signature)
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -46,7 +47,9 @@ _DUNDER_BINARY = {
 }
 _DUNDER_UNARY = {"__neg__": "-", "__pos__": "+", "__invert__": "~"}
 _DUNDER_BUILTIN: dict[str, tuple[int, ...]] = {
-    **dict.fromkeys(("len", "str", "repr", "bool", "int", "float", "complex", "bytes", "hash", "abs", "iter", "next", "reversed"), (0,)),
+    **dict.fromkeys(
+        ("len", "str", "repr", "bool", "int", "float", "complex", "bytes", "hash", "abs", "iter", "next", "reversed"), (0,)
+    ),
     "round": (0, 1),
     "format": (1,),
     "divmod": (1,),

@@ -6,6 +6,7 @@ The factory appends to a list of statements that its caller owns; nothing it app
 
 from __future__ import annotations
 
+import builtins
 import collections.abc
 import enum
 import itertools
@@ -55,12 +56,12 @@ _DEEPEST = 5
 _ENTER = 0.15
 _LIMIT = 50  # items taken from a generator that may be infinite
 _FILE_NAMES = frozenset({"path", "filename", "file_name", "filepath", "file_path", "file", "pathname", "fname"})
-_CALLABLES = (collections.abc.Callable,)
+_CALLABLE = cast(type, collections.abc.Callable)
 
 
 class Factory:
-    """``entry`` are the callables that a test must call. ``observed`` remembers what calls returned: the executor fills it through
-    :meth:`observe`. ``fresh`` gives variables that no test has yet; one iterator serves all factories of a run."""
+    """``entry`` are the callables that a test must call. ``observed`` remembers what calls returned: the executor fills it
+    through :meth:`observe`. ``fresh`` gives variables that no test has yet; one iterator serves all factories of a run."""
 
     def __init__(
         self, api: Api, pool: SeedPool, entry: tuple[Callee, ...], max_length: int = 40, fresh: Iterator[int] | None = None
@@ -83,11 +84,13 @@ class Factory:
         self._relatives = self._relatives_of_entry()
 
     def observe(self, key: ObservationKey, cls: type) -> None:
-        """A call of this callee (or an attribute or method of this name, see ``typed.observation_key``) gave an instance of ``cls``."""
+        """A call of this callee (or an attribute or method of this name, see ``typed.observation_key``) gave an instance of
+        ``cls``."""
         self.observed[key] = cls
 
     def observe_argument(self, callee: Callee, name: str, cls: type) -> None:
-        """``callee`` was seen to take an instance of ``cls`` for this parameter: untyped ones are then mostly given such values."""
+        """``callee`` was seen to take an instance of ``cls`` for this parameter: untyped ones are then mostly given such
+        values."""
         seen = self._arguments_seen.setdefault((callee, name), [])
         if cls not in seen:
             seen.append(cls)
@@ -142,7 +145,7 @@ class Factory:
             if methods:
                 callee = methods[int(rng.random() * len(methods))]
                 if not callee.private or rng.random() < 0.1:
-                    self.call(statements, callee, rng, receiver=cast(Variable, statement[0]))
+                    self.call(statements, callee, rng, receiver=statement[0])
                     return True
         return False
 
@@ -153,15 +156,23 @@ class Factory:
             methods = self._methods[cls] = tuple(self.api.methods_of(cls))
         return methods
 
+    def constructors_of(self, hint: Hint) -> tuple[Callee, ...]:
+        """As the API model says, but for what no import can reach: types of the interpreter name modules that do not have
+        them."""
+        ways = self.api.constructors_of(hint)
+        return tuple([c for c in ways if c.module and (c.module != "builtins" or c.qualname in vars(builtins))])
+
     def _relatives_of_entry(self) -> tuple[Callee, ...]:
         """Constructors and methods of the classes of the entries, and the public callables of their modules."""
         found: dict[Callee, None] = {}
         for callee in self.entry:
             owner = callee.live if callee.kind is CalleeKind.CLASS and isinstance(callee.live, type) else callee.owner
             if owner is not None:
-                found.update(dict.fromkeys(self.api.constructors_of(ClassHint(owner))))
-                found.update(dict.fromkeys(self.api.methods_of(owner)))
-            found.update(dict.fromkeys(other for other in self.api.callables if other.module == callee.module and not other.private))
+                found.update(dict.fromkeys(self.constructors_of(ClassHint(owner))))
+                found.update(dict.fromkeys(self.methods_of(owner)))
+            found.update(
+                dict.fromkeys(other for other in self.api.callables if other.module == callee.module and not other.private)
+            )
         return tuple(found)
 
     # Calls
@@ -192,15 +203,15 @@ class Factory:
         """Generators are consumed, coroutines awaited, context managers now and then entered: else their bodies never run."""
         if callee.is_async:
             statements.append(Await(self.new(), variable, "list" if callee.is_generator else "await"))
-            return cast(Variable, statements[-1][0])
+            return statements[-1][0]
         cls = type_of(statements[-1], self.observed)
         if callee.is_generator or cls in _GENERATORS:
             mode = "list" if rng.random() < 0.85 else "next"
             statements.append(Iterate(self.new(), variable, mode, _LIMIT if mode == "list" else None))
-            return cast(Variable, statements[-1][0])
+            return statements[-1][0]
         if cls is not None and hasattr(cls, "__enter__") and rng.random() < _ENTER:
             statements.append(Enter(self.new(), variable))
-            return cast(Variable, statements[-1][0])
+            return statements[-1][0]
         return variable
 
     def arguments(self, statements: list[Statement], callee: Callee, rng: Random, depth: int) -> Arguments:
@@ -213,8 +224,8 @@ class Factory:
         for parameter in callee.parameters:
             kind = parameter.kind
             if kind == ParameterKind.VAR_POSITIONAL:
-                for _ in range(int(rng.random() * rng.random() * 4) if by_position else 0):
-                    positional.append(self.parameter(statements, callee, parameter, rng, depth))
+                more = int(rng.random() * rng.random() * 4) if by_position else 0
+                positional.extend([self.parameter(statements, callee, parameter, rng, depth) for _ in range(more)])
             elif kind == ParameterKind.VAR_KEYWORD:
                 if self.pool.tokens and rng.random() < 0.1:
                     token = self.pool.tokens[int(rng.random() * len(self.pool.tokens))]
@@ -258,8 +269,8 @@ class Factory:
     def argument(
         self, statements: list[Statement], hint: Hint, rng: Random, depth: int = 0, name: str = "", legal: bool = False
     ) -> Variable:
-        """A variable that a parameter ``name`` of type ``hint`` can take: one at hand, or a new one with all that it needs. Unless
-        ``legal``, now and then one of a wrong type."""
+        """A variable that a parameter ``name`` of type ``hint`` can take: one at hand, or a new one with all that it needs.
+        Unless ``legal``, now and then one of a wrong type."""
         if depth > _DEEPEST:
             return self.literal(statements, None)
         if not legal and rng.random() < _ILLEGAL:
@@ -285,7 +296,7 @@ class Factory:
             statement = statements[index if end is None else index % size]
             cls = type_of(statement, observed)
             if cls is not None and accepts(hint, cls):
-                return cast(Variable, statement[0])
+                return statement[0]
         return None
 
     def value(self, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Value:
@@ -313,7 +324,7 @@ class Factory:
             return file_fixture(self, statements, rng)
         if cls in VALUE_TYPES:
             return self.literal(statements, self.value(statements, hint, rng, depth))
-        if cls in _CALLABLES:
+        if cls is _CALLABLE:
             return self._callable(statements, hint, rng)
         recipe = RECIPES.get(cls)
         if recipe is not None:
@@ -332,7 +343,7 @@ class Factory:
         return self.literal(statements, None)
 
     def _class(self, statements: list[Statement], hint: TypeHint, rng: Random) -> Variable:
-        classes = [callee for callee in self.api.constructors_of(ClassHint(hint.cls)) if callee.kind is CalleeKind.CLASS]
+        classes = [callee for callee in self.constructors_of(ClassHint(hint.cls)) if callee.kind is CalleeKind.CLASS]
         if classes:
             callee = classes[int(rng.random() * rng.random() * len(classes))]
             return self.reference(statements, Named(callee.module, callee.qualname, callee.live))
@@ -353,7 +364,9 @@ class Factory:
         size = int(rng.random() * rng.random() * 5)
         if kind == "dict":
             key, value = arguments[0], arguments[1] if len(arguments) > 1 else ANY
-            pairs = [(self.value(statements, key, rng, depth + 1), self.value(statements, value, rng, depth + 1)) for _ in range(size)]
+            pairs = [
+                (self.value(statements, key, rng, depth + 1), self.value(statements, value, rng, depth + 1)) for _ in range(size)
+            ]
             return Display(kind, tuple(pairs))
         return Display(kind, tuple([self.value(statements, arguments[0], rng, depth + 1) for _ in range(size)]))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 from random import Random
-from typing import cast
 
 from crashwright.engine.subject.callee import CalleeKind
-from crashwright.engine.subject.types import ANY, ClassHint
+from crashwright.engine.subject.types import ANY, ClassHint, Hint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.statements import Statement, Variable
@@ -72,17 +72,20 @@ def _item(statements: list[Statement], variable: Variable, cls: type, factory: F
 
 def _set_property(statements: list[Statement], variable: Variable, cls: type, factory: Factory, rng: Random) -> bool:
     """Sets a public attribute: a property that can be set, or one that the class annotates."""
-    found: list[tuple[str, ClassHint | None]] = []
-    for callee in factory.methods_of(cls):
-        if callee.kind is CalleeKind.PROPERTY and not callee.private and getattr(callee.live, "fset", True) is not None:
-            found.append((callee.name, callee.returns if isinstance(callee.returns, ClassHint) else None))
-    annotations = cast(dict[str, object], cls.__dict__.get("__annotations__", {}))
-    for name, annotation in annotations.items():
-        if not name.startswith("_"):
-            found.append((name, ClassHint(annotation) if isinstance(annotation, type) else None))
+    found: list[tuple[str, Hint]] = [
+        (callee.name, callee.returns)
+        for callee in factory.methods_of(cls)
+        if callee.kind is CalleeKind.PROPERTY and not callee.private and getattr(callee.live, "fset", True) is not None
+    ]
+    annotations = inspect.get_annotations(cls)
+    found.extend(
+        (name, ClassHint(annotation) if isinstance(annotation, type) else ANY)
+        for name, annotation in annotations.items()
+        if not name.startswith("_")
+    )
     if not found:
         return False
     name, hint = found[int(rng.random() * len(found))]
-    value = factory.argument(statements, ANY if hint is None else hint, rng, 2, name)
+    value = factory.argument(statements, hint, rng, 2, name)
     statements.append(st.SetAttribute(variable, name, value))
     return True

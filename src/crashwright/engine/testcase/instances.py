@@ -1,4 +1,5 @@
-"""Instances of the subject's classes as arguments: constructors, producers, constants, enum members, and stubs for what cannot be made."""
+"""Instances of the subject's classes as arguments: constructors, producers, constants, enum members, and stubs for what
+cannot be made."""
 
 from __future__ import annotations
 
@@ -90,7 +91,7 @@ class InstanceMaker:
     def _ways(self, cls: type) -> Ways:
         api = self._builder.api
         hint: Hint = ClassHint(cls)
-        constructors = tuple(api.constructors_of(hint))
+        constructors = self._builder.constructors_of(hint)
         producers = tuple(callee for callee in api.producers(hint) if callee not in constructors)
         constants = tuple(constant for constant in api.constants if accepts(hint, type(constant.value)))
         members: tuple[Named, ...] = ()
@@ -106,4 +107,3 @@ def _need(callee: Callee) -> int:
     positional_kinds = (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
     required = [parameter for parameter in callee.parameters if parameter.required and parameter.kind not in positional_kinds]
     return sum(1 if type(parameter.hint) is type(ANY) else 2 for parameter in required)
-

@@ -28,8 +28,8 @@ class Level(IntEnum):
 
 
 class Doc(NamedTuple):
-    """``flat`` on one line. Where there are ``items`` it can be broken between ``head`` (which ends in a bracket) and ``tail``; where there
-    are ``pieces`` it is a string that can be written as several, one below the other, after ``head``."""
+    """``flat`` on one line. Where there are ``items`` it can be broken between ``head`` (which ends in a bracket) and
+    ``tail``; where there are ``pieces`` it is a string that can be written as several, one below the other, after ``head``."""
 
     flat: str
     level: Level = Level.ATOM

@@ -40,14 +40,12 @@ def default_name(statement: Statement, test: TestCase) -> str:
         return "entered"
     if isinstance(statement, st.FileFixture):
         return "path"
-    return _parameter_name(statement[0], test) or _made_name(statement)  # type: ignore[arg-type]
+    return _parameter_name(statement[0], test) or _made_name(statement)
 
 
 def _parameter_name(variable: Variable, test: TestCase) -> str | None:
     for statement in test.statements:
-        if isinstance(statement, st.Call):
-            name = _passed_as(variable, statement.arguments, statement.callee)
-        elif isinstance(statement, st.MethodCall):
+        if isinstance(statement, st.Call | st.MethodCall):
             name = _passed_as(variable, statement.arguments, statement.callee)
         elif isinstance(statement, st.SetAttribute) and statement.value == variable:
             name = statement.name

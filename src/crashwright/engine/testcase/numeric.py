@@ -10,7 +10,8 @@ from crashwright.engine.testcase.statements import Value
 _DELTA = 20  # EvoSuite's max_delta
 _RANGE = 2048  # EvoSuite's max_int
 _LIMIT = 10**1000  # beyond about 4300 digits an int has no decimal literal
-_INTS = (0, 1, -1, 2, 3, 5, 7, 8, 9, 10, 12, 16, 31, 32, 60, 64, 99, 100, 127, 128, 255, 256, 360, 1000, 1024, 1900, 1970, 2000, 65535, 65536)
+_INTS: tuple[int, ...] = (0, 1, -1, 2, 3, 5, 7, 8, 9, 10, 12, 16, 31, 32, 60, 64, 99, 100, 127, 128)
+_INTS += (255, 256, 360, 1000, 1024, 1900, 1970, 2000, 65535, 65536)
 _FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, 0.1, 1.5, 2.0, 100.0, 1e-9, 1e16, 1e300, 5e-324, float("inf"), float("-inf"), float("nan"))
 _POWERS = (7, 8, 15, 16, 31, 32, 53, 63, 64, 128, 1024)
 _TENS = (2, 3, 4, 6, 9, 10, 12, 15, 16, 18, 20, 24, 30, 36, 63, 100, 309)
@@ -31,9 +32,9 @@ def random_int(rng: Random, pool: SeedPool) -> int:
         return int((random() * 2 - 1) * _RANGE)
     near = int(random() * 3) - 1
     if roll < 0.93:
-        value = 2 ** _POWERS[int(random() * len(_POWERS))] + near
+        value = (1 << _POWERS[int(random() * len(_POWERS))]) + near
     else:
-        value = 10 ** _TENS[int(random() * len(_TENS))] + (near if random() < 0.3 else 0)
+        value = int(10 ** _TENS[int(random() * len(_TENS))]) + (near if random() < 0.3 else 0)
     return -value if random() < 0.2 else value
 
 

@@ -4,6 +4,7 @@ Values that are used once stand where they are used as long as nothing is evalua
 assigned; names come from a ``Naming``. A test is printed twice: the first time only to learn what must be imported.
 """
 
+# ruff: noqa: ARG002 (all writers have one signature)
 from __future__ import annotations
 
 import builtins
@@ -55,11 +56,10 @@ def print_test(test: TestCase, naming: Naming | None = None) -> PrintedTest:
 
 
 class _Printer:
-    """One printing: ``_docs`` are the expressions that stand in place of names, ``_held`` the one whose effect comes last so far."""
+    """One printing: ``_docs`` are the expressions that stand in place of names, ``_held`` the one whose effect comes last so
+    far."""
 
-    def __init__(
-        self, test: TestCase, uses: Uses, naming: Naming, imports: Imports, width: int, imported: frozenset[str]
-    ) -> None:
+    def __init__(self, test: TestCase, uses: Uses, naming: Naming, imports: Imports, width: int, imported: frozenset[str]) -> None:
         self._test = test
         self._uses = uses
         self._naming = naming
@@ -90,7 +90,8 @@ class _Printer:
         return self._lines
 
     def _plan(self) -> None:
-        """Which statements are written in place of their names. Lengths are measured with placeholders for the names they contain."""
+        """Which statements are written in place of their names. Lengths are measured with placeholders for the names they
+        contain."""
         placeholder = Doc("a_variable")
         for index, statement in enumerate(self._test.statements):
             doc = expression(statement, lambda _: placeholder, self._imports) if self._uses.needed[index] else None
@@ -205,7 +206,9 @@ class _Printer:
             name = self._name(index)
             self._assign_held()
             self._emit(f"{name} = None")
-        doc = self._fitting(lambda: prefixed(f"for {name} in ", limited(self._refer(statement.iterable), statement.limit, self._imports)))
+        doc = self._fitting(
+            lambda: prefixed(f"for {name} in ", limited(self._refer(statement.iterable), statement.limit, self._imports))
+        )
         self._put(doc, suffix=":")
         self._emit(f"{INDENT}pass")
         return True

@@ -3,6 +3,7 @@
 A recipe appends what the value needs to the statements and returns its variable.
 """
 
+# ruff: noqa: ARG001 (all recipes have one signature)
 from __future__ import annotations
 
 import argparse
@@ -25,14 +26,38 @@ from random import Random
 
 from crashwright.engine.subject.types import ANY, VARIADIC, ClassHint, Hint
 from crashwright.engine.testcase.numeric import random_int
-from crashwright.engine.testcase.statements import Arguments, Call, FileFixture, Named, Operation, Reference, Statement, Value, Variable
+from crashwright.engine.testcase.statements import (
+    Arguments,
+    Call,
+    FileFixture,
+    Named,
+    Operation,
+    Reference,
+    Statement,
+    Value,
+    Variable,
+)
 from crashwright.engine.testcase.text import random_bytes, random_text
 from crashwright.engine.testcase.vocabulary import Builder
 
 Recipe = Callable[[Builder, list[Statement], Hint, Random, int], Variable]
 
 _PATTERNS = (r"\d+", r"\w+", ".", "", "^a", "(a)|(b)", "(?P<name>x*)", r"\s*")
-_NUMERALS = ("0", "1", "-1", "0.1", "1.50", "NaN", "Infinity", "-Infinity", "1E+30", "1E-30", "99999999999999999999", "-0", "3.14159")
+_NUMERALS = (
+    "0",
+    "1",
+    "-1",
+    "0.1",
+    "1.50",
+    "NaN",
+    "Infinity",
+    "-Infinity",
+    "1E+30",
+    "1E-30",
+    "99999999999999999999",
+    "-0",
+    "3.14159",
+)
 _SUFFIXES = ("txt", "txt", "json", "py", "csv", "html", "ini", "bin")
 
 
@@ -115,7 +140,7 @@ def _timedelta(builder: Builder, statements: list[Statement], hint: Hint, rng: R
 def _tzinfo(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     if rng.random() < 0.6:
         variable = builder.new()
-        statements.append(Reference(variable, Named("datetime", "timezone.utc", datetime.timezone.utc)))
+        statements.append(Reference(variable, Named("datetime", "timezone.utc", datetime.UTC)))
         return variable
     offset = call(builder, statements, "datetime", "timedelta", 0, _between(rng, -86399, 86399))
     return call_on(builder, statements, "datetime", "timezone", offset)

@@ -1,4 +1,5 @@
-"""Weighted seeds by type: constants of the subject, values of the report, strings for its patterns, and what comparisons wanted at run time.
+"""Weighted seeds by type: constants of the subject, values of the report, strings for its patterns, and what comparisons
+wanted at run time.
 
 A draw costs O(1): a value holds tickets in proportion to its weight, and a draw is one index into the list of tickets.
 """
@@ -32,8 +33,9 @@ def class_of_value(value: Value) -> type | None:
 
 
 class SeedPool:
-    """``strings``, ``bytes``, ``ints`` and ``floats`` are the tickets of those types: choose from them directly where a draw is too much.
-    ``tokens`` are short strings, the dictionary of string mutation. Static seeds stay; of the dynamic ones the 50 newest of a type."""
+    """``strings``, ``bytes``, ``ints`` and ``floats`` are the tickets of those types: choose from them directly where a draw
+    is too much. ``tokens`` are short strings, the dictionary of string mutation. Static seeds stay; of the dynamic ones the
+    50 newest of a type."""
 
     __slots__ = ("_dynamic", "_next", "_origins", "_tickets", "_tokens", "bytes", "floats", "ints", "strings", "tokens")
 

@@ -18,7 +18,11 @@ def stub_callable(rng: Random, variable: Variable, hint: Hint, pool: SeedPool) -
     """A lambda of the arity that ``hint`` asks for (any arguments where it does not say), now and then one that raises."""
     arguments = hint.arguments if isinstance(hint, ClassHint) else ()
     parameters = "*args, **kwargs"
-    if arguments and not any(isinstance(part, ChoiceHint) and part == VARIADIC for part in arguments) and len(arguments) <= len(_NAMES):
+    if (
+        arguments
+        and not any(isinstance(part, ChoiceHint) and part == VARIADIC for part in arguments)
+        and len(arguments) <= len(_NAMES)
+    ):
         parameters = ", ".join(_NAMES[: len(arguments) - 1])
     raises = _ERRORS[int(rng.random() * len(_ERRORS))] if rng.random() < 0.08 else None
     result = None if raises else random_value(rng, arguments[-1] if arguments else ANY, pool)

@@ -1,5 +1,7 @@
-"""Random strings and bytes and their mutation, after AFL's havoc stage: a few stacked edits of slices, tokens, lines and numbers."""
+"""Random strings and bytes and their mutation, after AFL's havoc stage: a few stacked edits of slices, tokens, lines and
+numbers."""
 
+# ruff: noqa: ARG001 (all edits have one signature)
 from __future__ import annotations
 
 import re
@@ -12,10 +14,28 @@ _LONGEST = 4096
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _MARKS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 _SPACES = (" ", "\n", "\t", "\r\n", "\n\n", "    ", "\x0b", "\x0c", "\xa0", " ", "\r", "\x00")
-_FOREIGN = "\xe9\xdf\xf1\xb5\xb2\xbd\u0130\u0131\u0660\u05d0\u4e2d\u65e5\u200b\u200d\u202e\u2028\u0301\ufeff\uffff\ud800\U0001f600\U0001f1e6\U00010400"
+_FOREIGN = "\xe9\xdf\xf1\xb5\xb2\xbd\u0130\u0131\u0660\u05d0\u4e2d\u65e5\u200b\u200d\u202e\u2028"
+_FOREIGN += "\u0301\ufeff\uffff\ud800\U0001f600\U0001f1e6\U00010400"
 _BRACKETS = ("()", "[]", "{}", "<>", '""', "''", "``", "**", "__", "\\\\", "<a></a>", "[(])", "{{}}", "${}", "/**/", "<!---->")
 _REPEATS = (2, 3, 5, 10, 20, 50, 100, 500)
-_NUMBERS = ("0", "1", "-1", "00", "1.5", "1e309", "nan", "-0", "0x10", "1_000", "999999999999999999999", "2147483648", ".", "1.", "+1", "\u0661")
+_NUMBERS = (
+    "0",
+    "1",
+    "-1",
+    "00",
+    "1.5",
+    "1e309",
+    "nan",
+    "-0",
+    "0x10",
+    "1_000",
+    "999999999999999999999",
+    "2147483648",
+    ".",
+    "1.",
+    "+1",
+    "\u0661",
+)
 _NUMBER = re.compile(r"\d+")
 
 Edit = Callable[[Random, str, SeedPool], str]

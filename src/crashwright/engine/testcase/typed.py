@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from typing import Union
 
 from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.subject.types import ClassHint
@@ -12,7 +11,7 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.seeds import class_of_value
 from crashwright.engine.testcase.statements import Statement
 
-ObservationKey = Union[Callee, str]
+ObservationKey = Callee | str
 Observed = Mapping[ObservationKey, type]
 NOTHING_OBSERVED: Observed = types.MappingProxyType({})
 
@@ -20,7 +19,8 @@ _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is"
 
 
 def observation_key(statement: Statement) -> ObservationKey | None:
-    """Under what the type of the statement's value is remembered: its callee, the name of its attribute or method, or not at all."""
+    """Under what the type of the statement's value is remembered: its callee, the name of its attribute or method, or not at
+    all."""
     kind = type(statement)
     if kind is st.Call:
         return statement.callee  # type: ignore[union-attr]
@@ -35,14 +35,13 @@ def type_of(statement: Statement, observed: Observed = NOTHING_OBSERVED) -> type
     if kind is st.Literal:
         return class_of_value(statement.value)  # type: ignore[union-attr]
     if kind is st.Call:
-        callee: Callee = statement.callee  # type: ignore[union-attr]
+        callee: Callee = statement.callee  # type: ignore[union-attr, assignment]
         if callee.kind is CalleeKind.CLASS and isinstance(callee.live, type):
             return callee.live
         return _result(callee, observed)
     if kind is st.MethodCall:
-        callee_or_none: Callee | None = statement.callee  # type: ignore[union-attr]
-        if callee_or_none is not None:
-            return _result(callee_or_none, observed)
+        if statement.callee is not None:  # type: ignore[union-attr]
+            return _result(statement.callee, observed)  # type: ignore[union-attr]
         return observed.get(f"{statement.name}()")  # type: ignore[union-attr]
     if kind is st.GetAttribute:
         return observed.get(statement.name)  # type: ignore[union-attr]

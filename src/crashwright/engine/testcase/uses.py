@@ -1,4 +1,5 @@
-"""Who uses what in a test, with each definition apart even where a variable is defined twice, and what can be written in place of its name."""
+"""Who uses what in a test, with each definition apart even where a variable is defined twice, and what can be written in
+place of its name."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ _LONG = 40
 
 
 class Uses:
-    """``users[i]`` are the statements that read what statement i defines, with repetitions; ``needed[i]`` is false for statements that
-    have no effect and no needed user."""
+    """``users[i]`` are the statements that read what statement i defines, with repetitions; ``needed[i]`` is false for
+    statements that have no effect and no needed user."""
 
     __slots__ = ("needed", "statements", "users")
 
@@ -36,13 +37,15 @@ class Uses:
                     self.users[source].append(index)
 
     def in_place(self, index: int, length: int) -> bool:
-        """Can the statement be written where it is used: no effect, and used once or tiny or a mere name? ``length`` is that of its
-        text."""
+        """Can the statement be written where it is used: no effect, and used once or tiny or a mere name? ``length`` is that
+        of its text."""
         statement = self.statements[index]
         kind = type(statement)
         if not is_pure(statement):
             return False
         users = self.users[index]
+        if kind is st.Literal and any(_odd_literal(self.statements[user], defined(statement)) for user in users):
+            return False
         if any(type(self.statements[user]) in _LAZY for user in users):
             return kind is st.Reference or (kind is st.Literal and type(statement.value) is not Display and length <= _LONG)  # type: ignore[union-attr]
         if kind is st.Reference:
@@ -54,8 +57,8 @@ class Uses:
         return length <= _LONG or self._is_item(index, self.statements[users[0]])
 
     def moves_to(self, index: int, inlined: set[int]) -> bool:
-        """Can the expression of this effectful statement be written inside the next statement: its only user, with nothing between but
-        what is written in place (``inlined``) or not at all?"""
+        """Can the expression of this effectful statement be written inside the next statement: its only user, with nothing
+        between but what is written in place (``inlined``) or not at all?"""
         users = self.users[index]
         if len(users) != 1 or type(self.statements[users[0]]) in _LAZY:
             return False
@@ -74,6 +77,16 @@ class Uses:
         if kind is st.CallValue:
             return user.function != variable  # type: ignore[union-attr]
         return kind is st.Call or (kind is st.SetAttribute and user.value == variable)  # type: ignore[union-attr]
+
+
+def _odd_literal(user: Statement, variable: Variable | None) -> bool:
+    """Would Python warn about a literal in this place: subscripted, called, compared by identity?"""
+    kind = type(user)
+    if kind in (st.GetItem, st.SetItem, st.DeleteItem, st.MethodCall):
+        return user.receiver == variable and (kind is not st.MethodCall or user.name.startswith("__"))  # type: ignore[union-attr]
+    if kind is st.CallValue:
+        return user.function == variable  # type: ignore[union-attr]
+    return kind is st.Operation and user.operator in ("is", "is not")  # type: ignore[union-attr]
 
 
 def _directly(value: Value, variable: Variable | None) -> bool:

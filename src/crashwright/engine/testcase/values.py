@@ -1,5 +1,6 @@
 """Random literals for a hint, and the typed mutation of every kind of literal."""
 
+# ruff: noqa: ARG001, ARG005 (all makers and mutators have one signature)
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict

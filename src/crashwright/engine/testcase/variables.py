@@ -77,7 +77,7 @@ def map_used(statement: Statement, rename: Callable[[Variable], Variable]) -> St
 
 def with_variable(statement: Statement, variable: Variable) -> Statement:
     """``statement`` defining another variable."""
-    return statement._replace(variable=variable)  # type: ignore[call-arg, union-attr]
+    return statement._replace(variable=variable)  # type: ignore[call-arg]
 
 
 def _nothing(_: Statement) -> tuple[Variable, ...]:

@@ -115,7 +115,7 @@ class _Run:
         self._seeds = echo_seeds(start.target, names, self._factory, self._rng)
         operators = TestOperators(self._factory, self._seeds, settings.length)
         meter = BudgetMeter(start.settings.budget, time.monotonic, self._saved.evaluations, resume.seconds)
-        fitness: CrashFitness = crash_fitness(settings.fitness, start.target, instrumentation.functions, sources)
+        fitness: CrashFitness = crash_fitness(settings.fitness, start.target, recorder.functions, sources)
         surroundings = Surroundings(bench.executor, recorder, fitness, meter, resume.quarantine)
         self._search = CrashSearch(operators, settings, surroundings, self._rng, self)
         self._told = 0.0

@@ -1,0 +1,135 @@
+"""Makes a test small while it stays good: delta debugging over statements, then simpler values and fewer arguments (SPEC 9).
+
+The minimiser only proposes. ``Minimiser`` is ask/tell; :func:`minimise` drives it with a predicate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.deletion import prune, surviving
+from crashwright.engine.testcase.simpler import simpler_statements
+from crashwright.engine.testcase.statements import Statement, Variable
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.typed import type_of
+from crashwright.engine.testcase.variables import defined, map_used, used
+
+Proposals = Generator[TestCase, bool, None]
+
+
+class Minimiser:
+    """``best`` is the smallest good test so far, at first ``test`` itself, which must be good. ``ask`` gives the next
+    candidate, None when nothing is left to try or after ``max_checks``; ``tell`` says whether it is good."""
+
+    def __init__(self, test: TestCase, max_checks: int = 1000) -> None:
+        self.best = test
+        self.checks = 0
+        self._max_checks = max_checks
+        self._refused: set[int] = set()
+        self._passes = self._all_passes()
+        self._candidate: TestCase | None = None
+        self._advance(None)
+
+    def ask(self) -> TestCase | None:
+        """The next candidate."""
+        return self._candidate if self.checks < self._max_checks else None
+
+    def tell(self, good: bool) -> None:
+        """The verdict on the candidate. Raises RuntimeError where there is none."""
+        if self._candidate is None:
+            raise RuntimeError("no candidate to judge")
+        self.checks += 1
+        if good:
+            self.best = self._candidate
+        else:
+            self._refused.add(self._candidate.key())
+        self._advance(good)
+
+    def _advance(self, verdict: bool | None) -> None:
+        """To the next candidate that was not refused before."""
+        try:
+            candidate = next(self._passes) if verdict is None else self._passes.send(verdict)
+            while candidate.key() in self._refused:
+                candidate = self._passes.send(False)
+        except StopIteration:
+            self._candidate = None
+            return
+        self._candidate = candidate
+
+    def _all_passes(self) -> Proposals:
+        """Every pass, again while any of them still makes progress."""
+        while True:
+            before = self.best
+            pruned = prune(self.best)
+            if len(pruned) < len(self.best):
+                yield pruned
+            yield from self._chunks()
+            yield from self._reuse()
+            yield from self._values()
+            if self.best is before:
+                return
+
+    def _chunks(self) -> Proposals:
+        """Without chunks of statements, from the end, of half the test down to single statements."""
+        size = max(1, len(self.best) // 2)
+        while True:
+            end = len(self.best)
+            while end > 0:
+                start = max(0, end - size)
+                smaller = without(self.best, start, end)
+                if 0 < len(smaller) < len(self.best):
+                    yield smaller
+                end = min(start, len(self.best))
+            if size == 1:
+                return
+            size //= 2
+
+    def _reuse(self) -> Proposals:
+        """Another variable of the same type in place of the one that a statement defines, which then goes."""
+        index = len(self.best) - 1
+        while index > 0:
+            index = min(index, len(self.best) - 1)
+            statements = self.best.statements
+            cls = type_of(statements[index])
+            gone = defined(statements[index])
+            if cls is not None and gone is not None and type(statements[index]) is not st.Literal:
+                for earlier in statements[:index]:
+                    other = defined(earlier)
+                    if other is not None and other != gone and type_of(earlier) is cls:
+                        yield TestCase(statements[:index] + _renamed(statements[index + 1 :], gone, other))
+                        break
+            index -= 1
+
+    def _values(self) -> Proposals:
+        """Simpler versions of each statement, in their turn simplified, from the last statement on."""
+        for index in range(len(self.best) - 1, -1, -1):
+            progress = True
+            while progress and index < len(self.best):
+                progress = False
+                statements = self.best.statements
+                for simpler in simpler_statements(statements[index]):
+                    yield TestCase((*statements[:index], simpler, *statements[index + 1 :]))
+                    if self.best.statements is not statements:
+                        progress = True
+                        break
+
+
+def minimise(test: TestCase, still_good: Callable[[TestCase], bool], max_checks: int = 1000) -> TestCase:
+    """The smallest version of ``test`` found with at most ``max_checks`` calls of ``still_good``, which holds for ``test``."""
+    minimiser = Minimiser(test, max_checks)
+    while (candidate := minimiser.ask()) is not None:
+        minimiser.tell(still_good(candidate))
+    return minimiser.best
+
+
+def without(test: TestCase, start: int, end: int) -> TestCase:
+    """Without the statements from ``start`` to ``end`` and what depends on them; optional uses of them are dropped."""
+    head = test.statements[:start]
+    gone = {v for statement in test.statements[start:end] if (v := defined(statement)) is not None}
+    gone.difference_update(v for statement in head if (v := defined(statement)) is not None)
+    return TestCase(head + surviving(test.statements[end:], gone))
+
+
+def _renamed(statements: tuple[Statement, ...], old: Variable, new: Variable) -> tuple[Statement, ...]:
+    return tuple([map_used(s, lambda v: new if v == old else v) if old in used(s) else s for s in statements])

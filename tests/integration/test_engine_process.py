@@ -1,0 +1,118 @@
+"""The host's side: engines end when they are told to, when the host dies, and leave nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from engine_story import HERE, SESSION, make_start
+
+from crashwright.core.messages import Failed, Ready
+from crashwright.supervision.engine_process import EngineProcess
+
+OTHERS = [path for path in (Path.home() / ".pyenv/versions").glob("3.1[23]*/bin/python") if path.exists()]
+
+
+def alive(group: int) -> bool:
+    """Whether a process of the group still runs (zombies do not)."""
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                state, _, pgrp = (entry / "stat").read_text().rpartition(")")[2].split()[:3]
+            except OSError:
+                continue
+            if int(pgrp) == group and state != "Z":
+                return True
+    return False
+
+
+def wait_until(condition, seconds=3.0):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_stop_ends_a_busy_engine_and_removes_its_scratch_folder():
+    process = EngineProcess(sys.executable, make_start("hostile", ["sums"] * 5), SESSION)
+    scratch = process._start.settings.scratch
+    assert isinstance(process.next(5.0), Ready)
+    process.stop()
+    process.stop()
+    assert not process.running
+    assert not alive(process.pid)
+    assert not os.path.exists(scratch)
+
+
+def test_messages_return_at_the_deadline():
+    with EngineProcess(sys.executable, make_start("hostile", ["sleeps"] * 50), SESSION) as process:
+        begin = time.monotonic()
+        kinds = [type(message).__name__ for message in process.messages(begin + 0.5)]
+        assert 0.4 < time.monotonic() - begin < 1.0
+        assert kinds[0] == "Ready"
+        assert process.running
+
+
+def test_the_engine_dies_with_its_host():
+    code = f"""
+import sys, time
+sys.path.insert(0, {str(HERE)!r})
+from engine_story import SESSION, make_start
+from crashwright.supervision.engine_process import EngineProcess
+process = EngineProcess(sys.executable, make_start("hostile", ["sleeps"] * 100), SESSION)
+process.next(5.0)
+print(process.pid, flush=True)
+time.sleep(60)
+"""
+    host = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert host.stdout is not None
+    group = int(host.stdout.readline())
+    assert alive(group)
+    host.kill()
+    host.communicate()
+    assert wait_until(lambda: not alive(group))
+
+
+def test_the_fork_dies_with_its_zygote():
+    with EngineProcess(sys.executable, make_start("hostile", ["sleeps"] * 100), SESSION) as process:
+        assert isinstance(process.next(5.0), Ready)
+        time.sleep(0.1)
+        os.kill(process.pid, signal.SIGKILL)
+        assert wait_until(lambda: not alive(process.pid))
+        assert [type(message) for message in process.messages(time.monotonic() + 3)][-1] is Failed
+
+
+def test_an_interpreter_that_is_none():
+    with pytest.raises(OSError, match="no-such-python"):
+        EngineProcess("/no-such-python", make_start("hostile", []), SESSION)
+
+
+def test_killers_without_end_end_the_search(engine):
+    story = engine("killers", [("die", number) for number in range(40)])
+    assert story.failure.kind == "target"
+    assert "25 engines in a row" in story.failure.text
+    assert story.seconds < 10.0
+
+
+def test_start_up_is_fast():
+    begin = time.monotonic()
+    with EngineProcess(sys.executable, make_start("hostile", ["fine"]), SESSION) as process:
+        list(process.messages(begin + 5))
+        assert time.monotonic() - begin < 1.0
+
+
+@pytest.mark.parametrize("python", OTHERS, ids=lambda path: path.parent.parent.name)
+def test_other_interpreters(engine, python):
+    story = engine("hostile", ["fine", "fails", "loops", "sums", "replaces_streams", "state_is_clean"], python=str(python))
+    assert story.finished
+    assert story.results["fails"]["error"] == "ValueError"
+    assert story.results["loops"]["timed_out"]
+    assert story.results["state_is_clean"]["error"] is None
+    assert story.results["state_is_clean"]["generation"] == 1

@@ -1,0 +1,84 @@
+"""Subjects that cannot be imported: the user is told why, in words, and in time."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from crashwright.core.settings import LimitSettings
+
+SHORT = LimitSettings(import_seconds=0.5)
+
+
+@pytest.fixture
+def subject(tmp_path, engine):
+    def run(source, name="victim", **options):
+        (tmp_path / "victim.py").write_text(source)
+        return engine(name, [], path=tmp_path, **options)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("import sys; sys.exit(3)", "victim called sys.exit(3) at import"),
+        ("raise ValueError('no luck')", "the import of victim failed: ValueError: no luck"),
+        ("def f(:", "SyntaxError"),
+        ("import no_such_thing_at_all", "victim needs the module no_such_thing_at_all, which is not there: pip install"),
+        ("from os import no_such_name", "cannot import name 'no_such_name'"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+    ],
+)
+def test_what_failed_is_said(subject, source, text):
+    story = subject(source)
+    assert not story.ready
+    assert story.failure.kind == "import"
+    assert text in story.failure.text
+    assert "victim.py" in story.failure.detail
+
+
+def test_a_missing_subject_says_where_to_install_it(subject):
+    story = subject("", name="victim_of_nobody")
+    assert story.failure.text == f"there is no module victim_of_nobody: pip install victim_of_nobody into that environment ({sys.executable})"
+    assert story.failure.facts["missing"] == "victim_of_nobody"
+
+
+@pytest.mark.parametrize("source", ["while True: pass", "import time; time.sleep(60)"])
+def test_a_hang_at_import_ends(subject, source):
+    story = subject(source, limits=SHORT)
+    assert story.failure.text == "the import of victim did not finish in 0.5 s"
+    assert story.seconds < 2.0
+
+
+def test_a_hang_in_c_at_import_is_ended_by_the_host(subject, monkeypatch):
+    monkeypatch.setattr("crashwright.supervision.engine_process.IMPORT_GRACE", 0.3)
+    story = subject("sum(range(10**12))", limits=SHORT)
+    assert story.failure.kind == "import"
+    assert "could not be interrupted" in story.failure.text
+    assert story.seconds < 3.0
+
+
+@pytest.mark.parametrize(("source", "how"), [("import os; os._exit(7)", "exit code 7"), ("import os; os.abort()", "SIGABRT")])
+def test_a_death_at_import_is_told(subject, source, how):
+    story = subject(source)
+    assert story.failure.kind == "import"
+    assert how in story.failure.text
+
+
+def test_prints_at_import_do_not_reach_the_host(subject):
+    story = subject("import os; print('hello'); os.write(1, b'hello'); os.write(2, b'hello'); os.system('echo hello')")
+    assert story.finished
+
+
+def test_nothing_of_ours_is_importable_for_the_subject(subject):
+    source = """
+import importlib.util, sys
+assert not [name for name in sys.modules if name.startswith("crashwright.") and name.split(".")[1] not in ("core", "engine")]
+for name in ("crashwright.cli", "crashwright.supervision"):
+    assert importlib.util.find_spec(name) is None, name
+assert not [folder for folder in sys.path if folder.endswith("crashwright")]
+assert "" not in sys.path
+"""
+    assert subject(source).finished

@@ -1,0 +1,146 @@
+"""What users see, word for word."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from crashwright.core.errors import EnvironmentProblem, ExitCode
+from crashwright.core.location import CodeKey
+from crashwright.core.messages import Progress
+from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.reporting.errors import error_lines
+from crashwright.reporting.json_result import JsonReport
+from crashwright.reporting.plain import PlainReport
+from crashwright.reporting.terminal import TerminalReport
+from crashwright.workflows.events import Interrupted, Searching, SubjectResolved
+from crashwright.workflows.result import PrintedResult, Result, Timing
+
+
+def frame(module: str, qualname: str, line: int) -> TargetFrame:
+    return TargetFrame(CodeKey(module, qualname, 1), f"/x/{module.replace('.', '/')}.py", line, "", None, True)
+
+
+TARGET = CrashTarget(
+    "inventory",
+    "IndexError",
+    "list index out of range",
+    (
+        frame("inventory.api", "Inventory.reserve", 12),
+        frame("inventory.stock", "Shelf.take", 40),
+        frame("inventory.stock", "Shelf._locate", 88),
+    ),
+)
+TEST = PrintedResult(
+    "text\n", "test_inventory_reserve_3f2a.py", 4, (4, 4, 4), "pytest", 3, "", "legal", True, 3, 11, "docstring of Inventory"
+)
+RESULT = Result(ExitCode.REPRODUCED, TARGET, "inventory 2.4.1", "3.11.7", 1, 9412, Timing(1.8, 3.2), 3, 3, 0.0, TEST)
+RESOLVED = SubjectResolved(TARGET, "inventory 2.4.1", "3.11.7", ())
+
+
+def plain(result: Result) -> str:
+    out = io.StringIO()
+    report = PlainReport(out, io.StringIO(), lambda: 0.0)
+    report.event(RESOLVED)
+    report.result(result)
+    return out.getvalue()
+
+
+def test_story_of_a_reproduction() -> None:
+    assert plain(RESULT) == (
+        "crash      IndexError: list index out of range\n"
+        "           inventory/stock.py:88  Shelf._locate  <-  Shelf.take  <-  Inventory.reserve   (target: frame 3 of 3)\n"
+        "subject    inventory 2.4.1, same lines as the report; Python 3.11.7\n"
+        "search     all 3 frames, same message   1.8 s   9,412 tests   seed 1   started from: docstring of Inventory\n"
+        "minimised  11 -> 3 statements      verified 3 of 3 fresh runs      arguments: legal\n"
+        "wrote      test_inventory_reserve_3f2a.py      try it:  pytest test_inventory_reserve_3f2a.py\n"
+    )
+
+
+def test_terminal_tells_the_same_story() -> None:
+    out = io.StringIO()
+    report = TerminalReport(Console(file=out, width=200, color_system=None))
+    report.event(RESOLVED)
+    report.result(RESULT)
+    assert [line.rstrip() for line in out.getvalue().splitlines()] == plain(RESULT).splitlines()
+
+
+def test_story_of_a_failure_says_how_far_why_and_what_next() -> None:
+    failed = replace(
+        RESULT,
+        exit_code=ExitCode.NOT_FOUND,
+        test=None,
+        frames_reached=2,
+        furthest="inventory/stock.py:86 Shelf._locate",
+        hints=("`if not self.slots` was never true",),
+        advice=("more time: --budget 300", "another start: --seed 2"),
+    )
+    assert plain(failed).splitlines()[3:] == [
+        "search     not reproduced: 2 of 3 frames   1.8 s   9,412 tests   seed 1",
+        "furthest   inventory/stock.py:86 Shelf._locate",
+        "why        `if not self.slots` was never true",
+        "try next   more time: --budget 300",
+        "           another start: --seed 2",
+    ]
+
+
+def test_partial_is_never_told_as_whole() -> None:
+    part = replace(TEST, level=2, levels=(2,), frames=1, missing="only 1 of 3 frames agree", file="test_partial_x.py")
+    story = plain(replace(RESULT, exit_code=ExitCode.PARTIAL, test=part))
+    assert "partial: only 1 of 3 frames agree" in story
+    assert "wrote      test_partial_x.py  (PARTIAL)" in story
+    assert "same message" not in story
+
+
+def test_test_that_could_not_be_written_is_shown() -> None:
+    lost = replace(RESULT, exit_code=ExitCode.ENVIRONMENT, test=replace(TEST, file=""), notes=("disk full",))
+    assert "not written" in plain(lost)
+    assert "text\n" in plain(lost)
+
+
+def test_folders_to_import_from_are_part_of_the_command() -> None:
+    assert "try it:  PYTHONPATH=/opt/code pytest test_" in plain(replace(RESULT, import_path=("/opt/code",)))
+
+
+def test_progress_is_at_most_one_line_a_second() -> None:
+    log, now = io.StringIO(), [0.0]
+    report = PlainReport(io.StringIO(), log, lambda: now[0])
+    for step in range(50):
+        now[0] = step / 10
+        report.event(Searching(Progress(now[0], step * 100, 1, 3, 0.25, "stock.py:86"), 1000.0, 42.0))
+    lines = log.getvalue().splitlines()
+    assert 3 <= len(lines) <= 5
+    assert lines[0] == "...        frames 1/3  distance 0.25  1,000 tests  1,000/s  42 s left  stock.py:86"
+    report.event(Interrupted())
+    assert "Ctrl-C again" in log.getvalue()
+
+
+def test_json_is_one_document_and_progress_is_elsewhere() -> None:
+    out, log = io.StringIO(), io.StringIO()
+    report = JsonReport(out, log, lambda: 0.0)
+    report.event(RESOLVED)
+    report.event(Searching(Progress(0.0, 5, 1, 3, 0.25, ""), 10.0, None))
+    report.result(RESULT)
+    document = json.loads(out.getvalue())
+    assert (document["schema"], document["verdict"], document["exit_code"]) == (1, "reproduced", 0)
+    assert document["test"]["text"] == "text\n"
+    assert document["target"]["frames"][0]["key"][1] == "Inventory.reserve"
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    assert [line["event"] for line in lines] == ["SubjectResolved", "Searching"]
+    assert lines[1]["progress"]["evaluations"] == 5
+
+
+@pytest.mark.parametrize("message", ["line\nbreak", "\x1b[31mred", "a" * 500])
+def test_hostile_messages_stay_on_one_line(message: str) -> None:
+    out = io.StringIO()
+    PlainReport(out, io.StringIO(), lambda: 0.0).event(replace(RESOLVED, target=replace(TARGET, message=message)))
+    assert len(out.getvalue().splitlines()) == 3
+    assert "\x1b" not in out.getvalue()
+
+
+def test_errors_are_two_lines() -> None:
+    assert error_lines(EnvironmentProblem("No package x.", "Install it.")) == ["crashwright: No package x.", "             Install it."]

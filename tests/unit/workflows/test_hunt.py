@@ -1,0 +1,197 @@
+"""The hunt with a replayed engine and a replayed judge: what is judged when, and what an interrupt leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+
+from crashwright.core.errors import EngineFailure, EnvironmentProblem
+from crashwright.core.messages import Failed, Finished, Found, Incident, Message, Progress, Ready
+from crashwright.core.settings import Budget, EngineSettings
+from crashwright.finishing.agreement import Agreement
+from crashwright.finishing.finisher import FinishedTest
+from crashwright.finishing.legality import Legality
+from crashwright.finishing.verify import Verification
+from crashwright.workflows.deadline import Deadline
+from crashwright.workflows.events import CandidateRejected, Event
+from crashwright.workflows.hunt import Hunt
+
+
+@dataclass
+class Clock:
+    """Time that passes only when told."""
+
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class ReplayedEngine:
+    """Gives out messages, each after some seconds; a callable among them is called (an interrupt, say)."""
+
+    script: list[Message | Callable[[], None]]
+    clock: Clock
+    tick: float = 0.1
+    stopped: bool = False
+
+    @property
+    def running(self) -> bool:
+        return bool(self.script)
+
+    def next(self, seconds: float) -> Message | None:
+        self.clock.now += self.tick
+        step = self.script.pop(0)
+        if callable(step):
+            step()
+            return None
+        return step
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+@dataclass
+class World:
+    """One hunt with its replayed parts. ``judged`` maps a test's name to the level that fresh runs give it (by default the claimed)."""
+
+    scripts: list[list[Message | Callable[[], None]]]
+    judged: dict[str, int] = field(default_factory=dict)
+    budget: Budget = field(default_factory=lambda: Budget(60.0))
+    judging_seconds: float = 1.0
+    clock: Clock = field(default_factory=Clock)
+    engines: list[ReplayedEngine] = field(default_factory=list)
+    settings: list[EngineSettings] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    order: list[str] = field(default_factory=list)
+
+    def start(self, settings: EngineSettings) -> ReplayedEngine:
+        self.settings.append(settings)
+        self.engines.append(ReplayedEngine(self.scripts[len(self.engines)], self.clock))
+        return self.engines[-1]
+
+    def finish(self, found: Found, seconds: Callable[[], float]) -> FinishedTest:
+        assert seconds() > 0
+        self.clock.now += self.judging_seconds
+        name = found.test["name"]
+        self.order.append(name)
+        level = self.judged.get(name, found.level)
+        verification = Verification((level,) * 3, Agreement(level, 1, 1), "pytest")
+        return FinishedTest(name, f"test_{name}.py", verification, Legality(), 1, found)
+
+    def hunt(self) -> Hunt:
+        settings = EngineSettings(budget=self.budget)
+        deadline = Deadline(self.clock, self.clock(), self.budget.seconds)
+        return Hunt(settings, self.start, self.finish, deadline, self.events.append)
+
+    def run(self) -> Hunt:
+        hunt = self.hunt()
+        hunt.run()
+        assert all(engine.stopped for engine in self.engines)
+        return hunt
+
+
+def found(name: str, level: int, evaluations: int = 10) -> Found:
+    return Found({"name": name}, level, 1, 0.0, evaluations, 1.0)
+
+
+def finished(reason: str, evaluations: int = 100, hints: tuple[str, ...] = ()) -> Finished:
+    return Finished(reason, evaluations, 1.0, hints)
+
+
+def interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+READY = Ready("3.11.7", 0.2, "shop.reserve")
+
+
+def test_last_test_that_reaches_the_crash_is_judged_first() -> None:
+    world = World([[READY, found("low", 2), found("raw", 4), found("small", 4), finished("reproduced")]])
+    hunt = world.run()
+    assert world.order == ["small"]
+    assert hunt.reproduced
+    assert hunt.evaluations == 100
+
+
+def test_refused_tests_give_way_to_others_and_then_to_another_seed() -> None:
+    first: list[Message | Callable[[], None]] = [READY, found("raw", 4), found("small", 4), finished("reproduced")]
+    world = World([first, [READY, found("other", 4), finished("reproduced")]], judged={"raw": 0, "small": 1})
+    hunt = world.run()
+    assert world.order == ["small", "raw", "other"]
+    assert hunt.reproduced
+    assert hunt.evaluations == 200
+    assert [settings.search.seed for settings in world.settings] == [1, 1001]
+    assert len([event for event in world.events if isinstance(event, CandidateRejected)]) == 2
+
+
+def test_search_keeps_time_for_the_judge() -> None:
+    world = World([[READY, finished("budget")]])
+    world.run()
+    seconds = world.settings[0].budget.seconds
+    assert seconds is not None
+    assert 50 <= seconds <= 55
+
+
+def test_engine_that_overruns_is_stopped() -> None:
+    progress = Progress(1.0, 5, 1, 2, 0.5, "shop.py:3")
+    world = World([[READY, *[progress] * 1000]])
+    world.run()
+    assert world.clock.now < 60
+
+
+def test_crash_that_is_never_made_smaller_is_judged_after_a_while() -> None:
+    progress = Progress(1.0, 5, 1, 2, 0.5, "shop.py:3")
+    world = World([[READY, found("raw", 4), *[progress] * 1000]])
+    hunt = world.run()
+    assert hunt.reproduced
+    assert world.clock.now < 10
+
+
+def test_best_partial_test_and_the_hints_are_kept() -> None:
+    world = World([[READY, found("a", 1), found("b", 2), finished("budget", hints=("never true",))]])
+    hunt = world.run()
+    assert hunt.best is not None
+    assert (hunt.best.text, hunt.best.level) == ("b", 2)
+    assert hunt.hints == ("never true",)
+    assert not hunt.reproduced
+
+
+def test_tests_that_reach_nothing_are_not_judged() -> None:
+    world = World([[READY, found("a", 0), finished("exhausted")]])
+    assert world.run().best is None
+    assert world.order == []
+
+
+def test_interrupt_leaves_what_was_found() -> None:
+    world = World([[READY, found("a", 4), interrupt, finished("reproduced")]])
+    hunt = world.hunt()
+    with pytest.raises(KeyboardInterrupt):
+        hunt.run()
+    assert world.engines[0].stopped
+    hunt.judge_best()
+    assert hunt.reproduced
+
+
+def test_evaluations_are_shared_by_all_engines() -> None:
+    scripts: list[list[Message | Callable[[], None]]] = [
+        [READY, found("a", 4), finished("reproduced", 70)],
+        [READY, finished("budget", 30)],
+    ]
+    world = World(scripts, judged={"a": 0}, budget=Budget(None, 100))
+    hunt = world.run()
+    assert [settings.budget for settings in world.settings] == [Budget(None, 100), Budget(None, 30)]
+    assert hunt.evaluations == 100
+
+
+def test_failure_before_anything_was_found_is_an_error_and_later_a_note() -> None:
+    with pytest.raises(EnvironmentProblem, match="no module"):
+        World([[Failed("import", "no module x")]]).run()
+    with pytest.raises(EngineFailure):
+        World([[READY, Failed("internal", "oops")]]).run()
+    hunt = World([[READY, Incident("killed", "a test was killed"), found("a", 4), Failed("internal", "oops")]]).run()
+    assert hunt.reproduced
+    assert hunt.incidents == ["a test was killed", "the engine stopped early: oops"]

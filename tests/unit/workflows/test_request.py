@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from crashwright.core.errors import UsageError
+from crashwright.core.settings import Budget, SearchSettings
+from crashwright.workflows.deadline import Deadline
+from crashwright.workflows.request import Request
+
+
+def test_command_repeats_the_run() -> None:
+    assert Request("", "crash.txt").command == "crashwright reproduce crash.txt --seed 1"
+    request = Request(
+        "", "my crash.txt", index=2, path=("src",), package="shop", frame=3, budget=Budget(None, 500), search=SearchSettings(seed=7)
+    )
+    assert request.command == (
+        "crashwright reproduce 'my crash.txt' --path src --index 2 --package shop --frame 3 --evaluations 500 --seed 7"
+    )
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Request("", expect="explode"),
+        lambda: Request("", search=SearchSettings(algorithm="magic")),
+        lambda: Request("", search=SearchSettings(fitness="x")),
+        lambda: Request("", index=0),
+        lambda: Request("", frame=-1),
+        lambda: Request("", budget=Budget(0.0)),
+        lambda: Request("", budget=Budget(None, 0)),
+    ],
+)
+def test_nonsense_is_refused(make: object) -> None:
+    with pytest.raises(UsageError) as caught:
+        make()  # type: ignore[operator]
+    assert caught.value.advice
+
+
+def test_reserve_is_a_share_with_bounds() -> None:
+    def reserve(seconds: float | None, imported: float = 0.0) -> float:
+        return Deadline(lambda: 0.0, 0.0, seconds).reserve(imported)
+
+    assert reserve(60) == pytest.approx(6)
+    assert reserve(600) == 6
+    assert reserve(20) == pytest.approx(3)
+    assert reserve(2) == pytest.approx(0.8)
+    assert reserve(60, imported=4.0) > 15
+    assert reserve(None) == 0
+    assert Deadline(lambda: 0.0, 0.0, None).left() == math.inf
