@@ -71,7 +71,9 @@ def test_engine_wing_imports_the_standard_library_alone(room: str) -> None:
 def test_engine_wing_starts_without_site_packages() -> None:
     wing = [path for room in ("core", "engine") for path in sorted((SOURCE / "crashwright" / room).rglob("*.py"))]
     names = [_relative(path)[:-3].replace("/", ".").removesuffix(".__init__") for path in wing if path.name != "__main__.py"]
-    program = f"import sys; sys.path.insert(0, {str(SOURCE)!r})\nimport importlib\nfor name in {names!r}: importlib.import_module(name)"
+    program = (
+        f"import sys; sys.path.insert(0, {str(SOURCE)!r})\nimport importlib\nfor name in {names!r}: importlib.import_module(name)"
+    )
     done = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
@@ -81,7 +83,7 @@ def test_module_is_small_and_says_what_it_is(path: Path) -> None:
     name = _relative(path)
     assert _code_lines(path) <= LONGEST or name in EXCEPTIONS
     assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), f"{name} has no docstring"
-    assert not {part for part in path.with_suffix("").parts} & {"utils", "helpers", "misc", "common", "manager", "base"}
+    assert not set(path.with_suffix("").parts) & {"utils", "helpers", "misc", "common", "manager", "base"}
 
 
 def test_exceptions_are_still_needed() -> None:

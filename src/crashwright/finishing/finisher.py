@@ -66,15 +66,15 @@ class Finisher:
             file = self._file(printed, whole, point)
             verification = self._verify(file, 1, seconds)
         if verification.level == 4:
-            verification = verification.followed_by(self._verify(file, self.runs - 1, seconds))
+            verification = verification.followed_by(self._verify(file, self.runs - 1, seconds, 1))
         if verification.agreement.level < 4 or verification.agreement.comprehensions_dropped:
             # Only the docstring changes: it is not judged again.
             file = self._file(printed, verification.agreement, point)
         name = file_name(self.target, self.fingerprint, partial=verification.level < 4)
         return FinishedTest(file.text, name, verification, legality(file.text, self.target, found.legal), len(test), found)
 
-    def _verify(self, file: PytestFile, runs: int, seconds: Callable[[], float]) -> Verification:
-        return self.verifier.verify(file.text, file_name(self.target, self.fingerprint), runs, seconds)
+    def _verify(self, file: PytestFile, runs: int, seconds: Callable[[], float], before: int = 0) -> Verification:
+        return self.verifier.verify(file.text, file_name(self.target, self.fingerprint), runs, seconds, before)
 
     def _file(self, printed: PrintedTest, found: Agreement, point: CrashPoint) -> PytestFile:
         return pytest_file(printed, Header(self.target, found, self.form, self.command), function_title(self.target), point)

@@ -28,7 +28,7 @@ class Header:
 
     def lines(self) -> list[str]:
         """The module docstring."""
-        body = [*_wrap(title(self.target), _WIDTH - 3), "", *_wrap(self._level()), *_wrap(self.command)]
+        body = [*_wrap(title(self.target), _WIDTH - 3), "", *_wrap(self._level()), _safe(self.command)]
         if len(body) == 1:
             return [f'"""{body[0]}"""']
         return [f'"""{body[0]}', *body[1:], '"""']
@@ -57,7 +57,9 @@ def visible(text: str) -> str:
 
 
 def _wrap(text: str, width: int = _WIDTH) -> list[str]:
-    safe = visible(text).replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    if safe.endswith('"'):
-        safe += " "
-    return [line.rstrip() for line in textwrap.wrap(safe, width, break_long_words=False, break_on_hyphens=False)] or [""]
+    return [line.rstrip() for line in textwrap.wrap(_safe(text), width, break_long_words=False, break_on_hyphens=False)] or [""]
+
+
+def _safe(text: str) -> str:
+    """``text`` as it may stand in a docstring."""
+    return visible(text).replace("\\", "\\\\").replace('"""', '\\"\\"\\"')

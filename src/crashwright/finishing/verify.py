@@ -70,9 +70,10 @@ class Verifier:
     path: tuple[str, ...] = ()
     on_run: Callable[[int, int], None] = field(default=lambda _level, _run: None)
 
-    def verify(self, text: str, name: str, runs: int, seconds: Callable[[], float]) -> Verification:
-        """Run ``text`` as a file called ``name`` ``runs`` times. ``seconds()`` is the time left: each run takes no more, and none
-        starts once it is used up. It stops at the first run below the level of the first, which cannot rise again."""
+    def verify(self, text: str, name: str, runs: int, seconds: Callable[[], float], before: int = 0) -> Verification:
+        """Run ``text`` as a file called ``name`` ``runs`` times, after ``before`` earlier runs of it. ``seconds()`` is the time
+        left: each run takes no more, and none starts once it is used up. It stops at the first run below the level of the first,
+        which cannot rise again."""
         levels: list[int] = []
         worst: Agreement | None = None
         output = ""
@@ -84,7 +85,7 @@ class Verifier:
             if worst is None or found.level < worst.level:
                 worst = found
             levels.append(found.level)
-            self.on_run(found.level, number)
+            self.on_run(found.level, before + number)
             if found.level < levels[0] or found.level == 0:
                 break
         return Verification(

@@ -24,4 +24,6 @@ def _start_engine(interpreter: Interpreter, settings: EngineSettings, target: Cr
     try:
         return EngineProcess(interpreter.executable, Start(settings, target))
     except OSError as error:
-        raise EnvironmentProblem(f"{interpreter.executable} cannot be started: {error.strerror}.", "See `crashwright doctor`.") from None
+        raise EnvironmentProblem(
+            f"{interpreter.executable} cannot be started: {error.strerror}.", "See `crashwright doctor`."
+        ) from None

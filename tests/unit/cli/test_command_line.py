@@ -41,7 +41,13 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["reprodce"], ["reproduce"], ["reproduce", "-", "--frob"], ["reproduce", "-", "--expect", "explode"], ["reproduce", "none.txt"]],
+    [
+        ["reprodce"],
+        ["reproduce"],
+        ["reproduce", "-", "--frob"],
+        ["reproduce", "-", "--expect", "explode"],
+        ["reproduce", "none.txt"],
+    ],
 )
 def test_wrong_usage_is_one_message_and_two(
     arguments: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -113,7 +119,10 @@ def test_doctor_says_what_is_there(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_help_loads_nothing_of_a_command() -> None:
-    program = "import sys; from crashwright.cli.main import run; run(['--help']); print(sorted(m for m in sys.modules if 'crashwright' in m))"
+    program = (
+        "import sys; from crashwright.cli.main import run; run(['--help']); "
+        "print(sorted(m for m in sys.modules if 'crashwright' in m))"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     modules = done.stdout.splitlines()[-1]
     assert "workflows" not in modules

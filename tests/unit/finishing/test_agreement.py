@@ -22,7 +22,11 @@ def target(tmp_path: Path, frames: Frames, exception: str = "IndexError", messag
 
 
 def raised(
-    tmp_path: Path, frames: Frames, kind: str = "IndexError", message: str = "list index out of range", python: tuple[int, int] = (3, 11)
+    tmp_path: Path,
+    frames: Frames,
+    kind: str = "IndexError",
+    message: str = "list index out of range",
+    python: tuple[int, int] = (3, 11),
 ) -> RaisedException:
     places = [Place(str(tmp_path / file), line, function) for file, line, function in frames]
     return RaisedException("builtins", kind, message, (Place("/t/test_x.py", 7, "test_x"), *places), python)

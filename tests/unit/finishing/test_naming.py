@@ -8,7 +8,6 @@ from crashwright.finishing.agreement import Agreement, RaisedException
 from crashwright.finishing.header import Header, title
 from crashwright.finishing.naming import entry_name, file_name, function_title, snake
 
-
 RAISED = RaisedException("builtins", "IndexError", "boom", (), (3, 11))
 
 

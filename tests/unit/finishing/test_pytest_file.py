@@ -92,7 +92,9 @@ def test_async_test_runs_itself() -> None:
 
 
 def test_known_line_decides_where_the_comment_goes() -> None:
-    assert "    inventory.clear(0)  # IndexError: list" in text(PLAIN, "fail", CrashPoint("IndexError", "builtins", "list index", 1))
+    assert "    inventory.clear(0)  # IndexError: list" in text(
+        PLAIN, "fail", CrashPoint("IndexError", "builtins", "list index", 1)
+    )
 
 
 def test_partial_is_marked() -> None:
@@ -110,7 +112,7 @@ def test_lines_of_the_crashing_statement_are_told(form: str) -> None:
 
 
 def test_formatters_agree(tmp_path: Path) -> None:
-    messages = ["", "list index out of range", "x" * 300, "it's \"both\" \\ and\nmore", '"quoted"', "'1000'", "\x00\x1b"]
+    messages = ["", "list index out of range", "x" * 300, 'it\'s "both" \\ and\nmore', '"quoted"', "'1000'", "\x00\x1b"]
     for number, message in enumerate(messages):
         for printed, name in ((PLAIN, "plain"), (WITH, "with"), (ASYNC, "async"), (NOTHING, "nothing")):
             for form in ("fail", "raises", "xfail"):

@@ -39,7 +39,9 @@ def frame(folder: Path, function: str, line: int) -> TargetFrame:
 @pytest.fixture(params=[True, False], ids=["pytest", "stand-in"])
 def verifier(request: pytest.FixtureRequest, tmp_path: Path) -> Verifier:
     (tmp_path / "shop.py").write_text(SHOP)
-    target = CrashTarget("shop", "IndexError", "list index out of range", (frame(tmp_path, "reserve", 5), frame(tmp_path, "take", 9)))
+    target = CrashTarget(
+        "shop", "IndexError", "list index out of range", (frame(tmp_path, "reserve", 5), frame(tmp_path, "take", 9))
+    )
     return Verifier(target, sys.executable, request.param, tmp_path / "scratch", run_fresh, (str(tmp_path),))
 
 

@@ -143,4 +143,7 @@ def test_hostile_messages_stay_on_one_line(message: str) -> None:
 
 
 def test_errors_are_two_lines() -> None:
-    assert error_lines(EnvironmentProblem("No package x.", "Install it.")) == ["crashwright: No package x.", "             Install it."]
+    assert error_lines(EnvironmentProblem("No package x.", "Install it.")) == [
+        "crashwright: No package x.",
+        "             Install it.",
+    ]

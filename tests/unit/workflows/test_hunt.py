@@ -56,7 +56,7 @@ class ReplayedEngine:
 
 @dataclass
 class World:
-    """One hunt with its replayed parts. ``judged`` maps a test's name to the level that fresh runs give it (by default the claimed)."""
+    """One hunt with its replayed parts. ``judged`` maps a test's name to the level of its fresh runs (by default the claimed)."""
 
     scripts: list[list[Message | Callable[[], None]]]
     judged: dict[str, int] = field(default_factory=dict)

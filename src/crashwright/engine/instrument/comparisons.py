@@ -200,7 +200,7 @@ def isinstance_(
     return flag(activation, predicate, result)
 
 
-def text_is(activation: Activation, predicate: int, result: Result, text: object, method: str, _spent: None, /) -> Result:
+def text_is(activation: Activation, predicate: int, result: Result, text: object, method: object, _spent: None, /) -> Result:
     """``text.isdigit()`` and its kin."""
     if result is not False:
         return flag(activation, predicate, result)

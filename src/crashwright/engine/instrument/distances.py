@@ -230,9 +230,9 @@ def to_affix(text: object, affix: object, at_start: bool) -> float:
     return OPAQUE
 
 
-def to_text_test(text: object, method: str) -> float:
+def to_text_test(text: object, method: object) -> float:
     """To ``text.isdigit()`` and its kin."""
-    if type(text) is str and method in text_distances.CHARACTER_TESTS:
+    if type(text) is str and type(method) is str and method in text_distances.CHARACTER_TESTS:
         return text_distances.failing_share(text, method)
     return OPAQUE
 

@@ -39,7 +39,7 @@ class Instrumentation:
     # -- installing
 
     def install(self) -> None:
-        """From now on instrument chosen modules as they are imported; functions of those that are there already get new code now."""
+        """From now on instrument chosen modules as they are imported; functions of those that are there get new code now."""
         for name in self._chosen:
             if name in sys.modules and name not in self._modules:
                 self._attach(name, sys.modules[name])

@@ -11,7 +11,8 @@ INFINITE = float("inf")
 
 
 class Predicate(NamedTuple):
-    """An atomic condition (see ``subject.conditions``) with a probe: ``kind`` names the comparison (lt, eq, in, isinstance, truth ...)."""
+    """An atomic condition (see ``subject.conditions``) with a probe: ``kind`` names the comparison (lt, eq, in, isinstance, truth
+    ...), ``iter`` (at the iterable of a ``for``: true when the body is entered, false when it is exhausted) or ``except``."""
 
     position: Position
     kind: str
@@ -31,8 +32,8 @@ class Activation:
 
     ``function`` indexes ``Trace.functions``. ``caller`` is the nearest activation up the stack when the call began (None: called by
     uninstrumented code only), ``caller_line`` the line on which it stood. ``hits[m]`` is 1 where marker m was reached.
-    ``true_distance[p]`` and ``false_distance[p]`` are the least distances to that outcome seen in this activation (absent: predicate p
-    not evaluated); exactly one of the two is 0 at each evaluation.
+    ``true_distance[p]`` and ``false_distance[p]`` are the least distances to that outcome seen in this activation (absent: predicate
+    p not evaluated); exactly one of the two is 0 at each evaluation.
 
     ``code`` (the code object that runs) and ``marks`` (what the markers write to, until ``Recorder.trace`` turns it into ``hits``)
     belong to the recorder; hand-made activations have neither.

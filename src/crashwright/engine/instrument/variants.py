@@ -32,7 +32,7 @@ class ProbedModule:
         self._compiled: list[tuple[int, CodeType]] = []
 
     def compile(self, wanted: Wanted) -> CodeType:
-        """The whole module with its chosen functions instrumented; registers them. Raises SyntaxError or ValueError as ``compile``."""
+        """The whole module with its chosen functions instrumented. Registers them; raises what ``compile`` raises."""
         tree = ast.parse(self._source, self.path)
         rewriter = ModuleRewriter(self.name, self.chosen, wanted)
         rewriter.rewrite(tree)

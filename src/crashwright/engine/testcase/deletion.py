@@ -28,9 +28,7 @@ def delete(test: TestCase, index: int, rng: Random, observed: Observed = NOTHING
     if rng.random() < _REBIND:
         other = _like(head, type_of(statements[index], observed), rng, observed)
         if other is not None:
-            return TestCase(
-                head + tuple([map_used(s, lambda v: other if v == gone else v) if gone in used(s) else s for s in tail])
-            )
+            return TestCase(head + renamed(tail, gone, other))
     return TestCase(head + surviving(tail, {gone}))
 
 
@@ -65,6 +63,11 @@ def without_variables(statement: Statement, gone: set[Variable]) -> Statement | 
     if kind is st.Literal and type(statement.value) is Display:  # type: ignore[union-attr]
         return st.Literal(statement.variable, _without_elements(statement.value, gone))  # type: ignore[union-attr]
     return None
+
+
+def renamed(statements: tuple[Statement, ...], old: Variable, new: Variable) -> tuple[Statement, ...]:
+    """With ``new`` in place of every use of ``old``."""
+    return tuple([map_used(s, lambda v: new if v == old else v) if old in used(s) else s for s in statements])
 
 
 def prune(test: TestCase, keep: Iterable[Variable] = ()) -> TestCase:

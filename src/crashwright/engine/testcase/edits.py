@@ -34,19 +34,16 @@ def has_entry(test: TestCase, entry: AbstractSet[Callee]) -> bool:
             if callee in entry or (callee is None and any(statement.name == known.name for known in entry)):  # type: ignore[union-attr]
                 return True
         elif (kind is st.GetAttribute or kind is st.SetAttribute) and any(
-            known.kind is CalleeKind.PROPERTY and known.name == statement.name
-            for known in entry  # type: ignore[union-attr]
+            known.kind is CalleeKind.PROPERTY and known.name == statement[-1 if kind is st.GetAttribute else 1] for known in entry
         ):
             return True
     return False
 
 
 def mutate(test: TestCase, factory: Factory, rng: Random) -> TestCase:
-    """Each statement is, with probability 1/n, deleted, changed, or has another inserted after it.
-
-    # Deviation: the paper draws the three alike. Values are changed eight times of ten, since they decide most crashes of
-    Python code; # and where no statement is drawn, one is, since a clone would be run for nothing.
-    """
+    """Each statement is, with probability 1/n, deleted, changed, or has another inserted after it."""
+    # Deviation: the paper draws the three alike. Values are changed eight times of ten, since they decide most crashes of Python
+    # code; and where no statement is drawn, one is, since a clone would be run for nothing.
     random = rng.random
     size = len(test.statements)
     if size == 0:

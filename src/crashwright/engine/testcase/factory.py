@@ -141,7 +141,7 @@ class Factory:
         for _ in range(3):
             statement = statements[int(rng.random() * len(statements))]
             cls = None if type(statement) is Literal else type_of(statement, self.observed)
-            methods = () if cls is None else self.methods_of(cls)
+            methods = () if cls is None or (cls.__module__ == "builtins" and cls not in _CHANGEABLE) else self.methods_of(cls)
             if methods:
                 callee = methods[int(rng.random() * len(methods))]
                 if not callee.private or rng.random() < 0.1:
@@ -396,5 +396,6 @@ def is_keyword_name(text: str) -> bool:
 
 
 _SHOWN = _Shown()
+_CHANGEABLE = frozenset({list, dict, set, bytearray})
 _DISPLAYS = frozenset({list, tuple, set, frozenset, dict})
 _GENERATORS = frozenset({collections.abc.Iterator, collections.abc.Generator})

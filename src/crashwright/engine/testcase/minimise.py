@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.deletion import prune, surviving
+from crashwright.engine.testcase.deletion import prune, renamed, surviving
 from crashwright.engine.testcase.simpler import simpler_statements
-from crashwright.engine.testcase.statements import Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
-from crashwright.engine.testcase.variables import defined, map_used, used
+from crashwright.engine.testcase.variables import defined
 
 Proposals = Generator[TestCase, bool, None]
 
@@ -97,7 +96,7 @@ class Minimiser:
                 for earlier in statements[:index]:
                     other = defined(earlier)
                     if other is not None and other != gone and type_of(earlier) is cls:
-                        yield TestCase(statements[:index] + _renamed(statements[index + 1 :], gone, other))
+                        yield TestCase(statements[:index] + renamed(statements[index + 1 :], gone, other))
                         break
             index -= 1
 
@@ -129,7 +128,3 @@ def without(test: TestCase, start: int, end: int) -> TestCase:
     gone = {v for statement in test.statements[start:end] if (v := defined(statement)) is not None}
     gone.difference_update(v for statement in head if (v := defined(statement)) is not None)
     return TestCase(head + surviving(test.statements[end:], gone))
-
-
-def _renamed(statements: tuple[Statement, ...], old: Variable, new: Variable) -> tuple[Statement, ...]:
-    return tuple([map_used(s, lambda v: new if v == old else v) if old in used(s) else s for s in statements])

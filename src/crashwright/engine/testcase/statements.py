@@ -37,11 +37,21 @@ Value = Scalar | Ref | Display
 
 
 class Named(NamedTuple):
-    """Something importable by address: a class, function, constant, enum member. ``live`` is the object (None on the host)."""
+    """Something importable by address: a class, function, constant, enum member. ``live`` is the object (None on the host).
+    Compared by address: the subject's own ``__eq__`` and ``__hash__`` are none of our business."""
 
     module: str
     qualname: str
     live: object = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Named) and self[:2] == other[:2]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:2])
 
 
 class Literal(NamedTuple):

@@ -60,7 +60,7 @@ class Uses:
         """Can the expression of this effectful statement be written inside the next statement: its only user, with nothing
         between but what is written in place (``inlined``) or not at all?"""
         users = self.users[index]
-        if len(users) != 1 or type(self.statements[users[0]]) in _LAZY:
+        if len(users) != 1 or is_pure(self.statements[index]) or type(self.statements[users[0]]) in _LAZY:
             return False
         user = users[0]
         between = range(index + 1, user)

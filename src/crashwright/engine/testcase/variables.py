@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Arguments, Display, Ref, Statement, Value, Variable
 
-_DEFINES_NOTHING = (st.SetAttribute, st.SetItem, st.DeleteItem)
+_DEFINES_NOTHING = frozenset({st.SetAttribute, st.SetItem, st.DeleteItem})
 
 
 def defined(statement: Statement) -> Variable | None:

@@ -185,7 +185,7 @@ class _Run:
         )
 
     def _incidents(self) -> None:
-        for refusal in self._bench.guard.new_refusals():
+        for refusal in self._bench.guard.take_refusals():
             self._bench.channel.send(Incident("refused", refusal))
 
 
