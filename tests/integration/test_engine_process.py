@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -68,16 +69,18 @@ from engine_story import SESSION, make_start
 from crashwright.supervision.engine_process import EngineProcess
 process = EngineProcess(sys.executable, make_start("hostile", ["sleeps"] * 100), SESSION)
 process.next(5.0)
-print(process.pid, flush=True)
+print(process.pid, process._start.settings.scratch, flush=True)
 time.sleep(60)
 """
     host = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert host.stdout is not None
-    group = int(host.stdout.readline())
+    pid, scratch = host.stdout.readline().split()
+    group = int(pid)
     assert alive(group)
     host.kill()
     host.communicate()
     assert wait_until(lambda: not alive(group))
+    shutil.rmtree(scratch)  # which a killed host cannot do itself
 
 
 def test_the_fork_dies_with_its_zygote():

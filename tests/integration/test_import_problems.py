@@ -41,7 +41,8 @@ def test_what_failed_is_said(subject, source, text):
 
 def test_a_missing_subject_says_where_to_install_it(subject):
     story = subject("", name="victim_of_nobody")
-    assert story.failure.text == f"there is no module victim_of_nobody: pip install victim_of_nobody into that environment ({sys.executable})"
+    assert story.failure.text.startswith("there is no module victim_of_nobody: pip install victim_of_nobody into that environment")
+    assert sys.executable in story.failure.text
     assert story.failure.facts["missing"] == "victim_of_nobody"
 
 

@@ -8,7 +8,7 @@ import textwrap
 
 import pytest
 
-SOURCE = '''
+SOURCE = """
 import builtins, collections, dataclasses, decimal, enum, functools, json, locale, logging, os, random, signal, sys, warnings
 COUNT = 0
 ITEMS = [1]
@@ -56,7 +56,7 @@ def decorated(function):
 @decorated
 def hidden(x, acc=[]): acc.append(x)
 def noop(): pass
-'''
+"""
 
 LEAKS = {
     "rebinding a global": ("COUNT += 1", "COUNT"),
@@ -114,7 +114,15 @@ LEAKS = {
 AT_ONCE = 12
 """Tests after which even the slower watches have come round, for what the engine promises to see soon."""
 SLOW = {"decimal context", "warning filters", "logging level", "logging handler", "signal handler", "umask", "trace function"}
-RARE = {"patched builtins", "replaced builtin", "other module", "function of another module", "exception hook", "key exchanged", "set exchanged"}
+RARE = {
+    "patched builtins",
+    "replaced builtin",
+    "other module",
+    "function of another module",
+    "exception hook",
+    "key exchanged",
+    "set exchanged",
+}
 
 RUNNER = """
 import sys, os

@@ -12,13 +12,15 @@ from crashwright.core.target import CrashTarget, TargetFrame
 
 @dataclass(frozen=True, slots=True)
 class RaisedException:
-    """What a fresh run recorded. ``frames`` are outermost first, the test's own included; ``python`` is the version that ran."""
+    """What a fresh run recorded. ``frames`` are outermost first, the test's own included; ``python`` is the version that ran;
+    ``refused`` what the guard refused until then, in words."""
 
     module: str
     type: str
     message: str
     frames: tuple[Place, ...]
     python: tuple[int, int]
+    refused: tuple[str, ...] = ()
 
     @property
     def printed(self) -> str:

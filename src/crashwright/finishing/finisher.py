@@ -71,7 +71,9 @@ class Finisher:
             # Only the docstring changes: it is not judged again.
             file = self._file(printed, verification.agreement, point)
         name = file_name(self.target, self.fingerprint, partial=verification.level < 4)
-        return FinishedTest(file.text, name, verification, legality(file.text, self.target, found.legal), len(test), found)
+        raised = verification.agreement.raised
+        verdict = legality(file.text, self.target, found.legal, raised.refused if raised is not None else ())
+        return FinishedTest(file.text, name, verification, verdict, len(test), found)
 
     def _verify(self, file: PytestFile, runs: int, seconds: Callable[[], float], before: int = 0) -> Verification:
         return self.verifier.verify(file.text, file_name(self.target, self.fingerprint), runs, seconds, before)

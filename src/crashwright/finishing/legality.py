@@ -26,11 +26,13 @@ class Legality:
         return "; ".join((*self.forbidden, *self.doubts)) or "legal"
 
 
-def legality(text: str, target: CrashTarget, types_legal: bool = True) -> Legality:
-    """Judge the printed file ``text``."""
+def legality(text: str, target: CrashTarget, types_legal: bool = True, refused: tuple[str, ...] = ()) -> Legality:
+    """Judge the printed file ``text``. ``refused`` is what the guard kept it from."""
     tree = ast.parse(text)
     forbidden = sorted(_private(tree, target)) + sorted(_patches(tree))
-    return Legality(tuple(forbidden), () if types_legal else ("an argument's type is not what the signature says",))
+    doubts = [] if types_legal else ["an argument's type is not what the signature says"]
+    doubts += [f"crashwright refused to {action}" for action in refused]
+    return Legality(tuple(forbidden), tuple(doubts))
 
 
 def _private(tree: ast.Module, target: CrashTarget) -> set[str]:

@@ -9,6 +9,7 @@ import re
 from crashwright.core.target import CrashTarget, TargetFrame
 
 _LONGEST = 60
+_WRAPPERS = frozenset({"wrapper", "_wrapper", "wrapped", "inner", "_inner", "decorated", "decorator"})
 
 
 def snake(name: str) -> str:
@@ -18,8 +19,10 @@ def snake(name: str) -> str:
 
 
 def entry_name(target: CrashTarget) -> str:
-    """What the target frame runs, in a word or two: its function, its class for ``__init__``, its module for ``<module>``."""
-    frame = target.package_frames[0]
+    """What the target frame runs, in a word or two: its function, its class for ``__init__``, its module for ``<module>``. The
+    inside of a decorator says nothing: then the next frame counts."""
+    frames = target.package_frames
+    frame = next((frame for frame in frames if frame.key.name not in _WRAPPERS), frames[0])
     parts = [part for part in frame.key.qualname.split(".") if part != "<locals>"]
     named = [part for part in parts if not part.startswith("<")]
     if not named:

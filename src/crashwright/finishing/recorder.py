@@ -1,12 +1,14 @@
 """Records what a test file raises: a pytest plugin, and a stand-in for pytest where the subject's environment has none.
 
-This file is copied next to the test and runs in the subject's interpreter: standard library only, nothing of crashwright. Each
-exception becomes one JSON line in the file that ``CRASHWRIGHT_RECORD`` names, also those that ``pytest.raises`` swallows.
+This file and the engine's guard are copied next to the test and run in the subject's interpreter: standard library only, nothing
+else of crashwright. Each exception becomes one JSON line in the file that ``CRASHWRIGHT_RECORD`` names, also those that
+``pytest.raises`` swallows. The guard begins with the test, as in the engine: what the import of the subject does is not judged.
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import importlib.util
 import inspect
 import json
@@ -26,6 +28,9 @@ _write = os.write
 _close = os.close
 _format_only = traceback.format_exception_only
 _RECORD = os.environ.get("CRASHWRIGHT_RECORD", os.devnull)
+_SCRATCH = os.environ.get("CRASHWRIGHT_SCRATCH", "")
+GUARD = "crashwright_guard"
+"""The module name of the copy of ``crashwright.engine.execution.guard``."""
 
 
 class Recorder:
@@ -34,6 +39,13 @@ class Recorder:
     def __init__(self, path: str) -> None:
         self._path = path
         self._seen: list[BaseException] = []
+        self._guard: Any = None
+
+    def confine(self) -> None:
+        """From here on the test writes to scratch folders only, and starts and reaches nothing."""
+        if self._guard is None:
+            self._guard = importlib.import_module(GUARD).Guard(_SCRATCH, [f"write:{tempfile.gettempdir()}"])
+            self._guard.install()
 
     def record(self, error: BaseException | None) -> None:
         """Append ``error`` to the record."""
@@ -48,6 +60,7 @@ class Recorder:
                 "message": _message(error),
                 "frames": _frames(error),
                 "python": list(sys.version_info[:2]),
+                "refused": list(self._guard.take_refusals()) if self._guard is not None else [],
             }
         )
         descriptor = _open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -97,6 +110,11 @@ def pytest_configure() -> None:
     context.__exit__ = __exit__
 
 
+def pytest_runtest_setup() -> None:
+    """Hook: the test file is imported, the test begins."""
+    _recorder.confine()
+
+
 def pytest_runtest_makereport(call: Any) -> None:
     """Hook: record what the test function raised."""
     if call.excinfo is not None and call.when == "call":
@@ -133,6 +151,7 @@ def run_without_pytest(path: str) -> None:
         specification.loader.exec_module(module)
         test = next(value for name, value in vars(module).items() if name.startswith("test_") and inspect.isfunction(value))
         with tempfile.TemporaryDirectory() as folder:
+            _recorder.confine()
             fixtures = {"tmp_path": pathlib.Path(folder)}
             test(**{name: fixtures[name] for name in inspect.signature(test).parameters})
     except BaseException as error:  # noqa: BLE001 - whatever the subject raises, SystemExit included, is what is to be recorded

@@ -17,6 +17,7 @@ from typing import Protocol
 
 from crashwright.core.level import Place
 from crashwright.core.target import CrashTarget
+from crashwright.engine.execution import guard
 from crashwright.finishing import recorder
 from crashwright.finishing.agreement import Agreement, RaisedException, agreement, nothing_raised
 from crashwright.supervision.fresh import FreshRun
@@ -99,6 +100,7 @@ class Verifier:
         support.mkdir(parents=True)
         work.mkdir()
         shutil.copyfile(recorder.__file__, support / f"{_PLUGIN}.py")
+        shutil.copyfile(guard.__file__, support / f"{recorder.GUARD}.py")
         record = work / "raised.jsonl"
         test = work / name
         test.write_text(text, encoding="utf-8")
@@ -126,6 +128,7 @@ class Verifier:
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
             "PYTEST_ADDOPTS": "",
             "CRASHWRIGHT_RECORD": str(record),
+            "CRASHWRIGHT_SCRATCH": str(record.parent),
         }
 
 
@@ -141,5 +144,6 @@ def _recorded(record: Path) -> list[RaisedException]:
         except ValueError:  # the run was stopped while it wrote: nothing follows
             break
         frames = tuple(Place(str(file), int(number), str(function)) for file, number, function in data["frames"])
-        found.append(RaisedException(data["module"], data["type"], data["message"], frames, (data["python"][0], data["python"][1])))
+        python = (data["python"][0], data["python"][1])
+        found.append(RaisedException(data["module"], data["type"], data["message"], frames, python, tuple(data["refused"])))
     return found

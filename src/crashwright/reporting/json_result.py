@@ -43,7 +43,8 @@ class JsonReport:
                 return
             self._next = self._clock() + self._interval
             line["progress"] = to_json(event.progress)
-        print(json.dumps(line), file=self._log, flush=True)
+        if line["text"]:
+            print(json.dumps(line), file=self._log, flush=True)
 
     def result(self, result: Result) -> None:
         """The document."""

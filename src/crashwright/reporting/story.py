@@ -13,6 +13,7 @@ from crashwright.finishing.naming import function_name, module_file
 from crashwright.workflows.result import PrintedResult, Result
 
 _GAP = "   "
+_MOST_FRAMES = 6
 
 
 class Row(NamedTuple):
@@ -27,7 +28,10 @@ def crash_rows(target: CrashTarget) -> list[Row]:
     """What crashed, and the way to it."""
     frames = target.package_frames
     crash = frames[-1]
-    way = "  <-  ".join(function_name(frame) for frame in reversed(frames))
+    names = [function_name(frame) for frame in reversed(frames)]
+    if len(names) > _MOST_FRAMES:
+        names[_MOST_FRAMES - 2 : -1] = [f"... {len(names) - _MOST_FRAMES + 1} more ..."]
+    way = "  <-  ".join(names)
     message = visible(target.message)
     shown = message if len(message) <= 200 else message[:197] + "..."
     return [
@@ -72,7 +76,7 @@ def _reach(result: Result) -> str:
         return f"interrupted: {result.frames_reached} of {total} frames"
     if result.exit_code is ExitCode.PARTIAL:
         return f"partial: {result.test.missing if result.test else ''}"
-    return f"not reproduced: {result.frames_reached} of {total} frames"
+    return f"not reproduced: {result.frames_reached} of {total} frames entered"
 
 
 def _test_row(test: PrintedResult) -> Row:
@@ -93,7 +97,8 @@ def _missing_rows(result: Result) -> list[Row]:
     rows = []
     if result.furthest:
         rows.append(Row("furthest", result.furthest))
-    rows += [Row("why" if number == 0 else "", hint) for number, hint in enumerate(result.hints)]
+    hints = [hint for hint in result.hints if hint.replace(":", "") != result.furthest.replace(":", "")]
+    rows += [Row("why" if number == 0 else "", hint) for number, hint in enumerate(hints)]
     rows += [Row("try next" if number == 0 else "", advice) for number, advice in enumerate(result.advice)]
     return rows
 

@@ -61,5 +61,4 @@ class Result:
     incidents: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()
     import_path: tuple[str, ...] = ()
-    confinement: str = ""
     command: str = ""

@@ -39,6 +39,10 @@ def test_entry_name(qualname: str, expected: str) -> None:
     assert entry_name(target(qualname)) == expected
 
 
+def test_inside_of_a_decorator_is_no_name() -> None:
+    assert entry_name(target("retry.<locals>.wrapper", "Shelf.take")) == "take"
+
+
 def test_names_of_function_and_file() -> None:
     crash = target("Inventory.reserve", exception="inventory.errors.StockError")
     assert function_title(crash) == "test_reserve_raises_stock_error"

@@ -13,22 +13,12 @@ from crashwright.finishing.verify import Verifier
 from crashwright.supervision.fresh import run_fresh
 
 SHOP = """\
-import os
-
-
 def reserve(items, n):
     return take(items, n)
 
 
 def take(items, n):
     return items[n]
-
-
-def flaky(items, mark):
-    if os.path.exists(mark):
-        return None
-    open(mark, "w").close()
-    return take(items, 9)
 """
 
 
@@ -40,7 +30,7 @@ def frame(folder: Path, function: str, line: int) -> TargetFrame:
 def verifier(request: pytest.FixtureRequest, tmp_path: Path) -> Verifier:
     (tmp_path / "shop.py").write_text(SHOP)
     target = CrashTarget(
-        "shop", "IndexError", "list index out of range", (frame(tmp_path, "reserve", 5), frame(tmp_path, "take", 9))
+        "shop", "IndexError", "list index out of range", (frame(tmp_path, "reserve", 2), frame(tmp_path, "take", 6))
     )
     return Verifier(target, sys.executable, request.param, tmp_path / "scratch", run_fresh, (str(tmp_path),))
 
@@ -72,8 +62,12 @@ def test_file_that_does_not_import_is_nothing(verifier: Verifier) -> None:
 
 
 def test_runs_that_differ_are_unstable_and_worth_the_least(verifier: Verifier, tmp_path: Path) -> None:
-    mark = str(tmp_path / "mark")
-    text = f"import shop\n\n\ndef test_it():\n    shop.flaky([], {mark!r})\n"
+    mark = tmp_path / "mark"
+    text = (
+        "import pathlib\n\nimport shop\n\n"
+        f"MARK = pathlib.Path({str(mark)!r})\nITEMS = [1] if MARK.exists() else []\nMARK.touch()\n\n\n"
+        "def test_it():\n    shop.take(ITEMS, 0)\n"
+    )
     found = verifier.verify(text, "test_it.py", 3, lambda: 30.0)
     assert found.levels == (2, 0)
     assert (found.level, found.stable) == (0, False)
@@ -83,3 +77,15 @@ def test_no_run_starts_without_time_and_a_hang_is_stopped(verifier: Verifier) ->
     text = "import time\n\n\ndef test_it():\n    time.sleep(60)\n"
     assert verifier.verify(text, "test_it.py", 3, lambda: 0.0).levels == ()
     assert verifier.verify(text, "test_it.py", 3, lambda: 0.5).levels == (0,)
+
+
+def test_test_cannot_write_outside_scratch_but_may_use_tmp_path(verifier: Verifier, tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("x")
+    body = f"(tmp_path / 'a').write_text('b'); os.remove({str(precious)!r})"
+    text = f"import os\nimport shop\n\n\ndef test_it(tmp_path):\n    {body}\n"
+    found = verifier.verify(text, "test_it.py", 1, lambda: 30.0)
+    assert precious.exists()
+    assert found.agreement.raised is not None
+    assert "PermissionError" in found.agreement.raised.printed
+    assert "precious" in found.agreement.raised.refused[0]

@@ -76,11 +76,11 @@ def test_story_of_a_failure_says_how_far_why_and_what_next() -> None:
         test=None,
         frames_reached=2,
         furthest="inventory/stock.py:86 Shelf._locate",
-        hints=("`if not self.slots` was never true",),
+        hints=("inventory/stock.py:86: Shelf._locate", "`if not self.slots` was never true"),
         advice=("more time: --budget 300", "another start: --seed 2"),
     )
     assert plain(failed).splitlines()[3:] == [
-        "search     not reproduced: 2 of 3 frames   1.8 s   9,412 tests   seed 1",
+        "search     not reproduced: 2 of 3 frames entered   1.8 s   9,412 tests   seed 1",
         "furthest   inventory/stock.py:86 Shelf._locate",
         "why        `if not self.slots` was never true",
         "try next   more time: --budget 300",

@@ -108,7 +108,11 @@ class Ambient:
         if _environment() != self._environment:
             os.environ.clear()
             os.environ.update(self._variables)
-        os.chdir(self._folder)
+        try:
+            os.chdir(self._folder)
+        except FileNotFoundError:  # a test removed it
+            os.makedirs(self._folder)
+            os.chdir(self._folder)
         sys.path = self._path_object
         if sys.path != self._path:
             sys.path[:] = self._path

@@ -32,7 +32,7 @@ class Guard:
     def __init__(self, scratch: str, allow: Iterable[str] = ()) -> None:
         names = tuple(allow)
         opened = [name.removeprefix("write:") for name in names if name.startswith("write:")]
-        self._roots = tuple(realpath(root) for root in (scratch, *opened) if root)
+        self._roots = tuple(realpath(root).rstrip(os.sep) for root in (scratch, *opened) if root)
         self._harmless = frozenset({os.devnull, "/dev/tty", "/dev/zero"})
         self._refusals: dict[str, None] = {}
         self._reported = 0
@@ -99,8 +99,11 @@ class Guard:
             self._check(path, -1, "open for writing")
 
     def _database(self, arguments: Arguments) -> None:
-        if arguments[0] not in (":memory:", b":memory:", ""):
-            self._check(arguments[0], -1, "open as a database")
+        name = os.fsdecode(arguments[0])
+        if name.startswith("file:"):
+            name = name.removeprefix("file:").removeprefix("//").partition("?")[0]
+        if name not in (":memory:", ""):
+            self._check(name, -1, "open as a database")
 
     def _one_path(self, event: str, position: int, folder: int) -> Callable[[Arguments], None]:
         verb = event.removeprefix("os.")

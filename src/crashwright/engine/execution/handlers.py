@@ -15,7 +15,8 @@ from itertools import islice
 from typing import Any
 
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.statements import Arguments, Display, Ref, Value
+from crashwright.engine.testcase.operators import OPERATIONS
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Display, Ref, Value
 
 # The values of a running test can be anything at all: here, and only here, Any is the honest type.
 Environment = dict[int, Any]
@@ -76,8 +77,19 @@ def _call(env: Environment, statement: st.Call) -> None:
     env[variable] = invoke(callee.live, env, arguments)  # type: ignore[arg-type]
 
 
+_ONLY_POSITIONAL = NO_ARGUMENTS[1:]
+
+
 def _method_call(env: Environment, statement: st.MethodCall) -> None:
     variable, receiver, name, arguments, _ = statement
+    if name[:2] == "__" and arguments[1:] == _ONLY_POSITIONAL:
+        operation = OPERATIONS.get((name, len(arguments[0])))
+        if operation is not None:
+            env[variable] = operation(env[receiver], *[env[argument] for argument in arguments[0]])
+            return
+        if name == "__call__":
+            env[variable] = env[receiver](*[env[argument] for argument in arguments[0]])
+            return
     env[variable] = invoke(getattr(env[receiver], name), env, arguments)
 
 

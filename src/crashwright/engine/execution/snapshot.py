@@ -306,7 +306,7 @@ class Snapshot:
     def _take_instance(self, value: Any, kind: type, depth: int) -> None:
         try:
             live = object.__getattribute__(value, "__dict__")
-        except AttributeError:
+        except (AttributeError, TypeError):  # TypeError: a ``__dict__`` descriptor copied from another class
             live = None
         if type(live) is dict and id(live) not in self._seen:
             self._seen.add(id(live))

@@ -7,12 +7,50 @@ and a probe costs the stack one frame above the subject's (its helpers do withou
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
-from crashwright.engine.instrument.trace import Activation
+from crashwright.engine.instrument.trace import INFINITE, Activation
 
 Result = TypeVar("Result")
+State = list[float]
+"""What rewritten code and probes write to, one list for each activation, laid out by :class:`Layout`."""
 NotedValue = str | bytes | int | float
+
+
+MARKED = 1
+SLOT_SIZE = 3
+FALSE, SETTLED = 1, 2
+"""Within the slot of a predicate: first the least distance to true, then that to false, then whether both are 0."""
+
+
+class Branching(NamedTuple):
+    """A predicate whose true side is told by a marker: ``for`` loops (first statement of the body) and bare ``except`` clauses."""
+
+    predicate: int
+    marker: int
+
+
+class Layout:
+    """How the state of a function's activations is laid out: its markers, then a slot of three for each predicate.
+
+    Rewritten code skips the probe of a settled predicate, which has nothing more to tell.
+    """
+
+    __slots__ = ("branchings", "function", "markers", "predicates", "template")
+
+    def __init__(self, function: int, markers: int, predicates: int, branchings: tuple[Branching, ...]) -> None:
+        self.function = function
+        self.markers = markers
+        self.predicates = predicates
+        self.branchings = branchings
+        self.template: State = [0] * markers + [INFINITE, INFINITE, 0] * predicates
+        if markers:
+            self.template[0] = MARKED  # a function that is entered has begun its first statement
+
+
+def slot_of(predicate: int, markers: int) -> int:
+    """Where the slot of a predicate begins."""
+    return markers + SLOT_SIZE * predicate
 
 
 class Measured(Protocol):
@@ -23,26 +61,26 @@ class Measured(Protocol):
     """
 
     def __call__(
-        self, activation: Activation, predicate: int, result: Result, left: object, right: object, spent: None, /
+        self, state: State, slot: int, result: Result, left: object, right: object, spent: None, /
     ) -> Result: ...
 
 
 class Truth(Protocol):
     """The probe of an operand's truth: ``result`` is ``bool(operand)``."""
 
-    def __call__(self, activation: Activation, predicate: int, result: Result, operand: object, spent: None, /) -> Result: ...
+    def __call__(self, state: State, slot: int, result: Result, operand: object, spent: None, /) -> Result: ...
 
 
 class Outcome(Protocol):
     """The probe of a condition with nothing but an outcome."""
 
-    def __call__(self, activation: Activation, predicate: int, result: Result, /) -> Result: ...
+    def __call__(self, state: State, slot: int, result: Result, /) -> Result: ...
 
 
 class Compared(Protocol):
     """The probe that evaluates a comparison, ``OPERATORS[operator]``, itself: in comprehensions there are no temporaries."""
 
-    def __call__(self, activation: Activation, predicate: int, operator: int, left: object, right: object, /) -> object: ...
+    def __call__(self, state: State, slot: int, operator: int, left: object, right: object, /) -> object: ...
 
 
 class Chain(Protocol):
@@ -51,8 +89,8 @@ class Chain(Protocol):
 
     def __call__(
         self,
-        activation: Activation,
-        predicate: int,
+        state: State,
+        slot: int,
         operators: tuple[int, ...],
         unset: object,
         result: Result,
@@ -62,9 +100,9 @@ class Chain(Protocol):
 
 
 class Enter(Protocol):
-    """Gives the activation of the frame that calls."""
+    """Gives the state of the activation of the frame that calls."""
 
-    def __call__(self, function: int, /) -> Activation: ...
+    def __call__(self, function: int, /) -> State: ...
 
 
 class Probes(Protocol):
@@ -77,7 +115,7 @@ class Probes(Protocol):
 
     @property
     def enter(self) -> Enter:
-        """A new activation, its first marker set. Called at the beginning of a chosen function."""
+        """A new activation. Called at the beginning of a chosen function."""
 
     @property
     def current(self) -> Enter:

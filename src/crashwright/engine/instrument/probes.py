@@ -24,13 +24,6 @@ NOTED_LENGTH = 100
 NOTED_ITEMS = 16
 
 
-class Branching(NamedTuple):
-    """A predicate whose true side is told by a marker: ``for`` loops (first statement of the body) and bare ``except`` clauses."""
-
-    predicate: int
-    marker: int
-
-
 class Notes:
     """The values that comparisons wanted: the last ``NOTED`` of them, so that those of the subject's inputs wear off."""
 
@@ -84,17 +77,17 @@ class PythonProbes:
         self.startswith = _affix(self._notes, at_start=True)
         self.endswith = _affix(self._notes, at_start=False)
 
-    def compared(self, activation: Activation, predicate: int, operator: int, left: object, right: object, /) -> object:
+    def compared(self, state: State, slot: int, operator: int, left: object, right: object, /) -> object:
         """See ``interface``. The one probe that has code of the subject above it in the stack."""
         result = comparisons.OPERATIONS[operator](left, right)
         kind = OPERATORS[operator]
         if kind in ("is", "is_not"):
-            return self.flag(activation, predicate, result)
+            return self.flag(state, slot, result)
         if kind in ("gt", "ge"):
             left, right = right, left
             kind = "lt" if kind == "gt" else "le"
         probe = {"lt": self.lt, "le": self.le, "eq": self.eq, "ne": self.ne, "in": self.in_, "not_in": self.not_in}[kind]
-        return probe(activation, predicate, result, left, right, None)
+        return probe(state, slot, result, left, right, None)
 
     def note(self, on: bool, /) -> None:
         self._notes.on = on
@@ -103,62 +96,56 @@ class PythonProbes:
         return tuple(value for _, value in self._notes.values)
 
 
-def _activating(markers: list[int], limit: int) -> tuple[Enter, Enter, Callable[[], None], Callable[[], list[Activation]]]:
+def _activating(layouts: list[Layout], limit: int) -> tuple[Enter, Enter, Callable[[], None], Callable[[], list[RecordedActivation]]]:
     """``enter``, ``current``, ``begin`` and ``activations`` around one state."""
-    activations: list[Activation] = []
-    frames: dict[int, Activation] = {}
-    spares: dict[int, Activation] = {}
+    activations: list[RecordedActivation] = []
+    frames: dict[int, RecordedActivation] = {}
+    spares: dict[int, RecordedActivation] = {}
     floor = 0
     floor_code: CodeType | None = None
     getframe = sys._getframe
-    new = Activation.__new__
-    kind = Activation
+    kind = RecordedActivation
+    new = RecordedActivation.__new__
 
-    def spare(function: int) -> Activation:
+    def spare(function: int, frame: FrameType) -> State:
         found = spares.get(function)
         if found is None:
-            found = spares[function] = Activation(function, 0)
-            found.marks = [0] * markers[function]
-        return found
+            found = spares[function] = begun(layouts[function], frame.f_code)
+        found.code = frame.f_code
+        frames[id(frame)] = found
+        return found.state
 
-    def enter(function: int, /) -> Activation:
-        frame: FrameType | None = getframe(1)
-        code = frame.f_code  # type: ignore[union-attr]
+    def enter(function: int, /) -> State:
+        frame = getframe(1)
         if len(activations) >= limit:
-            activation = spare(function)
-            activation.code = code
-            frames[id(frame)] = activation
-            return activation
+            return spare(function, frame)
         activation = new(kind)
         activation.function = function
-        activation.code = code
-        activation.marks = marks = [0] * markers[function]
-        if marks:
-            marks[0] = 1
-        activation.true_distance = {}
-        activation.false_distance = {}
+        activation.code = frame.f_code
+        activation.layout = layout = layouts[function]
+        activation.state = state = layout.template[:]
+        activation._view = None
         activations.append(activation)
         frames[id(frame)] = activation
-        frame = frame.f_back  # type: ignore[union-attr]
-        while frame is not None:
-            identity = id(frame)
+        outer = frame.f_back
+        while outer is not None:
+            identity = id(outer)
             if identity in frames:
                 caller = frames[identity]
-                if caller.code is frame.f_code:
+                if caller.code is outer.f_code:
                     activation.caller = caller
-                    activation.caller_line = frame.f_lineno
-                    return activation
-            if identity == floor and frame.f_code is floor_code:
+                    activation.instruction = outer.f_lasti
+                    return state
+            if identity == floor and outer.f_code is floor_code:
                 break
-            frame = frame.f_back
+            outer = outer.f_back
         activation.caller = None
-        activation.caller_line = 0
-        return activation
+        return state
 
-    def current(function: int, /) -> Activation:
+    def current(function: int, /) -> State:
         frame = getframe(1)
         found = frames.get(id(frame))
-        return found if found is not None and found.code is frame.f_code else spare(function)
+        return found.state if found is not None and found.code is frame.f_code else spare(function, frame)
 
     def begin() -> None:
         nonlocal activations, floor, floor_code
@@ -171,7 +158,7 @@ def _activating(markers: list[int], limit: int) -> tuple[Enter, Enter, Callable[
 
 
 def _equality(notes: Notes) -> tuple[Measured, Measured]:
-    def eq(activation: Activation, predicate: int, result: Result, given: object, wanted: object, _spent: None, /) -> Result:
+    def eq(state: State, slot: int, result: Result, given: object, wanted: object, _spent: None, /) -> Result:
         if result is True:
             activation.true_distance[predicate] = 0.0
             other = activation.false_distance
@@ -192,7 +179,7 @@ def _equality(notes: Notes) -> tuple[Measured, Measured]:
                 other[predicate] = distance
         return result
 
-    def ne(activation: Activation, predicate: int, result: Result, given: object, wanted: object, _spent: None, /) -> Result:
+    def ne(state: State, slot: int, result: Result, given: object, wanted: object, _spent: None, /) -> Result:
         if result is True:
             activation.true_distance[predicate] = 0.0
             if notes.on:
@@ -226,7 +213,7 @@ def _membership(notes: Notes) -> tuple[Measured, Measured]:
         if predicate not in other or distance < other[predicate]:
             other[predicate] = distance
 
-    def in_(activation: Activation, predicate: int, result: Result, item: object, items: object, _spent: None, /) -> Result:
+    def in_(state: State, slot: int, result: Result, item: object, items: object, _spent: None, /) -> Result:
         if result is True:
             activation.true_distance[predicate] = 0.0
             if predicate not in activation.false_distance:
@@ -239,7 +226,7 @@ def _membership(notes: Notes) -> tuple[Measured, Measured]:
                 activation.true_distance.setdefault(predicate, MISMATCH)
         return result
 
-    def not_in(activation: Activation, predicate: int, result: Result, item: object, items: object, _spent: None, /) -> Result:
+    def not_in(state: State, slot: int, result: Result, item: object, items: object, _spent: None, /) -> Result:
         if result is True:
             activation.true_distance[predicate] = 0.0
             try:
@@ -256,9 +243,9 @@ def _membership(notes: Notes) -> tuple[Measured, Measured]:
 
 
 def _affix(notes: Notes, at_start: bool) -> Measured:
-    def affix(activation: Activation, predicate: int, result: Result, text: object, wanted: object, _spent: None, /) -> Result:
+    def affix(state: State, slot: int, result: Result, text: object, wanted: object, _spent: None, /) -> Result:
         if result is not False:
-            return comparisons.flag(activation, predicate, result)
+            return comparisons.flag(state, slot, result)
         if notes.on:
             notes.add_items(wanted)
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import CodeType
 from typing import NamedTuple
 
 from crashwright.core.location import CodeKey, Position
@@ -34,14 +33,9 @@ class Activation:
     uninstrumented code only), ``caller_line`` the line on which it stood. ``hits[m]`` is 1 where marker m was reached.
     ``true_distance[p]`` and ``false_distance[p]`` are the least distances to that outcome seen in this activation (absent: predicate
     p not evaluated); exactly one of the two is 0 at each evaluation.
-
-    ``code`` (the code object that runs) and ``marks`` (what the markers write to, until ``Recorder.trace`` turns it into ``hits``)
-    belong to the recorder; hand-made activations have neither.
     """
 
-    __slots__ = ("caller", "caller_line", "code", "false_distance", "function", "hits", "marks", "true_distance")
-    code: CodeType
-    marks: list[int]
+    __slots__ = ("caller", "caller_line", "false_distance", "function", "hits", "true_distance")
 
     def __init__(self, function: int, markers: int, caller: Activation | None = None, caller_line: int = 0) -> None:
         self.function = function

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
+from crashwright.engine.execution.interpreter import release
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.goals.crash.score import CrashScore
@@ -91,4 +92,7 @@ class Evaluator:
         if outcome.timed_out:
             self._tracer.reset()
             outcome = self._runner.run(test)
-        return self._fitness.score(outcome, self._tracer.trace())
+        try:
+            return self._fitness.score(outcome, self._tracer.trace())
+        finally:
+            release(outcome)

@@ -19,6 +19,7 @@ Frontier = list[Edge]
 """Dangling edges: ``Edge.target`` is the *source* node here, and the outcome that of the edge to come."""
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_DECIDING = (ast.IfExp, ast.BoolOp, *_COMPREHENSIONS)
 _OPAQUE = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -102,6 +103,12 @@ class _Builder:
 
     def expression(self, tree: ast.AST, incoming: Frontier) -> Frontier:
         """Passes through the decisions inside an expression: conditional expressions, short circuits, comprehensions."""
+        # Most expressions decide nothing, and the deepest ones are mere sums: do not recurse into these.
+        if any(isinstance(part, _DECIDING) for part in ast.walk(tree)):
+            return self._decisions(tree, incoming)
+        return incoming
+
+    def _decisions(self, tree: ast.AST, incoming: Frontier) -> Frontier:
         match tree:
             case ast.IfExp():
                 then, otherwise = self.condition(tree.test, incoming)
@@ -115,7 +122,7 @@ class _Builder:
             return incoming
         for child in ast.iter_child_nodes(tree):
             if isinstance(child, ast.expr | ast.keyword | ast.Slice | ast.FormattedValue):
-                incoming = self.expression(child, incoming)
+                incoming = self._decisions(child, incoming)
         return incoming
 
     def _short_circuit(self, tree: ast.BoolOp, incoming: Frontier) -> Frontier:

@@ -11,6 +11,7 @@ from typing import cast
 _CLASS_DICT = type.__dict__["__dict__"]
 _CLASS_MRO = type.__dict__["__mro__"]
 _GETTERS = tuple(property.__dict__[name] for name in ("fget", "fset", "fdel"))
+_CLASS_MODULE = type.__dict__["__module__"]
 _CLASS_QUALNAME = type.__dict__["__qualname__"]
 _ABSTRACT_FLAG = 1 << 20
 _UNWRAP_LIMIT = 20
@@ -40,7 +41,10 @@ def class_qualname(cls: type) -> str:
 
 def class_module(cls: type) -> str:
     """The name of the module that says it defines the class."""
-    module = class_dict(cls).get("__module__")
+    try:
+        module = _CLASS_MODULE.__get__(cls)
+    except AttributeError:
+        return ""
     return module if type(module) is str else ""
 
 

@@ -78,22 +78,25 @@ class ModuleSource:
                     best, best_start = key, start
         return best
 
-    def _visit(self, node: ast.AST, parent: CodeKey) -> None:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            self._definition(node, parent)
-        elif isinstance(node, ast.Lambda):
-            key = self._enter(node, _ANONYMOUS[ast.Lambda], parent)
-            self._visit(node.args, parent)
-            self._visit(node.body, key)
-        elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-            # The first iterable is evaluated by the code around the comprehension.
-            key = self._enter(node, _ANONYMOUS[type(node)], parent)
-            self._visit(node.generators[0].iter, parent)
-            for child in ast.iter_child_nodes(node):
-                self._comprehended(child, node.generators[0].iter, key)
-        else:
-            for child in ast.iter_child_nodes(node):
-                self._visit(child, parent)
+    def _visit(self, tree: ast.AST, parent: CodeKey) -> None:
+        # Recursion only from code to code: machine-made expressions can be a thousand levels deep.
+        waiting = [tree]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                self._definition(node, parent)
+            elif isinstance(node, ast.Lambda):
+                key = self._enter(node, _ANONYMOUS[ast.Lambda], parent)
+                self._visit(node.args, parent)
+                self._visit(node.body, key)
+            elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+                # The first iterable is evaluated by the code around the comprehension.
+                key = self._enter(node, _ANONYMOUS[type(node)], parent)
+                self._visit(node.generators[0].iter, parent)
+                for child in ast.iter_child_nodes(node):
+                    self._comprehended(child, node.generators[0].iter, key)
+            else:
+                waiting.extend(reversed(list(ast.iter_child_nodes(node))))
 
     def _comprehended(self, child: ast.AST, first: ast.expr, key: CodeKey) -> None:
         if not isinstance(child, ast.comprehension):

@@ -87,7 +87,7 @@ def accepts(hint: Hint, cls: type) -> bool:
     """Whether a value of class ``cls`` may stand where ``hint`` is asked for. Arguments of generics are not looked at; ``float``
     accepts ``int`` as type checkers do; protocols are compared by the names of their members."""
     if isinstance(hint, ClassHint):
-        return is_subclass(cls, hint.cls) or cls in _PROMOTED.get(hint.cls, ())
+        return is_subclass(cls, hint.cls) or any(base in cls.__mro__ for base in _PROMOTED.get(hint.cls, ()))
     if isinstance(hint, UnionHint):
         return any(accepts(member, cls) for member in hint.members)
     if isinstance(hint, ChoiceHint):

@@ -9,7 +9,7 @@ from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.statements import Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
-from crashwright.engine.testcase.variables import defined, map_used, used
+from crashwright.engine.testcase.variables import DEFINES_NOTHING, defined, map_used, used
 
 _REBIND = 0.5
 
@@ -29,7 +29,23 @@ def crossover(one: TestCase, other: TestCase, factory: Factory, rng: Random) -> 
 
 def _join(parent: TestCase, cut: int, donor: tuple[Statement, ...], start: int, factory: Factory, rng: Random) -> TestCase:
     head = parent.statements[:cut]
-    known: set[Variable] = {v for statement in head if (v := defined(statement)) is not None}
+    if len(head) + len(donor) - start > factory.max_length:
+        return parent
+    known = {statement[0] for statement in head if type(statement) not in DEFINES_NOTHING}
+    if known.issuperset([statement[0] for statement in donor[:start] if type(statement) not in DEFINES_NOTHING]):
+        return TestCase(head + donor[start:])  # relatives: whatever the tail may use is there
+    return _repaired(parent, head, known, donor, start, factory, rng)
+
+
+def _repaired(
+    parent: TestCase,
+    head: tuple[Statement, ...],
+    known: set[Variable],
+    donor: tuple[Statement, ...],
+    start: int,
+    factory: Factory,
+    rng: Random,
+) -> TestCase:
     joined: list[Statement] | None = None
     bound: dict[Variable, Variable] = {}
     for index in range(start, len(donor)):

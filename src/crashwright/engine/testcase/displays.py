@@ -33,7 +33,8 @@ def mutate_display(rng: Random, display: Display, pool: SeedPool, make: Make, mu
     """One change of the container. ``make`` gives new elements, ``mutate`` other versions of old ones."""
     kind, items = display
     if kind == "bytearray":
-        return Display(kind, (mutate(rng, items[0], pool),)) if items else display  # type: ignore[arg-type]
+        content = mutate(rng, items[0], pool) if items else b""  # type: ignore[arg-type]
+        return Display(kind, (content,)) if type(content) is bytes else display
     random = rng.random
     roll = random()
     if roll < 0.05:

@@ -10,11 +10,12 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.imports import Imports
 from crashwright.engine.testcase.layout import Doc, Level, at_least, group, prefixed
 from crashwright.engine.testcase.literals import quoted, value_doc
+from crashwright.engine.testcase.operators import BINARY, BUILTIN, UNARY
 from crashwright.engine.testcase.statements import Arguments, Named, Statement, Variable
 
 Refer = Callable[[Variable], Doc]
 
-_BINARY: dict[str, Level] = {
+_LEVELS: dict[str, Level] = {
     **dict.fromkeys(("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"), Level.COMPARISON),
     "|": Level.BIT_OR,
     "^": Level.BIT_XOR,
@@ -23,36 +24,6 @@ _BINARY: dict[str, Level] = {
     **dict.fromkeys(("+", "-"), Level.SUM),
     **dict.fromkeys(("*", "/", "//", "%", "@"), Level.PRODUCT),
     "**": Level.POWER,
-}
-_DUNDER_BINARY = {
-    "__eq__": "==",
-    "__ne__": "!=",
-    "__lt__": "<",
-    "__le__": "<=",
-    "__gt__": ">",
-    "__ge__": ">=",
-    "__add__": "+",
-    "__sub__": "-",
-    "__mul__": "*",
-    "__truediv__": "/",
-    "__floordiv__": "//",
-    "__mod__": "%",
-    "__pow__": "**",
-    "__matmul__": "@",
-    "__lshift__": "<<",
-    "__rshift__": ">>",
-    "__and__": "&",
-    "__or__": "|",
-    "__xor__": "^",
-}
-_DUNDER_UNARY = {"__neg__": "-", "__pos__": "+", "__invert__": "~"}
-_DUNDER_BUILTIN: dict[str, tuple[int, ...]] = {
-    **dict.fromkeys(
-        ("len", "str", "repr", "bool", "int", "float", "complex", "bytes", "hash", "abs", "iter", "next", "reversed"), (0,)
-    ),
-    "round": (0, 1),
-    "format": (1,),
-    "divmod": (1,),
 }
 
 
@@ -131,14 +102,12 @@ def _method_call(statement: st.MethodCall, refer: Refer, imports: Imports) -> Do
 
 def _dunder(receiver: Doc, name: str, arguments: list[Doc]) -> Doc | None:
     count = len(arguments)
-    operator = _DUNDER_BINARY.get(name)
-    if operator is not None and count == 1:
-        return _binary(operator, receiver, arguments[0])
-    if name in _DUNDER_UNARY and count == 0:
-        return _unary(_DUNDER_UNARY[name], receiver)
-    builtin = name.strip("_")
-    if count in _DUNDER_BUILTIN.get(builtin, ()):
-        return call(builtin, receiver, *arguments)
+    if name in BINARY and count == 1:
+        return _binary(BINARY[name], receiver, arguments[0])
+    if name in UNARY and count == 0:
+        return _unary(UNARY[name], receiver)
+    if (name, count) in BUILTIN:
+        return call(BUILTIN[name, count], receiver, *arguments)
     if name == "__contains__" and count == 1:
         return _binary("in", arguments[0], receiver)
     if name == "__getitem__" and count == 1:
@@ -152,7 +121,7 @@ def subscript(receiver: Doc, key: Doc) -> str:
 
 
 def _binary(operator: str, left: Doc, right: Doc) -> Doc:
-    level = _BINARY[operator]
+    level = _LEVELS[operator]
     tighter = Level(min(level + 1, Level.ATOM))
     if operator == "**":
         left, right = at_least(left, Level.AWAIT), at_least(right, Level.UNARY)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Arguments, Display, Ref, Statement, Value, Variable
 
-_DEFINES_NOTHING = frozenset({st.SetAttribute, st.SetItem, st.DeleteItem})
+DEFINES_NOTHING = frozenset({st.SetAttribute, st.SetItem, st.DeleteItem})
 
 
 def defined(statement: Statement) -> Variable | None:
     """The variable that the statement defines."""
-    return None if type(statement) in _DEFINES_NOTHING else statement[0]
+    return None if type(statement) in DEFINES_NOTHING else statement[0]
 
 
 def value_refs(value: Value) -> Iterator[Variable]:

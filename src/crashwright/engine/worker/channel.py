@@ -3,12 +3,16 @@ any test runs."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import tempfile
 from os import pread, pwrite, write
 
 from crashwright.core.messages import Message, encode
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat
+
+
+FIRST_DESCRIPTOR = 180
 
 
 class Checkpoints:
@@ -63,4 +67,11 @@ class Channel:
 def _unlinked(folder: str) -> int:
     descriptor, path = tempfile.mkstemp(prefix="checkpoint-", dir=folder)
     os.unlink(path)
-    return descriptor
+    return out_of_reach(descriptor)
+
+
+def out_of_reach(descriptor: int) -> int:
+    """The same file under a high number: a test that closes small numbers misses it, and what it opens never takes its place."""
+    high = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR)
+    os.close(descriptor)
+    return high

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import traceback
@@ -44,11 +45,19 @@ def run_engine(
         state = State.RENEW
     except BrokenPipeError:
         state = State.DONE  # the host is gone, nobody is left to be told
+    except OSError as error:
+        closed = error.errno == errno.EBADF
+        state = State.RENEW if closed else State.FAILED
+        heartbeat.write_reason("a test closed files that it had not opened" if closed else _text_of(error))
     except BaseException as error:  # noqa: BLE001 (a defect of ours: reported through the parent, and the process ends)
-        heartbeat.write_reason("".join(traceback.format_exception(error))[-3000:])
+        heartbeat.write_reason(_text_of(error))
     cells[Cell.RUNNING] = 0
     cells[Cell.STATE] = state
     _exit(0)
+
+
+def _text_of(error: BaseException) -> str:
+    return "".join(traceback.format_exception(error))[-3000:]
 
 
 def _set_up(

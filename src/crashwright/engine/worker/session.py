@@ -12,6 +12,7 @@ from types import ModuleType
 from crashwright.core.messages import Failed, Finished, Found, Incident, Progress, Ready, Start
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget
+from crashwright.engine.execution.interpreter import Spoiled
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
@@ -126,7 +127,11 @@ class _Run:
         self._recorder.note_wanted(True)
         resolver = ApiResolver(self._api)
         initial = [decode(data, resolver) for data in self._saved.tests] or self._seeds
-        reason = self._search.run([test for test in initial if test.is_valid()])
+        try:
+            reason = self._search.run([test for test in initial if test.is_valid()])
+        except Spoiled:
+            self._save()
+            raise
         self._progress(time.monotonic())
         self._incidents()
         meter = self._search.meter
@@ -160,11 +165,13 @@ class _Run:
             self._progress(now)
             self._incidents()
         if search.meter.evaluations - self._saved_at >= CHECKPOINT_EVALUATIONS:
-            self._saved_at = search.meter.evaluations
-            self._bench.channel.checkpoint(
-                _Saved(search.meter.evaluations, [encode(test) for test in search.algorithm.survivors()]).dump()
-            )
+            self._save()
         return True
+
+    def _save(self) -> None:
+        self._saved_at = self._search.meter.evaluations
+        survivors = [encode(test) for test in self._search.algorithm.survivors()]
+        self._bench.channel.checkpoint(_Saved(self._saved_at, survivors).dump())
 
     def _progress(self, now: float) -> None:
         self._told = now

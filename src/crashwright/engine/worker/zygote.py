@@ -22,7 +22,7 @@ from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.execution.streams import Streams, redirect_descriptors
 from crashwright.engine.subject.importing import ImportProblem, import_subject
-from crashwright.engine.worker.channel import Channel, Checkpoints
+from crashwright.engine.worker.channel import Channel, Checkpoints, out_of_reach
 from crashwright.engine.worker.folders import Folders
 from crashwright.engine.worker.nursery import Nursery
 from crashwright.engine.worker.protocol import Session
@@ -31,6 +31,7 @@ from crashwright.engine.worker.protocol import Session
 def main(descriptor: int, session: str) -> None:
     """Serve one host. ``descriptor`` is the pipe for messages; ``session`` names the module or file whose ``session()`` makes the
     Session."""
+    descriptor = out_of_reach(descriptor)
     channel = Channel(descriptor)
     try:
         _serve(descriptor, channel, session)

@@ -42,7 +42,7 @@ def test_public_callables_have_their_shortest_public_address(api: ApiModel) -> N
     )
     assert "shelfware.core:Base" not in found, "abstract"
     assert "shelfware.core:Broken" not in found, "an exception"
-    assert not any("_internal" in address or "_impl" in address for address in found)
+    assert not any(":_" in address or "._" in address for address in found if "__" not in address)
     assert by_address(api, "shelfware:take") is api.callee_of(live("shelfware.core:take"))
 
 
@@ -142,16 +142,12 @@ def test_nested_code_has_no_address(api: ApiModel) -> None:
 def test_ways_to_get_an_instance(api: ApiModel) -> None:
     base = live("shelfware.core:Base")
     assert isinstance(base, type)
-    assert addresses(api.constructors_of(base)) == [
-        "shelfware:Shelf",
-        "shelfware.core:DeepShelf",
+    assert addresses(api.constructors_of(base))[:2] == ["shelfware:Shelf", "shelfware.core:DeepShelf"]
+    assert set(addresses(api.constructors_of(base))[2:]) == {
         "shelfware:take",
         "shelfware.core:partial_take",
         "shelfware:Shelf.from_text",
-        "shelfware.core:DeepShelf.from_text",
-    ] or set(addresses(api.constructors_of(base))) >= {"shelfware:Shelf", "shelfware.core:DeepShelf", "shelfware:take"}
-    assert addresses(api.constructors_of(base))[:2] == ["shelfware:Shelf", "shelfware.core:DeepShelf"]
-    assert "shelfware:Shelf.from_text" in addresses(api.producers(ClassHint(base)))
+    }
     assert api.constructors_of(ANY) == ()
     assert addresses(api.constructors_of(TypeHint(ValueError))) == ["builtins:ValueError", "shelfware.core:Broken"]
     assert addresses(api.constructors_of(Exception, exceptions=False)) == ["builtins:Exception", "shelfware.core:Broken"]

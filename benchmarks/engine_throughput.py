@@ -1,0 +1,172 @@
+"""Tests per CPU second of the whole search loop: breeding, running, tracing, isolation, scoring, ranking, with default settings.
+
+usage: python benchmarks/engine_throughput.py [--evaluations 20000] [--repeat 3] [--profile SUBJECT]
+
+Each subject gets a crash that cannot happen on a real call chain, so that the search never ends early. Figures are medians of process
+CPU time on one core; the result goes to benchmarks/results/engine_throughput.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import importlib
+import inspect
+import io
+import json
+import os
+import platform
+import pstats
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import date
+from pathlib import Path
+
+from crashwright.core.location import CodeKey
+from crashwright.core.settings import Budget, SearchSettings
+from crashwright.core.target import CallSite, CrashTarget, TargetFrame
+from crashwright.engine.execution.heartbeat import Heartbeat
+from crashwright.engine.execution.interpreter import Executor
+from crashwright.engine.execution.isolation import Isolation
+from crashwright.engine.execution.limits import TestClock
+from crashwright.engine.execution.streams import Streams
+from crashwright.engine.instrument.hook import Instrumentation
+from crashwright.engine.instrument.probes import Recorder
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.crash_goals import chosen_functions, crash_fitness, path_nodes
+from crashwright.engine.search.crash_search import CrashSearch, Surroundings
+from crashwright.engine.search.evaluator import Evaluation
+from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.search.seeding import echo_seeds, fill_pool
+from crashwright.engine.subject.api import ApiModel
+from crashwright.engine.subject.entry import Entry, entries
+from crashwright.engine.subject.source import Sources
+from crashwright.engine.testcase.echo_names import EchoNames
+from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.seeds import SeedPool
+
+SUBJECTS: dict[str, tuple[tuple[str, ...], str]] = {
+    "trivial": (("days_between",), "days_between(year, month, day, leap)"),
+    "shlex": (("split", "shlex.__next__", "shlex.get_token", "shlex.read_token"), "split(text)"),
+    "textwrap": (("fill", "TextWrapper.fill", "TextWrapper.wrap", "TextWrapper._wrap_chunks"), "fill(text, width=width)"),
+    "difflib": (("SequenceMatcher.ratio", "SequenceMatcher.get_matching_blocks"), "matcher.ratio()"),
+}
+TARGETS = {"trivial": 25_000, "shlex": 4_000, "textwrap": 4_000, "difflib": 4_000}
+
+
+class Silent:
+    """A listener that only lets the search go on; counts lengths."""
+
+    def better(self, evaluation: Evaluation, minimised: bool) -> None:
+        """Nothing to tell."""
+
+    def generation(self, search: CrashSearch) -> bool:
+        return True
+
+
+class Counting(Executor):
+    """Adds up the lengths of the tests that it runs."""
+
+    statements = 0
+
+    def run(self, test):  # type: ignore[no-untyped-def]
+        self.statements += len(test.statements)
+        return super().run(test)
+
+
+def target_of(module_name: str) -> CrashTarget:
+    module = importlib.import_module(module_name)
+    frames = []
+    for qualname in SUBJECTS[module_name][0]:
+        function: object = module
+        for part in qualname.split("."):
+            function = getattr(function, part)
+        code = inspect.unwrap(function).__code__  # type: ignore[arg-type, attr-defined]
+        last = max(line for _, _, line in code.co_lines() if line is not None)
+        key = CodeKey(module_name, code.co_qualname, code.co_firstlineno)
+        frames.append(TargetFrame(key, code.co_filename, last, "", None, True))
+    sites = (CallSite(SUBJECTS[module_name][1], "<module>", {}),)
+    return CrashTarget(module_name, "ZeroDivisionError", "never", tuple(frames), sites)
+
+
+def measure(module_name: str, evaluations: int, seed: int, folder: str) -> tuple[float, float]:
+    """(tests per CPU second, mean statements per test)."""
+    target = target_of(module_name)
+    recorder = Recorder()
+    instrumentation = Instrumentation(recorder, chosen_functions(target))
+    instrumentation.install()
+    sources = Sources()
+    api = ApiModel(module_name, [module_name])
+    entry = entries(api, target, sources)
+    assert isinstance(entry, Entry), entry
+    pool, rng = SeedPool(), random.Random(seed)
+    fill_pool(pool, target, *path_nodes(target, sources))
+    factory = Factory(api, pool, entry.callees)
+    seeds = echo_seeds(target, EchoNames(api, entry.callees), factory, rng)
+    settings = SearchSettings(seed=seed)
+    heartbeat = Heartbeat()
+    clock = TestClock(heartbeat, 0.1)
+    streams = Streams()
+    streams.install()
+    isolation = Isolation((module_name,), streams, seed, (folder,))
+    executor = Counting(heartbeat, clock, isolation, folder)
+    meter = BudgetMeter(Budget(None, evaluations), time.monotonic)
+    fitness = crash_fitness("ordered", target, recorder.functions, sources)
+    recorder.note_wanted(True)
+    search = CrashSearch(
+        TestOperators(factory, seeds, settings.length), settings, Surroundings(executor, recorder, fitness, meter), rng, Silent()
+    )
+    clock.start()
+    start = time.process_time()
+    search.run(seeds)
+    spent = time.process_time() - start
+    clock.stop()
+    return evaluations / spent, executor.statements / evaluations
+
+
+def one(options: argparse.Namespace) -> None:
+    """Measure one subject in this process, whose standard streams the engine takes over."""
+    report = os.dup(1)
+    with tempfile.TemporaryDirectory() as folder:
+        if options.profile:
+            profile = cProfile.Profile()
+            profile.runcall(measure, options.one, options.evaluations, options.seed, folder)
+            text = io.StringIO()
+            pstats.Stats(profile, stream=text).sort_stats("tottime").print_stats(35)
+            os.write(report, text.getvalue().encode())
+        else:
+            os.write(report, json.dumps(measure(options.one, options.evaluations, options.seed, folder)).encode())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--evaluations", type=int, default=20_000)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--one", choices=SUBJECTS, help="one subject only, in this process")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--profile", action="store_true", help="with --one: where the time goes")
+    options = parser.parse_args()
+    sys.path.insert(0, str(Path(__file__).parent / "subjects"))
+    if options.one:
+        one(options)
+        return
+    rows = {}
+    for subject in SUBJECTS:
+        runs = []
+        for seed in range(1, options.repeat + 1):
+            command = [sys.executable, __file__, "--one", subject, "--seed", str(seed), "--evaluations", str(options.evaluations)]
+            runs.append(json.loads(subprocess.run(command, check=True, capture_output=True).stdout))
+        speed = statistics.median(run[0] for run in runs)
+        length = statistics.median(run[1] for run in runs)
+        rows[subject] = {"tests_per_cpu_second": round(speed), "statements_per_test": round(length, 1), "target": TARGETS[subject]}
+        print(f"{subject:10} {speed:8.0f} tests/s   {length:5.1f} statements a test   target {TARGETS[subject]}")
+    result = {"date": str(date.today()), "python": platform.python_version(), "machine": platform.machine(), "subjects": rows}
+    (Path(__file__).parent / "results" / "engine_throughput.json").write_text(json.dumps(result, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""Activations while they are recorded: the state that probes write to, read as ``trace.Activation`` only when somebody looks.
+
+A run makes many activations and goals look at few, so hits, distances and the caller's line are worked out on demand.
+"""
+
+from __future__ import annotations
+
+from types import CodeType
+from typing import NamedTuple
+
+from crashwright.engine.instrument.distances import OPAQUE
+from crashwright.engine.instrument.interface import FALSE, SLOT_SIZE, Layout, State
+from crashwright.engine.instrument.trace import Activation
+
+
+class View(NamedTuple):
+    """A state as goals read it."""
+
+    hits: bytearray
+    true_distance: dict[int, float]
+    false_distance: dict[int, float]
+
+
+class RecordedActivation(Activation):
+    """``code`` runs in the frame; ``instruction`` is where the caller's code stood. Made by :func:`begun`, not by its constructor."""
+
+    __slots__ = ("_view", "code", "instruction", "layout", "state")
+    caller: RecordedActivation | None  # type: ignore[assignment]
+    code: CodeType
+    instruction: int
+    layout: Layout
+    state: State
+    _view: View | None
+
+    @property
+    def caller_line(self) -> int:  # type: ignore[override]
+        """See ``Activation``."""
+        return 0 if self.caller is None else line_of(self.caller.code, self.instruction)
+
+    @property
+    def hits(self) -> bytearray:  # type: ignore[override]
+        """See ``Activation``."""
+        return (self._view or self._read()).hits
+
+    @property
+    def true_distance(self) -> dict[int, float]:  # type: ignore[override]
+        """See ``Activation``."""
+        return (self._view or self._read()).true_distance
+
+    @property
+    def false_distance(self) -> dict[int, float]:  # type: ignore[override]
+        """See ``Activation``."""
+        return (self._view or self._read()).false_distance
+
+    def forget_view(self) -> None:
+        """The state may have changed."""
+        self._view = None
+
+    def _read(self) -> View:
+        state, markers = self.state, self.layout.markers
+        true: dict[int, float] = {}
+        false: dict[int, float] = {}
+        slot = markers
+        for predicate in range(self.layout.predicates):
+            to_true, to_false = state[slot], state[slot + FALSE]
+            if not to_true or not to_false:
+                true[predicate], false[predicate] = to_true, to_false
+            slot += SLOT_SIZE
+        for predicate, marker in self.layout.branchings:
+            if state[marker]:
+                true[predicate], false[predicate] = 0.0, false.get(predicate, OPAQUE)
+            elif predicate in false:
+                true[predicate] = OPAQUE
+        self._view = View(bytearray(state[:markers]), true, false)  # type: ignore[arg-type]
+        return self._view
+
+
+def begun(layout: Layout, code: CodeType) -> RecordedActivation:
+    """A new activation without a caller."""
+    activation = RecordedActivation.__new__(RecordedActivation)
+    activation.function = layout.function
+    activation.caller = None
+    activation.code = code
+    activation.instruction = 0
+    activation.layout = layout
+    activation.state = layout.template[:]
+    activation._view = None
+    return activation
+
+
+def line_of(code: CodeType, instruction: int) -> int:
+    """The line of an instruction offset (``f_lasti``); that of the code where the compiler recorded none."""
+    for start, end, line in code.co_lines():
+        if start <= instruction < end:
+            return code.co_firstlineno if line is None else line
+    return code.co_firstlineno

@@ -1,0 +1,80 @@
+"""The clock in this very process: short limits, and the timer is always taken down."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from crashwright.engine.execution.heartbeat import Cell, Heartbeat
+from crashwright.engine.execution.interpreter import Executor
+from crashwright.engine.execution.limits import TestClock
+from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Call, Literal
+from crashwright.engine.testcase.testcase import TestCase
+
+
+@pytest.fixture
+def executor():
+    heartbeat = Heartbeat()
+    clock = TestClock(heartbeat, 0.05)
+    clock.start()
+    yield Executor(heartbeat, clock)
+    clock.stop()
+
+
+def call(function):
+    return TestCase((Literal(0, 1), Call(1, Callee("m", "f", CalleeKind.FUNCTION, live=function), NO_ARGUMENTS)))
+
+
+def spin():
+    while True:
+        pass
+
+
+def swallow():
+    try:
+        spin()
+    except BaseException:  # noqa: BLE001 (what is tested)
+        return 1
+
+
+def wrap():
+    try:
+        spin()
+    except BaseException as error:
+        raise ValueError from error
+
+
+@pytest.mark.parametrize("function", [spin, swallow, wrap])
+def test_time_runs_out_however_the_subject_takes_it(executor, function):
+    begin = time.process_time()
+    outcome = executor.run(call(function))
+    assert outcome.timed_out
+    assert outcome.error is None
+    assert 0.05 <= time.process_time() - begin < 0.15
+    assert not executor.run(call(int)).timed_out
+
+
+def test_a_sleeper_has_its_wall_limit(executor):
+    begin = time.monotonic()
+    assert executor.run(call(lambda: time.sleep(30))).timed_out
+    assert 0.2 < time.monotonic() - begin < 0.6
+
+
+def test_nothing_happens_between_tests(executor):
+    executor.run(call(int))
+    end = time.monotonic() + 0.4
+    while time.monotonic() < end:
+        pass
+    assert executor._cells[Cell.RUNNING] == 0
+    assert executor._cells[Cell.TICKS] > 10
+    assert executor._cells[Cell.TESTS] == 1
+
+
+def test_reasons_survive_in_shared_memory():
+    heartbeat = Heartbeat()
+    heartbeat.write_reason("ä" * 5000)
+    assert heartbeat.reason().startswith("ää")
+    heartbeat.reset()
+    assert heartbeat.reason() == ""

@@ -1,0 +1,221 @@
+"""The whole story with a replayed engine and real fresh interpreters, on a package of ten lines."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
+from crashwright.core.messages import Finished, Found, Message, Ready
+from crashwright.core.settings import EngineSettings
+from crashwright.core.target import CrashTarget
+from crashwright.crash.interpreter import Interpreter
+from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.testcase.codec import encode
+from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.supervision.fresh import run_fresh
+from crashwright.supervision.scratch import Scratch
+from crashwright.workflows.events import Event, Interrupted, RunJudged, SubjectResolved
+from crashwright.workflows.reproduce import Machinery, reproduce
+from crashwright.workflows.request import Request
+
+SHOP = """\
+def reserve(items, number):
+    return take(items, number)
+
+
+def take(items, number):
+    return items[number]
+"""
+REPORT = """\
+Traceback (most recent call last):
+  File "/x/main.py", line 3, in <module>
+    reserve(items, 3)
+  File "/x/site-packages/tiny_shop.py", line 2, in reserve
+    return take(items, number)
+  File "/x/site-packages/tiny_shop.py", line 6, in take
+    return items[number]
+IndexError: list index out of range
+"""
+Step = Message | Callable[[], None]
+
+
+class ReplayedEngine:
+    """Gives out messages; a callable among them is called."""
+
+    def __init__(self, steps: list[Step]) -> None:
+        self.steps = list(steps)
+
+    @property
+    def running(self) -> bool:
+        return bool(self.steps)
+
+    def next(self, seconds: float) -> Message | None:
+        step = self.steps.pop(0)
+        if callable(step):
+            step()
+            return None
+        return step
+
+    def stop(self) -> None:
+        self.steps.clear()
+
+
+def found(function: str, level: int) -> Found:
+    items = Parameter("items", ParameterKind.POSITIONAL_OR_KEYWORD)
+    callee = Callee("tiny_shop", function, CalleeKind.FUNCTION, (items, items._replace(name="number")))
+    call = Call(2, callee, Arguments((0, 1)))
+    return Found(encode(TestCase((Literal(0, Display("list", ())), Literal(1, 3), call))), level, 1, 0.0, 10, 0.1)
+
+
+READY = Ready("3.11.7", 0.1, "tiny_shop.reserve")
+WHOLE: list[Step] = [READY, found("take", 2), found("reserve", 4), Finished("reproduced", 50, 0.5)]
+PART: list[Step] = [READY, found("take", 2), Finished("budget", 50, 0.5, ("line 2 was never reached",))]
+NOTHING: list[Step] = [READY, Finished("budget", 50, 0.5)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "code" / "tiny_shop.py").write_text(SHOP)
+    return tmp_path
+
+
+def machinery(steps: list[Step]) -> Machinery:
+    def start(interpreter: Interpreter, settings: EngineSettings, target: CrashTarget) -> ReplayedEngine:
+        assert target.crash_frame.key.name == "take"
+        return ReplayedEngine(steps)
+
+    return Machinery(start, run_fresh, Scratch, time.monotonic)
+
+
+def request(folder: Path, **changed: object) -> Request:
+    fields: dict[str, object] = {
+        "report": REPORT,
+        "report_name": "crash.txt",
+        "python": sys.executable,
+        "path": (str(folder / "code"),),
+        "folder": str(folder / "out"),
+    }
+    return Request(**{**fields, **changed})  # type: ignore[arg-type]
+
+
+def written(folder: Path) -> list[str]:
+    return sorted(os.listdir(folder / "out"))
+
+
+def test_reproduced_test_is_judged_three_times_and_written(folder: Path) -> None:
+    events: list[Event] = []
+    result = reproduce(request(folder), machinery(WHOLE), events.append)
+    assert result.exit_code is ExitCode.REPRODUCED
+    assert result.test is not None
+    assert (result.test.level, result.test.levels, result.test.frames) == (4, (4, 4, 4), 2)
+    assert [event.run for event in events if isinstance(event, RunJudged)] == [1, 2, 3]
+    assert any(isinstance(event, SubjectResolved) for event in events)
+    [name] = written(folder)
+    assert name.startswith("test_tiny_shop_reserve_")
+    text = (folder / "out" / name).read_text()
+    assert text == result.test.text
+    assert "    reserve([], 3)  # IndexError: list index out of range\n" in text
+
+
+@pytest.mark.parametrize(
+    ("form", "line"), [("raises", "with pytest.raises(IndexError, match="), ("xfail", "@pytest.mark.xfail(strict=True")]
+)
+def test_other_forms_are_judged_alike(folder: Path, form: str, line: str) -> None:
+    result = reproduce(request(folder, expect=form, output=str(folder / "out" / "test_x.py")), machinery(WHOLE), lambda _: None)
+    assert result.exit_code is ExitCode.REPRODUCED
+    assert line in (folder / "out" / "test_x.py").read_text()
+
+
+def test_partial_is_told_and_not_written(folder: Path) -> None:
+    result = reproduce(request(folder, output=str(folder / "out" / "test_x.py")), machinery(PART), lambda _: None)
+    assert result.exit_code is ExitCode.PARTIAL
+    assert result.test is not None
+    assert result.test.missing == "only 1 of 2 frames agree"
+    assert result.hints == ("line 2 was never reached",)
+    assert any("--keep-best" in advice for advice in result.advice)
+    assert written(folder) == []
+
+
+def test_best_partial_is_written_marked_where_it_is_wanted(folder: Path) -> None:
+    result = reproduce(request(folder, keep_best=True), machinery(PART), lambda _: None)
+    assert result.exit_code is ExitCode.PARTIAL
+    [name] = written(folder)
+    assert name.startswith("test_partial_")
+    assert "PARTIAL, not the crash of the report: only 1 of 2 frames agree." in (folder / "out" / name).read_text()
+
+
+def test_nothing_found_writes_nothing(folder: Path) -> None:
+    result = reproduce(request(folder, keep_best=True), machinery(NOTHING), lambda _: None)
+    assert (result.exit_code, result.test) == (ExitCode.NOT_FOUND, None)
+    assert any("--budget" in advice for advice in result.advice)
+    assert written(folder) == []
+
+
+def test_claim_of_the_engine_is_not_believed(folder: Path) -> None:
+    result = reproduce(request(folder), machinery([READY, found("take", 4), Finished("budget", 50, 0.5)]), lambda _: None)
+    assert result.exit_code is ExitCode.PARTIAL
+    assert result.rejected == ("only 1 of 2 frames agree",)
+
+
+def interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+def test_interrupt_keeps_the_best(folder: Path) -> None:
+    events: list[Event] = []
+    result = reproduce(request(folder), machinery([READY, found("take", 2), interrupt]), events.append)
+    assert result.exit_code is ExitCode.INTERRUPTED
+    assert any(isinstance(event, Interrupted) for event in events)
+    assert written(folder)[0].startswith("test_partial_")
+    whole = reproduce(request(folder), machinery([READY, found("reserve", 4), interrupt]), events.append)
+    assert whole.exit_code is ExitCode.REPRODUCED
+
+
+def test_second_interrupt_leaves_at_once(folder: Path) -> None:
+    def listen(event: Event) -> None:
+        if isinstance(event, Interrupted | RunJudged):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        reproduce(request(folder), machinery([READY, found("take", 2), interrupt]), listen)
+    assert written(folder) == []
+
+
+def test_output_folder_is_checked_before_the_search(folder: Path) -> None:
+    with pytest.raises(EnvironmentProblem, match="no folder"):
+        reproduce(request(folder, output=str(folder / "none" / "test_x.py")), machinery([interrupt]), lambda _: None)
+
+
+def test_text_that_cannot_be_written_is_not_lost(folder: Path) -> None:
+    def remove() -> None:
+        (folder / "out").rmdir()
+
+    result = reproduce(request(folder), machinery([*WHOLE[:-1], remove, WHOLE[-1]]), lambda _: None)
+    assert result.exit_code is ExitCode.ENVIRONMENT
+    assert result.test is not None
+    assert "reserve([], 3)" in result.test.text
+    assert "could not be written" in result.notes[-1]
+
+
+def test_index_picks_a_report_and_the_last_is_the_default(folder: Path) -> None:
+    two = REPORT + "\n" + REPORT.replace("IndexError: list", "KeyError: list")
+    names: list[str] = []
+
+    def listen(event: Event) -> None:
+        if isinstance(event, SubjectResolved):
+            names.append(event.target.exception)
+
+    for index in (1, 2, None):
+        reproduce(request(folder, report=two, index=index), machinery(NOTHING), listen)
+    assert names == ["IndexError", "KeyError", "KeyError"]
+    with pytest.raises(UsageError, match="holds 2"):
+        reproduce(request(folder, report=two, index=3), machinery(NOTHING), listen)
