@@ -28,7 +28,7 @@ TEXT = "The quick brown fox jumps over the lazy dog. " * 4
 CALLS = 25
 Work = Callable[[], object]
 WORK: dict[str, Callable[[ModuleType], Work]] = {
-    "shlex": lambda module: lambda: module.split("foo 'bar baz' \"q\\\"x\" # z"),
+    "shlex": lambda module: lambda: module.split('foo \'bar baz\' "q\\"x" # z'),
     "textwrap": lambda module: lambda: module.wrap(TEXT, 30),
     "difflib": lambda module: lambda: module.SequenceMatcher(None, "abcdefgh" * 3, "abxdefzh" * 3).ratio(),
 }
@@ -91,7 +91,9 @@ def measure(rounds: int) -> dict[str, dict[str, float]]:
         gc.enable()
         plain = statistics.median(times["plain"])
         table[name] = {"plain_us": round(plain, 1)}
-        table[name].update({label: round(statistics.median(spent) / plain, 2) for label, spent in times.items() if label != "plain"})
+        table[name].update(
+            {label: round(statistics.median(spent) / plain, 2) for label, spent in times.items() if label != "plain"}
+        )
     return table
 
 
@@ -104,7 +106,7 @@ def main() -> None:
     for name, row in table.items():
         print(f"{name:10} {row['plain_us']:6.1f} us {row['markers']:8.2f} {row['quarter']:8.2f} {row['all']:6.2f}")
     RESULTS.parent.mkdir(exist_ok=True)
-    key = "%d.%d" % sys.version_info[:2]
+    key = f"{sys.version_info.major}.{sys.version_info.minor}"
     known = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     known[key] = {
         "date": datetime.now(UTC).date().isoformat(),

@@ -12,7 +12,7 @@ import warnings
 
 import pytest
 import toy_shop
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as hs
 
 from crashwright.engine.execution.handlers import build
@@ -67,6 +67,7 @@ def test_a_random_test_is_valid_and_calls_an_entry(factory, seed):
 def test_every_edit_keeps_definition_before_use(factory, seed):
     rng = random.Random(seed)
     test, other = evolved(factory, seed), evolved(factory, seed + 1)
+    assume(len(test) > 0)
     index = int(rng.random() * len(test))
     results = [
         edits.delete(test, index, rng, factory.observed),

@@ -9,11 +9,11 @@ from cyclopts import App
 from crashwright.reporting.doctor import doctor_lines
 from crashwright.workflows.doctor import doctor
 
-app = App(name="doctor", suppress_keyboard_interrupt=False, result_action="return_value")
+app = App(name="doctor", help_format="plaintext", suppress_keyboard_interrupt=False, result_action="return_value")
 
 
 @app.default
-def command(*, python: str = "") -> int:
+def command(*, python: str | None = None) -> int:
     """Say whether this machine and interpreter are fit for a search.
 
     Parameters

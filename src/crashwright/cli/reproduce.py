@@ -34,7 +34,7 @@ class Options:
 
     index: int | None = None
     "Which report of a text that holds several, counted from 1 [default: the last]."
-    python: str = ""
+    python: str | None = None
     "The interpreter that can import the crashing package [default: the one that runs crashwright]."
     path: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
     "A folder to import from, besides what is installed; may be repeated."
@@ -82,7 +82,9 @@ def _configure(app: App, commands: tuple[str, ...], arguments: ArgumentCollectio
         Dict(project_settings(file, keys()), source=str(file), use_commands_as_keys=False)(app, commands, arguments)
 
 
-app = App(name="reproduce", config=_configure, suppress_keyboard_interrupt=False, result_action="return_value")
+app = App(
+    name="reproduce", config=_configure, help_format="plaintext", suppress_keyboard_interrupt=False, result_action="return_value"
+)
 
 
 @app.default

@@ -28,7 +28,8 @@ def status(event: Event) -> str:
         case Searching():
             return searching(event)
         case BetterTest(found):
-            return f"reached level {found.level}, making the test smaller" if found.level == 4 else ""
+            news = found.level == 4 and found.origin != "minimised"
+            return "the crash is reproduced in the engine; making the test smaller" if news else ""
         case RunJudged(level, run):
             return f"fresh run {run}: level {level} of 4"
         case CandidateRejected(reason):

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import NamedTuple
 
 from crashwright.engine.instrument.distances import OPAQUE
-from crashwright.engine.instrument.interface import FALSE, SLOT_SIZE, Layout, State
+from crashwright.engine.instrument.layout import FALSE, SLOT_SIZE, Layout, State
 from crashwright.engine.instrument.trace import Activation
 
 
@@ -22,10 +22,10 @@ class View(NamedTuple):
 
 
 class RecordedActivation(Activation):
-    """``code`` runs in the frame; ``instruction`` is where the caller's code stood. Made by :func:`begun`, not by its constructor."""
+    """``code`` runs in the frame; ``instruction`` is where the caller's code stood. Made by :func:`begun`, not by a constructor."""
 
     __slots__ = ("_view", "code", "instruction", "layout", "state")
-    caller: RecordedActivation | None  # type: ignore[assignment]
+    caller: RecordedActivation | None
     code: CodeType
     instruction: int
     layout: Layout

@@ -1,8 +1,8 @@
-"""The Python probes of conditions that need no state but the activation: they note outcome and branch distance in it.
+"""The Python probes of conditions that need nothing but the state: they note outcome and branch distance in it.
 
-They run at every condition of the subject, so they are written for speed: integers are measured in place, and a side that was
-taken before is not measured again. A result that is neither True nor False (possible only outside a test) is handed back
-unrecorded. A RecursionError while measuring means that the subject stands at its recursion limit: then the outcome alone counts.
+They run at every condition of the subject, so they are written for speed: integers are measured in place. A result that is neither
+True nor False (possible only outside a test) is handed back unrecorded. A RecursionError while measuring means that the subject
+stands at its recursion limit: then the outcome alone counts. Each records like :func:`record`, most of them in line.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from crashwright.engine.instrument.distances import (
     to_text_test,
 )
 from crashwright.engine.instrument.interface import OPERATORS, UNSET, Result
-from crashwright.engine.instrument.trace import Activation
+from crashwright.engine.instrument.layout import FALSE, SETTLED, State
 
 OPERATIONS: tuple[Callable[[Any, Any], object], ...] = (
     operator.lt,
@@ -42,137 +42,145 @@ OPERATIONS: tuple[Callable[[Any, Any], object], ...] = (
 )
 
 
-def record(activation: Activation, predicate: int, outcome: bool, distance: float) -> None:
+def record(state: State, slot: int, outcome: bool, distance: float) -> None:
     """Notes an outcome and the distance to the other one."""
-    if outcome:
-        activation.true_distance[predicate] = 0.0
-        other = activation.false_distance
-    else:
-        activation.false_distance[predicate] = 0.0
-        other = activation.true_distance
-    if predicate not in other or distance < other[predicate]:
-        other[predicate] = distance
+    taken, other = (slot, slot + FALSE) if outcome else (slot + FALSE, slot)
+    state[taken] = 0.0
+    least = state[other]
+    if distance < least:
+        state[other] = distance
+    elif not least:
+        state[slot + SETTLED] = 1
 
 
-def lt(activation: Activation, predicate: int, result: Result, lesser: object, greater: object, _spent: None, /) -> Result:
+def lt(state: State, slot: int, result: Result, lesser: object, greater: object, _spent: None, /) -> Result:
     """``lesser < greater``, or ``greater > lesser``."""
     if result is True:
-        activation.true_distance[predicate] = 0.0
-        other = activation.false_distance
-        if predicate in other and not other[predicate]:
-            return result
-        if type(lesser) is int and type(greater) is int:
+        state[slot] = 0.0
+        other = slot + 1
+        least = state[other]
+        if not least:
+            state[slot + 2] = 1
+        elif type(lesser) is int is type(greater):
             distance: float = greater - lesser
-            if distance > LARGEST:
-                distance = LARGEST
+            if distance < least:
+                state[other] = distance if distance < LARGEST else LARGEST
         else:
             try:
                 distance = to_equal_or_less(lesser, greater)
             except RecursionError:
                 distance = OPAQUE
+            if distance < least:
+                state[other] = distance
     elif result is False:
-        activation.false_distance[predicate] = 0.0
-        other = activation.true_distance
-        if predicate in other and not other[predicate]:
-            return result
-        if type(lesser) is int and type(greater) is int:
-            distance = lesser - greater + 1
-            if distance > LARGEST:
-                distance = LARGEST
-        else:
-            try:
-                distance = beyond_equal(lesser, greater)
-            except RecursionError:
-                distance = OPAQUE
-    else:
-        return result
-    if predicate not in other or distance < other[predicate]:
-        other[predicate] = distance
-    return result
-
-
-def le(activation: Activation, predicate: int, result: Result, lesser: object, greater: object, _spent: None, /) -> Result:
-    """``lesser <= greater``, or ``greater >= lesser``: its sides are those of ``greater < lesser``, the other way round."""
-    if result is True:
-        activation.true_distance[predicate] = 0.0
-        other = activation.false_distance
-        if predicate in other and not other[predicate]:
-            return result
-        if type(lesser) is int and type(greater) is int:
-            distance: float = greater - lesser + 1
-            if distance > LARGEST:
-                distance = LARGEST
-        else:
-            try:
-                distance = beyond_equal(lesser, greater)
-            except RecursionError:
-                distance = OPAQUE
-    elif result is False:
-        activation.false_distance[predicate] = 0.0
-        other = activation.true_distance
-        if predicate in other and not other[predicate]:
-            return result
-        if type(lesser) is int and type(greater) is int:
+        state[slot + 1] = 0.0
+        least = state[slot]
+        if not least:
+            state[slot + 2] = 1
+        elif type(lesser) is int is type(greater):
             distance = lesser - greater
-            if distance > LARGEST:
-                distance = LARGEST
+            if distance < least:  # 1 is added only where it is stored; a tie is stored again
+                state[slot] = distance + 1 if distance < LARGEST else LARGEST
+        else:
+            try:
+                distance = beyond_equal(lesser, greater)
+            except RecursionError:
+                distance = OPAQUE
+            if distance < least:
+                state[slot] = distance
+    return result
+
+
+def le(state: State, slot: int, result: Result, lesser: object, greater: object, _spent: None, /) -> Result:
+    """``lesser <= greater``, or ``greater >= lesser``."""
+    if result is True:
+        state[slot] = 0.0
+        other = slot + 1
+        least = state[other]
+        if not least:
+            state[slot + 2] = 1
+        elif type(lesser) is int is type(greater):
+            distance: float = greater - lesser
+            if distance < least:
+                state[other] = distance + 1 if distance < LARGEST else LARGEST
+        else:
+            try:
+                distance = beyond_equal(lesser, greater)
+            except RecursionError:
+                distance = OPAQUE
+            if distance < least:
+                state[other] = distance
+    elif result is False:
+        state[slot + 1] = 0.0
+        least = state[slot]
+        if not least:
+            state[slot + 2] = 1
+        elif type(lesser) is int is type(greater):
+            distance = lesser - greater
+            if distance < least:
+                state[slot] = distance if distance < LARGEST else LARGEST
         else:
             try:
                 distance = to_equal_or_less(lesser, greater)
             except RecursionError:
                 distance = OPAQUE
-    else:
-        return result
-    if predicate not in other or distance < other[predicate]:
-        other[predicate] = distance
+            if distance < least:
+                state[slot] = distance
     return result
 
 
-def truth(activation: Activation, predicate: int, result: Result, operand: object, _spent: None, /) -> Result:
+def truth(state: State, slot: int, result: Result, operand: object, _spent: None, /) -> Result:
     """``result`` is ``bool(operand)``."""
     if result is True:
-        activation.true_distance[predicate] = 0.0
-        other = activation.false_distance
-        if predicate in other and not other[predicate]:
-            return result
-        if operand is True:
-            distance = OPAQUE
+        state[slot] = 0.0
+        other = slot + 1
+        least = state[other]
+        if not least:
+            state[slot + 2] = 1
         else:
             try:
                 distance = to_false(operand)
             except RecursionError:
                 distance = OPAQUE
-        if predicate not in other or distance < other[predicate]:
-            other[predicate] = distance
+            if distance < least:
+                state[other] = distance
     elif result is False:
-        activation.false_distance[predicate] = 0.0
-        other = activation.true_distance
-        if predicate not in other:
-            other[predicate] = OPAQUE
+        state[slot + 1] = 0.0
+        least = state[slot]
+        if least > OPAQUE:
+            state[slot] = OPAQUE
+        elif not least:
+            state[slot + 2] = 1
     return result
 
 
-def flag(activation: Activation, predicate: int, result: Result, /) -> Result:
+def flag(state: State, slot: int, result: Result, /) -> Result:
     """A condition with nothing but an outcome."""
     if result is True:
-        activation.true_distance[predicate] = 0.0
-        if predicate not in activation.false_distance:
-            activation.false_distance[predicate] = OPAQUE
+        state[slot] = 0.0
+        least = state[slot + 1]
+        if least > OPAQUE:
+            state[slot + 1] = OPAQUE
+        elif not least:
+            state[slot + 2] = 1
     elif result is False:
-        activation.false_distance[predicate] = 0.0
-        if predicate not in activation.true_distance:
-            activation.true_distance[predicate] = OPAQUE
+        state[slot + 1] = 0.0
+        least = state[slot]
+        if least > OPAQUE:
+            state[slot] = OPAQUE
+        elif not least:
+            state[slot + 2] = 1
     return result
 
 
-def value(activation: Activation, predicate: int, operand: Result, /) -> Result:
+def value(state: State, slot: int, operand: Result, /) -> Result:
     """An operand of ``and`` / ``or`` outside a test: its truth is told only where no code of the subject decides it."""
     kind = type(operand)
     try:
         if is_builtin(kind):
-            truth(activation, predicate, bool(operand), operand, None)
+            truth(state, slot, bool(operand), operand, None)
         elif not _decides_truth(kind):
-            record(activation, predicate, True, OPAQUE)
+            record(state, slot, True, OPAQUE)
     except RecursionError:  # at the recursion limit of the subject: this evaluation stays unrecorded
         return operand
     return operand
@@ -187,57 +195,55 @@ def _decides_truth(kind: type) -> bool:
     return False
 
 
-def isinstance_(
-    activation: Activation, predicate: int, result: Result, instance: object, classes: object, _spent: None, /
-) -> Result:
+def isinstance_(state: State, slot: int, result: Result, instance: object, classes: object, _spent: None, /) -> Result:
     """``isinstance(instance, classes)``."""
-    if result is False and activation.true_distance.get(predicate) is None:
-        try:
-            record(activation, predicate, False, to_instance(instance, classes))
-        except RecursionError:
-            record(activation, predicate, False, OPAQUE)
-        return result
-    return flag(activation, predicate, result)
+    if result is not False or state[slot] < OPAQUE:
+        return flag(state, slot, result)
+    try:
+        distance = to_instance(instance, classes)
+    except RecursionError:
+        distance = OPAQUE
+    record(state, slot, False, distance)
+    return result
 
 
-def text_is(activation: Activation, predicate: int, result: Result, text: object, method: object, _spent: None, /) -> Result:
+def text_is(state: State, slot: int, result: Result, text: object, method: object, _spent: None, /) -> Result:
     """``text.isdigit()`` and its kin."""
     if result is not False:
-        return flag(activation, predicate, result)
+        return flag(state, slot, result)
     try:
         distance = to_text_test(text, method)
     except RecursionError:
         distance = OPAQUE
-    record(activation, predicate, False, distance)
+    record(state, slot, False, distance)
     return result
 
 
-def except_(activation: Activation, predicate: int, classes: Result, /) -> Result:
+def except_(state: State, slot: int, classes: Result, /) -> Result:
     """The classes of an ``except`` clause, about to be matched with the current exception."""
     raised = sys.exc_info()[0]
     if raised is not None:
         matches = raised_matches(raised, classes)
         if matches is not None:
-            record(activation, predicate, matches, OPAQUE)
+            record(state, slot, matches, OPAQUE)
     return classes
 
 
-def chain(
-    activation: Activation, predicate: int, operators: tuple[int, ...], _unset: object, result: Result, /, *operands: object
-) -> Result:
+def chain(state: State, slot: int, operators: tuple[int, ...], _unset: object, result: Result, /, *operands: object) -> Result:
     """``a < b < c``: to true, the first comparison that fails and 1 for each not reached; to false, the nearest of them."""
     if result is not True and result is not False:
         return result
     reached = [operand for operand in operands[:-1] if operand is not UNSET]
     try:
         if result:
-            distance = min(_to_other(OPERATORS[kind], True, *pair) for kind, pair in zip(operators, pairwise(reached), strict=True))
+            pairs = zip(operators, pairwise(reached), strict=True)
+            distance = min([_to_other(OPERATORS[kind], True, *pair) for kind, pair in pairs])
         else:
             last = len(reached) - 2
             distance = _to_other(OPERATORS[operators[last]], False, reached[last], reached[last + 1]) + len(operators) - 1 - last
     except RecursionError:
         distance = OPAQUE
-    record(activation, predicate, result is True, distance)
+    record(state, slot, result is True, distance)
     return result
 
 

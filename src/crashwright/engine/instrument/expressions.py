@@ -1,26 +1,29 @@
 """Rewriting of expressions: the conditions of a chosen function get probes, and evaluate exactly as before.
 
-A comparison ``f(x) < limit`` in a test becomes ``LT(@cw, 3, not not (@0 := f(x)) < limit, @0, limit, (@0 := None))``: the subject's
+A comparison ``f(x) < limit`` in a test becomes ``LT(@cw, 9, not not (@0 := f(x)) < limit, @0, limit, (@0 := None))``: the subject's
 own frame evaluates the operands, the comparison and its truth, once and in order; the probe then sees result and operands.
 Operands that are no plain names or constants go through temporaries, emptied by the last argument. Every node has the place of
-the one it stands for, so tracebacks agree to the column.
+the one it stands for, so tracebacks agree to the column. Where the expression is small, ``EXPRESSION if @cw[11] else LT(...)``
+skips the probe of a settled predicate.
 """
 
 from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import islice
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument.interface import OPERATORS
-from crashwright.engine.instrument.probes import Branching
+from crashwright.engine.instrument.layout import SETTLED, Branching, slot_of
 from crashwright.engine.instrument.text_distances import CHARACTER_TESTS
 from crashwright.engine.instrument.trace import Predicate
 from crashwright.engine.subject.conditions import atoms, position_of
 
-ACTIVATION = "@cw"
-MARKS = "@marks"
+STATE = "@cw"
 PROBE = "@cw:probe:"
 FUNCTION = "@cw:function:"
 UNSET_CONSTANT = "@cw:unset"
@@ -56,6 +59,7 @@ class ProbedCode:
     predicates: list[Predicate] = field(default_factory=list)
     markers: list[Position] = field(default_factory=list)
     branchings: list[Branching] = field(default_factory=list)
+    _places: list[tuple[ast.Constant, int, int]] = field(default_factory=list)
 
     def predicate(self, node: ast.AST, kind: str) -> int:
         """The number of a new predicate."""
@@ -65,6 +69,17 @@ class ProbedCode:
     def carries(self, predicate: int) -> bool:
         """Whether the predicate gets a probe."""
         return self.wanted is None or self.predicates[predicate].position in self.wanted
+
+    def place(self, predicate: int, part: int = 0) -> ast.Constant:
+        """Where a part of the predicate's slot is in the state: a constant that gets its value by :meth:`finish`."""
+        constant = ast.Constant(0)
+        self._places.append((constant, predicate, part))
+        return constant
+
+    def finish(self) -> None:
+        """All of the function has been seen."""
+        for constant, predicate, part in self._places:
+            constant.value = slot_of(predicate, len(self.markers)) + part
 
     def marker(self, statement: ast.stmt) -> int:
         """The number of a new marker."""
@@ -114,6 +129,15 @@ def _again(node: ast.expr) -> ast.expr | None:
     return None
 
 
+def small_copy(node: ast.expr, limit: int = 24) -> ast.expr | None:
+    """A copy of an expression; None for large ones and those with code objects of their own."""
+    parts = list(islice(ast.walk(node), limit + 1))
+    own_code = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    if len(parts) > limit or any(isinstance(part, own_code) for part in parts):
+        return None
+    return deepcopy(node)
+
+
 def _is_fixed(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id == "__debug__")
 
@@ -158,11 +182,15 @@ class ExpressionRewriter(ast.NodeTransformer):
     def _value_operand(self, node: ast.expr) -> ast.expr:
         if self.probed is None or isinstance(node, (ast.BoolOp, ast.UnaryOp, ast.Compare)) or _is_fixed(node):
             return self.visit_expression(node)
+        return self._guarded(node, self._value_probe)
+
+    def _value_probe(self, node: ast.expr) -> ast.expr:
+        assert self.probed is not None
         predicate = self.probed.predicate(node, "truth")
         inner = self.visit_expression(node)
         if not self.probed.carries(predicate):
             return inner
-        return call("value", [self.activation(node), ast.Constant(predicate), inner], node)
+        return call("value", [self.state(node), self.probed.place(predicate), inner], node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         """``not`` for its value: a test of its operand, but where ``and`` / ``or`` stand beneath, whose truth is asked twice."""
@@ -185,7 +213,13 @@ class ExpressionRewriter(ast.NodeTransformer):
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         """A comparison for its value."""
-        return self._compare(node, None) if self.probed is not None else self.generic_expression(node)
+        if self.probed is None:
+            return self.generic_expression(node)
+        return self._guarded(node, self._compared_value)
+
+    def _compared_value(self, node: ast.expr) -> ast.expr:
+        assert isinstance(node, ast.Compare)
+        return self._compare(node, None)
 
     def generic_expression(self, node: ast.expr) -> ast.expr:
         """``node`` with only its parts rewritten."""
@@ -196,8 +230,20 @@ class ExpressionRewriter(ast.NodeTransformer):
     # -- atoms
 
     def _atom(self, node: ast.expr, jump: ast.AST) -> ast.expr:
-        if _is_fixed(node):
-            return node
+        return node if _is_fixed(node) else self._guarded(node, lambda atom: self._probed_atom(atom, jump))
+
+    def _guarded(self, node: ast.expr, rewrite: Callable[[ast.expr], ast.expr]) -> ast.expr:
+        """``node`` with its probe, skipped when the predicate is settled: for small expressions with no other predicate inside."""
+        assert self.probed is not None
+        predicate = len(self.probed.predicates)
+        copy = small_copy(node) if self.probed.has_locals else None
+        probed = rewrite(node)
+        if copy is None or not self.probed.carries(predicate) or len(self.probed.predicates) > predicate + 1:
+            return probed
+        settled = ast.Subscript(self.state(node), self.probed.place(predicate, SETTLED), ast.Load())
+        return place(ast.IfExp(settled, copy, probed), node)
+
+    def _probed_atom(self, node: ast.expr, jump: ast.AST) -> ast.expr:
         if isinstance(node, ast.Compare):
             return self._compare(node, jump)
         if isinstance(node, ast.Call) and not node.keywords and not any(isinstance(a, ast.Starred) for a in node.args):
@@ -221,7 +267,7 @@ class ExpressionRewriter(ast.NodeTransformer):
         assert self.probed is not None
         if not self.probed.carries(predicate):
             return native
-        return call("flag", [self.activation(at), ast.Constant(predicate), self._outcome(native, jump)], at)
+        return call("flag", [self.state(at), self.probed.place(predicate), self._outcome(native, jump)], at)
 
     def _truth(self, node: ast.expr, jump: ast.AST) -> ast.expr:
         assert self.probed is not None
@@ -272,7 +318,7 @@ class ExpressionRewriter(ast.NodeTransformer):
         if operands is None:
             node = self._visited(node)
             pair = [ast.Constant(OPERATORS.index(kind)), node.left, node.comparators[0]]
-            return call("compared", [self.activation(node), ast.Constant(predicate), *pair], node)
+            return call("compared", [self.state(node), self.probed.place(predicate), *pair], node)
         left, right = operands
         node.left, node.comparators = left.native, [right.native]
         result = node if kind in ("in", "not_in") else self._outcome(node, jump)
@@ -300,16 +346,16 @@ class ExpressionRewriter(ast.NodeTransformer):
         unset = self._assigned(lazy, ast.Constant(UNSET_CONSTANT))
         again = [operand.again for operand in operands]
         spent = self._assigned([o.temporary for o in operands if o.temporary], ast.Constant(None))
-        arguments: list[ast.expr] = [ast.Constant(predicate), kinds, unset, self._outcome(node, at_jump), *again, spent]
-        return call("chain", [self.activation(node), *(place(argument, node) for argument in arguments)], node)
+        arguments: list[ast.expr] = [self.probed.place(predicate), kinds, unset, self._outcome(node, at_jump), *again, spent]
+        return call("chain", [self.state(node), *(place(argument, node) for argument in arguments)], node)
 
     # -- parts of probe calls
 
-    def activation(self, at: ast.AST) -> ast.expr:
-        """The activation of the running function."""
+    def state(self, at: ast.AST) -> ast.expr:
+        """The state of the running function's activation."""
         assert self.probed is not None
         if self.probed.has_locals:
-            return ast.copy_location(ast.Name(ACTIVATION, ast.Load()), at)
+            return ast.copy_location(ast.Name(STATE, ast.Load()), at)
         return call("current", [ast.Constant(f"{FUNCTION}{self.probed.ordinal}")], at)
 
     def _outcome(self, native: ast.expr, jump: ast.AST | None) -> ast.expr:
@@ -350,6 +396,7 @@ class ExpressionRewriter(ast.NodeTransformer):
     def _measured(
         self, probe: str, predicate: int, result: ast.expr, operands: list[Operand], at: ast.expr, *more: ast.expr
     ) -> ast.expr:
+        assert self.probed is not None
         spent = place(self._assigned([o.temporary for o in operands if o.temporary], ast.Constant(None)), at)
         again = [operand.again for operand in operands]
-        return call(probe, [self.activation(at), ast.Constant(predicate), result, *again, *more, spent], at)
+        return call(probe, [self.state(at), self.probed.place(predicate), result, *again, *more, spent], at)

@@ -7,50 +7,14 @@ and a probe costs the stack one frame above the subject's (its helpers do withou
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol, TypeVar
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
 
-from crashwright.engine.instrument.trace import INFINITE, Activation
+from crashwright.engine.instrument.activation import RecordedActivation
+from crashwright.engine.instrument.layout import State
 
 Result = TypeVar("Result")
-State = list[float]
-"""What rewritten code and probes write to, one list for each activation, laid out by :class:`Layout`."""
 NotedValue = str | bytes | int | float
-
-
-MARKED = 1
-SLOT_SIZE = 3
-FALSE, SETTLED = 1, 2
-"""Within the slot of a predicate: first the least distance to true, then that to false, then whether both are 0."""
-
-
-class Branching(NamedTuple):
-    """A predicate whose true side is told by a marker: ``for`` loops (first statement of the body) and bare ``except`` clauses."""
-
-    predicate: int
-    marker: int
-
-
-class Layout:
-    """How the state of a function's activations is laid out: its markers, then a slot of three for each predicate.
-
-    Rewritten code skips the probe of a settled predicate, which has nothing more to tell.
-    """
-
-    __slots__ = ("branchings", "function", "markers", "predicates", "template")
-
-    def __init__(self, function: int, markers: int, predicates: int, branchings: tuple[Branching, ...]) -> None:
-        self.function = function
-        self.markers = markers
-        self.predicates = predicates
-        self.branchings = branchings
-        self.template: State = [0] * markers + [INFINITE, INFINITE, 0] * predicates
-        if markers:
-            self.template[0] = MARKED  # a function that is entered has begun its first statement
-
-
-def slot_of(predicate: int, markers: int) -> int:
-    """Where the slot of a predicate begins."""
-    return markers + SLOT_SIZE * predicate
 
 
 class Measured(Protocol):
@@ -60,9 +24,7 @@ class Measured(Protocol):
     subject lives longer than it would.
     """
 
-    def __call__(
-        self, state: State, slot: int, result: Result, left: object, right: object, spent: None, /
-    ) -> Result: ...
+    def __call__(self, state: State, slot: int, result: Result, left: object, right: object, spent: None, /) -> Result: ...
 
 
 class Truth(Protocol):
@@ -188,7 +150,7 @@ class Probes(Protocol):
     def begin(self) -> None:
         """Forget everything: a run begins. Its stack lies above the function that calls the caller of this."""
 
-    def activations(self) -> list[Activation]:
+    def activations(self) -> Sequence[RecordedActivation]:
         """Those of the run so far, in order of their beginning."""
 
     def note(self, on: bool, /) -> None:

@@ -10,49 +10,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import CodeType, FrameType
-from typing import NamedTuple
 
-from crashwright.engine.instrument import comparisons
-from crashwright.engine.instrument.distances import MISMATCH, OPAQUE, to_affix, to_equal, to_member
-from crashwright.engine.instrument.interface import OPERATORS, Enter, Measured, NotedValue, Probes, Result
-from crashwright.engine.instrument.text_distances import difference
+from crashwright.engine.instrument import comparisons, distances, noting, text_distances
+from crashwright.engine.instrument.activation import RecordedActivation, begun
+from crashwright.engine.instrument.interface import OPERATORS, Enter, NotedValue, Probes
+from crashwright.engine.instrument.layout import Branching, Layout, State
 from crashwright.engine.instrument.trace import Activation, ProbedFunction, Trace
 
 DEFAULT_LIMIT = 2000
-NOTED = 256
-NOTED_LENGTH = 100
-NOTED_ITEMS = 16
-
-
-class Notes:
-    """The values that comparisons wanted: the last ``NOTED`` of them, so that those of the subject's inputs wear off."""
-
-    __slots__ = ("on", "values")
-
-    def __init__(self) -> None:
-        self.on = False
-        self.values: dict[tuple[type, NotedValue], None] = {}
-
-    def add(self, value: object) -> None:
-        kind = type(value)
-        if kind is str or kind is bytes:
-            if not 0 < len(value) < NOTED_LENGTH:  # type: ignore[arg-type]
-                return
-        elif kind is not int and kind is not float:
-            return
-        values = self.values
-        if (kind, value) not in values:
-            if len(values) >= NOTED:
-                del values[next(iter(values))]
-            values[kind, value] = None  # type: ignore[index]
-
-    def add_items(self, items: object) -> None:
-        kind = type(items)
-        if kind is str or kind is bytes:
-            self.add(items)
-        elif kind is list or kind is tuple or kind is dict or kind is set or kind is frozenset:
-            for item in list(items)[:NOTED_ITEMS] if len(items) <= 1000 else ():  # type: ignore[call-overload, arg-type]
-                self.add(item)
 
 
 class PythonProbes:
@@ -68,21 +33,19 @@ class PythonProbes:
     text_is = staticmethod(comparisons.text_is)
     except_ = staticmethod(comparisons.except_)
 
-    def __init__(self, markers: list[int], limit: int) -> None:
-        """``markers``: how many each function has; it grows as functions are registered."""
-        self._notes = Notes()
-        self.enter, self.current, self.begin, self.activations = _activating(markers, limit)
-        self.eq, self.ne = _equality(self._notes)
-        self.in_, self.not_in = _membership(self._notes)
-        self.startswith = _affix(self._notes, at_start=True)
-        self.endswith = _affix(self._notes, at_start=False)
+    def __init__(self, layouts: list[Layout], limit: int) -> None:
+        """``layouts``: those of the functions by number; it grows as functions are registered."""
+        self._notes = noting.Notes()
+        self.enter, self.current, self.begin, self.activations = _activating(layouts, limit)
+        self.eq, self.ne = noting.equality(self._notes)
+        self.in_, self.not_in = noting.membership(self._notes)
+        self.startswith = noting.affix(self._notes, at_start=True)
+        self.endswith = noting.affix(self._notes, at_start=False)
 
     def compared(self, state: State, slot: int, operator: int, left: object, right: object, /) -> object:
         """See ``interface``. The one probe that has code of the subject above it in the stack."""
         result = comparisons.OPERATIONS[operator](left, right)
         kind = OPERATORS[operator]
-        if kind in ("is", "is_not"):
-            return self.flag(state, slot, result)
         if kind in ("gt", "ge"):
             left, right = right, left
             kind = "lt" if kind == "gt" else "le"
@@ -90,13 +53,17 @@ class PythonProbes:
         return probe(state, slot, result, left, right, None)
 
     def note(self, on: bool, /) -> None:
+        """See ``interface``."""
         self._notes.on = on
 
     def noted(self) -> tuple[NotedValue, ...]:
+        """See ``interface``."""
         return tuple(value for _, value in self._notes.values)
 
 
-def _activating(layouts: list[Layout], limit: int) -> tuple[Enter, Enter, Callable[[], None], Callable[[], list[RecordedActivation]]]:
+def _activating(
+    layouts: list[Layout], limit: int
+) -> tuple[Enter, Enter, Callable[[], None], Callable[[], list[RecordedActivation]]]:
     """``enter``, ``current``, ``begin`` and ``activations`` around one state."""
     activations: list[RecordedActivation] = []
     frames: dict[int, RecordedActivation] = {}
@@ -157,120 +124,18 @@ def _activating(layouts: list[Layout], limit: int) -> tuple[Enter, Enter, Callab
     return enter, current, begin, lambda: activations
 
 
-def _equality(notes: Notes) -> tuple[Measured, Measured]:
-    def eq(state: State, slot: int, result: Result, given: object, wanted: object, _spent: None, /) -> Result:
-        if result is True:
-            activation.true_distance[predicate] = 0.0
-            other = activation.false_distance
-            if predicate not in other:
-                other[predicate] = OPAQUE
-        elif result is False:
-            activation.false_distance[predicate] = 0.0
-            if notes.on:
-                notes.add(wanted)
-            other = activation.true_distance
-            if predicate in other and not other[predicate]:
-                return result
-            try:
-                distance = to_equal(given, wanted)
-            except RecursionError:
-                distance = OPAQUE
-            if predicate not in other or distance < other[predicate]:
-                other[predicate] = distance
-        return result
-
-    def ne(state: State, slot: int, result: Result, given: object, wanted: object, _spent: None, /) -> Result:
-        if result is True:
-            activation.true_distance[predicate] = 0.0
-            if notes.on:
-                notes.add(wanted)
-            other = activation.false_distance
-            if predicate in other and not other[predicate]:
-                return result
-            try:
-                distance = to_equal(given, wanted)
-            except RecursionError:
-                distance = OPAQUE
-            if predicate not in other or distance < other[predicate]:
-                other[predicate] = distance
-        elif result is False:
-            activation.false_distance[predicate] = 0.0
-            other = activation.true_distance
-            if predicate not in other:
-                other[predicate] = OPAQUE
-        return result
-
-    return eq, ne
-
-
-def _membership(notes: Notes) -> tuple[Measured, Measured]:
-    def absent(other: dict[int, float], predicate: int, item: object, items: object) -> None:
-        if notes.on:
-            notes.add_items(items)
-        if predicate in other and not other[predicate]:
-            return
-        distance = to_member(item, items)
-        if predicate not in other or distance < other[predicate]:
-            other[predicate] = distance
-
-    def in_(state: State, slot: int, result: Result, item: object, items: object, _spent: None, /) -> Result:
-        if result is True:
-            activation.true_distance[predicate] = 0.0
-            if predicate not in activation.false_distance:
-                activation.false_distance[predicate] = OPAQUE
-        elif result is False:
-            activation.false_distance[predicate] = 0.0
-            try:
-                absent(activation.true_distance, predicate, item, items)
-            except RecursionError:
-                activation.true_distance.setdefault(predicate, MISMATCH)
-        return result
-
-    def not_in(state: State, slot: int, result: Result, item: object, items: object, _spent: None, /) -> Result:
-        if result is True:
-            activation.true_distance[predicate] = 0.0
-            try:
-                absent(activation.false_distance, predicate, item, items)
-            except RecursionError:
-                activation.false_distance.setdefault(predicate, MISMATCH)
-        elif result is False:
-            activation.false_distance[predicate] = 0.0
-            if predicate not in activation.true_distance:
-                activation.true_distance[predicate] = OPAQUE
-        return result
-
-    return in_, not_in
-
-
-def _affix(notes: Notes, at_start: bool) -> Measured:
-    def affix(state: State, slot: int, result: Result, text: object, wanted: object, _spent: None, /) -> Result:
-        if result is not False:
-            return comparisons.flag(state, slot, result)
-        if notes.on:
-            notes.add_items(wanted)
-        try:
-            distance = to_affix(text, wanted, at_start)
-        except RecursionError:
-            distance = OPAQUE
-        comparisons.record(activation, predicate, False, distance)
-        return result
-
-    return affix
-
-
 class Recorder:
-    """What instrumented functions did since the last ``reset``. One per engine: rewritten code is bound to
-    its probes.
+    """What instrumented functions did since the last ``reset``. One per engine: rewritten code is bound to its probes.
 
     At most ``limit`` activations are kept; later calls run on with activations that are thrown away.
     """
 
-    def __init__(self, limit: int = DEFAULT_LIMIT, make: Callable[[list[int], int], Probes] | None = None) -> None:
-        self._markers: list[int] = []
-        self._branchings: list[tuple[Branching, ...]] = []
+    def __init__(self, limit: int = DEFAULT_LIMIT, make: Callable[[list[Layout], int], Probes] | None = None) -> None:
+        self._layouts: list[Layout] = []
         self._functions: tuple[ProbedFunction, ...] = ()
-        self.probes: Probes = (make or PythonProbes)(self._markers, limit)
-        self.probes.begin()
+        self._looked = False
+        self.probes: Probes = (make or PythonProbes)(self._layouts, limit)
+        self.reset()
 
     @property
     def functions(self) -> tuple[ProbedFunction, ...]:
@@ -279,28 +144,24 @@ class Recorder:
 
     def register(self, function: ProbedFunction, branchings: tuple[Branching, ...] = ()) -> int:
         """The number under which the function's activations will record."""
+        number = len(self._layouts)
         self._functions = (*self._functions, function)
-        self._markers.append(len(function.markers))
-        self._branchings.append(branchings)
-        return len(self._markers) - 1
+        self._layouts.append(Layout(number, len(function.markers), len(function.predicates), branchings))
+        return number
 
     def reset(self) -> None:
-        """A run begins; the frames of the caller and beneath it are not the subject's. Earlier
-        activations stay as they are."""
+        """A run begins; the frames of the caller and beneath it are not the subject's. Earlier activations stay as they are."""
+        self._looked = False
         self.probes.begin()
 
     def trace(self) -> Trace:
-        """What was touched since ``reset``. May be asked at any time, and again later."""
+        """What was touched since ``reset``. May be asked at any time, and again later in the run."""
         activations = self.probes.activations()
-        for activation in activations:
-            activation.hits = bytearray(activation.marks)
-            for predicate, marker in self._branchings[activation.function]:
-                if activation.marks[marker]:
-                    activation.true_distance[predicate] = 0.0
-                    activation.false_distance.setdefault(predicate, OPAQUE)
-                elif predicate in activation.false_distance:
-                    activation.true_distance.setdefault(predicate, OPAQUE)
-        return Trace(self._functions, activations)
+        if self._looked:
+            for activation in activations:
+                activation.forget_view()
+        self._looked = True
+        return Trace(self._functions, list[Activation](activations))
 
     def note_wanted(self, on: bool) -> None:
         """From now on note, or do not note, the values that comparisons wanted (dynamic seeding)."""
@@ -318,5 +179,6 @@ def is_probe_code(code: CodeType) -> bool:
 
 
 _FILES = frozenset(
-    code.co_filename for code in (is_probe_code.__code__, comparisons.lt.__code__, to_equal.__code__, difference.__code__)
+    function.__code__.co_filename
+    for function in (is_probe_code, comparisons.record, distances.to_equal, text_distances.difference, noting.affix, begun)
 )

@@ -1,7 +1,8 @@
 """Rewriting of a module: chosen functions get an activation, a marker for each statement, and probes at their conditions.
 
-A chosen function begins with ``@cw = ENTER(number)``; a lambda becomes ``BODY if (@cw := ENTER(number)) else None``. Nested
-comprehensions and lambdas that are not chosen record to the function around them. Everything else of the module stays as it is.
+A chosen function begins with ``@cw = ENTER(number)``, the state of its activation; a lambda becomes ``BODY if (@cw :=
+ENTER(number)) else None``. Nested comprehensions and lambdas that are not chosen record to the function around them. Everything
+else of the module stays as it is.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from crashwright.core.location import CodeKey, Position
-from crashwright.engine.instrument.expressions import ACTIVATION, FUNCTION, MARKS, ExpressionRewriter, ProbedCode, call
-from crashwright.engine.instrument.probes import Branching
+from crashwright.engine.instrument.expressions import FUNCTION, STATE, ExpressionRewriter, ProbedCode, call
+from crashwright.engine.instrument.layout import FALSE, MARKED, Branching
 from crashwright.engine.subject.conditions import position_of
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -129,13 +130,10 @@ class ModuleRewriter(ExpressionRewriter):
         number = ast.Constant(f"{FUNCTION}{code.ordinal}")
         enter = call("enter", [number], at)
         rest = self._marked(body[head:], entered=True)
+        code.finish()
         if not code.has_locals:
             return [*body[:head], ast.copy_location(ast.Expr(enter), at), *rest]
-        start: list[ast.stmt] = [_assign(ast.Name(ACTIVATION, ast.Store()), enter, at)]
-        if len(code.markers) > 1:
-            marks = ast.Attribute(ast.copy_location(ast.Name(ACTIVATION, ast.Load()), at), "marks", ast.Load())
-            start.append(_assign(ast.Name(MARKS, ast.Store()), ast.copy_location(marks, at), at))
-        return [*body[:head], *start, *rest]
+        return [*body[:head], _assign(ast.Name(STATE, ast.Store()), enter, at), *rest]
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.stmt:
         """A class; its body is not rewritten, the methods in it are where they are chosen."""
@@ -166,8 +164,9 @@ class ModuleRewriter(ExpressionRewriter):
                 code.markers.append(position_of(node.body))
             body = self.visit_expression(node.body)
         if code is not None:
+            code.finish()
             enter = call("enter", [ast.Constant(f"{FUNCTION}{code.ordinal}")], node.body)
-            target = ast.copy_location(ast.Name(ACTIVATION, ast.Store()), body)
+            target = ast.copy_location(ast.Name(STATE, ast.Store()), body)
             named = ast.copy_location(ast.NamedExpr(target, enter), body)
             body = ast.copy_location(ast.IfExp(named, body, ast.copy_location(ast.Constant(None), body)), body)
         node.body = body
@@ -232,15 +231,12 @@ class ModuleRewriter(ExpressionRewriter):
 
     def _mark(self, number: int, at: ast.stmt) -> ast.stmt:
         assert self.probed is not None
-        if self.probed.has_locals:
-            marks: ast.expr = ast.copy_location(ast.Name(MARKS, ast.Load()), at)
-        else:
-            marks = ast.copy_location(ast.Attribute(self.activation(at), "marks", ast.Load()), at)
-        return self._set_item(marks, number, 1, at)
+        return self._write(ast.Constant(number), MARKED, at)
 
-    def _set_item(self, mapping: ast.expr, number: int, value: float, at: ast.AST) -> ast.stmt:
-        index = ast.copy_location(ast.Constant(number), at)
-        return _assign(ast.Subscript(mapping, index, ast.Store()), ast.copy_location(ast.Constant(value), at), at)
+    def _write(self, index: ast.expr, value: float, at: ast.AST) -> ast.stmt:
+        """A statement that writes to the state."""
+        item = ast.Subscript(self.state(at), ast.copy_location(index, at), ast.Store())
+        return _assign(item, ast.copy_location(ast.Constant(value), at), at)
 
     def visit_If(self, node: ast.If) -> ast.stmt:
         """``if``, and ``elif`` as the statement in an ``else`` that it is."""
@@ -276,8 +272,8 @@ class ModuleRewriter(ExpressionRewriter):
             return node
         self.probed.branchings.append(Branching(predicate, len(self.probed.markers)))
         node.body = self.block(node.body)
-        false = ast.copy_location(ast.Attribute(self.activation(node.iter), "false_distance", ast.Load()), node.iter)
-        node.orelse = [self._set_item(false, predicate, 0.0, node.iter), *self.block(node.orelse)]
+        exhausted = self._write(self.probed.place(predicate, FALSE), 0.0, node.iter)
+        node.orelse = [exhausted, *self.block(node.orelse)]
         return node
 
     def visit_Try(self, node: ast.Try) -> ast.stmt:
@@ -303,7 +299,7 @@ class ModuleRewriter(ExpressionRewriter):
             if node.type is None or in_group:
                 self.probed.branchings.append(Branching(predicate, len(self.probed.markers)))
             elif self.probed.carries(predicate):
-                node.type = call("except_", [self.activation(node.type), ast.Constant(predicate), node.type], node.type)
+                node.type = call("except_", [self.state(node.type), self.probed.place(predicate), node.type], node.type)
         node.body = self.block(node.body)
 
     def visit_With(self, node: ast.With) -> ast.stmt:

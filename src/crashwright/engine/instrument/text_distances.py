@@ -8,9 +8,11 @@ prefix and the common suffix counts, so an insertion in the middle costs no more
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 CHARACTERS = 128
 ALIGNMENTS = 64
+REMEMBERED = 160
 CHARACTER_TESTS = frozenset(
     {"isalnum", "isalpha", "isascii", "isdecimal", "isdigit", "islower", "isnumeric", "isprintable", "isspace", "isupper"}
 )
@@ -34,6 +36,19 @@ def _mismatch(left: Sequence[int], right: Sequence[int]) -> float:
 
 def difference(left: Text, right: Text) -> float:
     """To equality, of two unequal texts of one type."""
+    if type(left) is str and len(left) <= REMEMBERED and len(right) <= REMEMBERED:
+        return _remembered_difference(left, right)
+    return _difference(left, right)
+
+
+def containment(part: Text, whole: Text) -> float:
+    """To ``part in whole``, where it is not: the cheapest of the first places to put it."""
+    if type(part) is str and len(part) <= REMEMBERED and len(whole) <= REMEMBERED:
+        return _remembered_containment(part, whole)
+    return _containment(part, whole)
+
+
+def _difference(left: Text, right: Text) -> float:
     first, second = _codes(left), _codes(right)
     shorter = min(len(first), len(second))
     start = 0
@@ -55,14 +70,18 @@ def separation(left: Text, right: Text) -> float:
     return float(abs(len(left) - len(right)))
 
 
-def containment(part: Text, whole: Text) -> float:
-    """To ``part in whole``, where it is not: the cheapest of the first places to put it."""
+def _containment(part: Text, whole: Text) -> float:
     wanted = len(part)
     if wanted > len(whole):
-        return difference(part, whole)
+        return _difference(part, whole)
     inner, outer = _codes(part), _codes(whole)
     places = max(1, min(len(outer) - len(inner) + 1, ALIGNMENTS))
     return min(_mismatch(inner, outer[at : at + wanted]) for at in range(places)) or 1.0
+
+
+# Subjects compare the same strings again and again. Only str: bytes of equal hash would be compared with them.
+_remembered_difference = lru_cache(maxsize=4096)(_difference)
+_remembered_containment = lru_cache(maxsize=4096)(_containment)
 
 
 def prefix(text: Text, wanted: Text) -> float:

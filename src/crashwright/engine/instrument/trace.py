@@ -31,8 +31,8 @@ class Activation:
 
     ``function`` indexes ``Trace.functions``. ``caller`` is the nearest activation up the stack when the call began (None: called by
     uninstrumented code only), ``caller_line`` the line on which it stood. ``hits[m]`` is 1 where marker m was reached.
-    ``true_distance[p]`` and ``false_distance[p]`` are the least distances to that outcome seen in this activation (absent: predicate
-    p not evaluated); exactly one of the two is 0 at each evaluation.
+    ``true_distance[p]`` and ``false_distance[p]`` are the least distances to that outcome seen in this activation (absent:
+    predicate p not evaluated); exactly one of the two is 0 at each evaluation.
     """
 
     __slots__ = ("caller", "caller_line", "false_distance", "function", "hits", "true_distance")

@@ -1,0 +1,45 @@
+"""How the state of an activation is laid out: one list, for that is what the interpreter writes to fastest."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from crashwright.engine.instrument.trace import INFINITE
+
+State = list[float]
+"""What rewritten code and probes write to, one list for each activation."""
+
+MARKED = 1
+SLOT_SIZE = 3
+FALSE, SETTLED = 1, 2
+"""Within the slot of a predicate: first the least distance to true, then that to false, then whether both are 0."""
+
+
+class Branching(NamedTuple):
+    """A predicate whose true side is told by a marker: ``for`` loops (first statement of the body) and bare ``except`` clauses."""
+
+    predicate: int
+    marker: int
+
+
+class Layout:
+    """How the state of a function's activations is laid out: its markers, then a slot of three for each predicate.
+
+    Rewritten code skips the probe of a settled predicate, which has nothing more to tell.
+    """
+
+    __slots__ = ("branchings", "function", "markers", "predicates", "template")
+
+    def __init__(self, function: int, markers: int, predicates: int, branchings: tuple[Branching, ...]) -> None:
+        self.function = function
+        self.markers = markers
+        self.predicates = predicates
+        self.branchings = branchings
+        self.template: State = [0] * markers + [INFINITE, INFINITE, 0] * predicates
+        if markers:
+            self.template[0] = MARKED  # a function that is entered has begun its first statement
+
+
+def slot_of(predicate: int, markers: int) -> int:
+    """Where the slot of a predicate begins."""
+    return markers + SLOT_SIZE * predicate

@@ -1,0 +1,150 @@
+"""The Python probes of conditions that want a value (``==``, ``in``, ``startswith``): they can note it, for dynamic seeding."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from crashwright.engine.instrument.comparisons import flag, record
+from crashwright.engine.instrument.distances import LARGEST, MISMATCH, OPAQUE, to_affix, to_equal, to_member
+from crashwright.engine.instrument.interface import Measured, NotedValue, Result
+from crashwright.engine.instrument.layout import State
+from crashwright.engine.instrument.text_distances import difference
+
+NOTED = 256
+NOTED_LENGTH = 100
+NOTED_ITEMS = 16
+
+
+class Notes:
+    """The values that comparisons wanted: the last ``NOTED`` of them, so that those of the subject's inputs wear off."""
+
+    __slots__ = ("on", "values")
+
+    def __init__(self) -> None:
+        self.on = False
+        self.values: dict[tuple[type, NotedValue], None] = {}
+
+    def add(self, value: object) -> None:
+        """Notes a string, bytes or number of exact type."""
+        kind = type(value)
+        if kind is str or kind is bytes:
+            if not 0 < len(value) < NOTED_LENGTH:  # type: ignore[arg-type]
+                return
+        elif kind is not int and kind is not float:
+            return
+        values = self.values
+        if (kind, value) not in values:
+            if len(values) >= NOTED:
+                del values[next(iter(values))]
+            values[kind, value] = None  # type: ignore[index]
+
+    def add_items(self, items: object) -> None:
+        """Notes a string or bytes, or the first items of a container."""
+        kind = type(items)
+        if kind is list or kind is tuple or kind is dict or kind is set or kind is frozenset:
+            for item in list(islice(items, NOTED_ITEMS)):  # type: ignore[call-overload]
+                self.add(item)
+        else:
+            self.add(items)
+
+
+def _nearer_equal(state: State, slot: int, other: int, given: object, wanted: object, notes: Notes) -> None:
+    """Notes the distance of two unequal operands to equality, the outcome ``other`` of the slot."""
+    if notes.on:
+        notes.add(wanted)
+    least = state[other]
+    if not least:
+        state[slot + 2] = 1
+        return
+    if type(given) is int is type(wanted):
+        distance: float = given - wanted if given > wanted else wanted - given
+        if distance > LARGEST:
+            distance = LARGEST
+    elif type(given) is str is type(wanted):
+        distance = difference(given, wanted)
+    else:
+        distance = to_equal(given, wanted)
+    if distance < least:
+        state[other] = distance
+
+
+def equality(notes: Notes) -> tuple[Measured, Measured]:
+    """``==`` and ``!=``."""
+
+    def eq(state: State, slot: int, result: Result, given: object, wanted: object, _spent: None, /) -> Result:
+        if result is False:
+            state[slot + 1] = 0.0
+            try:
+                _nearer_equal(state, slot, slot, given, wanted, notes)
+            except RecursionError:
+                record(state, slot, False, OPAQUE)
+            return result
+        return flag(state, slot, result)
+
+    def ne(state: State, slot: int, result: Result, given: object, wanted: object, _spent: None, /) -> Result:
+        if result is True:
+            state[slot] = 0.0
+            try:
+                _nearer_equal(state, slot, slot + 1, given, wanted, notes)
+            except RecursionError:
+                record(state, slot, True, OPAQUE)
+            return result
+        return flag(state, slot, result)
+
+    return eq, ne
+
+
+def _nearer_member(state: State, slot: int, other: int, item: object, items: object, notes: Notes) -> None:
+    if notes.on:
+        notes.add_items(items)
+    least = state[other]
+    if not least:
+        state[slot + 2] = 1
+        return
+    distance = to_member(item, items)
+    if distance < least:
+        state[other] = distance
+
+
+def membership(notes: Notes) -> tuple[Measured, Measured]:
+    """``in`` and ``not in``."""
+
+    def in_(state: State, slot: int, result: Result, item: object, items: object, _spent: None, /) -> Result:
+        if result is False:
+            state[slot + 1] = 0.0
+            try:
+                _nearer_member(state, slot, slot, item, items, notes)
+            except RecursionError:
+                record(state, slot, False, MISMATCH)
+            return result
+        return flag(state, slot, result)
+
+    def not_in(state: State, slot: int, result: Result, item: object, items: object, _spent: None, /) -> Result:
+        if result is True:
+            state[slot] = 0.0
+            try:
+                _nearer_member(state, slot, slot + 1, item, items, notes)
+            except RecursionError:
+                record(state, slot, True, MISMATCH)
+            return result
+        return flag(state, slot, result)
+
+    return in_, not_in
+
+
+def affix(notes: Notes, at_start: bool) -> Measured:
+    """``startswith`` or ``endswith``."""
+
+    def probe(state: State, slot: int, result: Result, text: object, wanted: object, _spent: None, /) -> Result:
+        if result is not False:
+            return flag(state, slot, result)
+        try:
+            if notes.on:
+                notes.add_items(wanted)
+            distance = to_affix(text, wanted, at_start)
+        except RecursionError:
+            distance = OPAQUE
+        record(state, slot, False, distance)
+        return result
+
+    return probe
