@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import cProfile
+import fcntl
 import importlib
 import inspect
 import io
@@ -33,7 +34,7 @@ from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.interpreter import Executor
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock
-from crashwright.engine.execution.streams import Streams
+from crashwright.engine.execution.streams import Streams, redirect_descriptors
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.budget import BudgetMeter
@@ -117,9 +118,9 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str) -> tuple
     meter = BudgetMeter(Budget(None, evaluations), time.monotonic)
     fitness = crash_fitness("ordered", target, recorder.functions, sources)
     recorder.note_wanted(True)
-    search = CrashSearch(
-        TestOperators(factory, seeds, settings.length), settings, Surroundings(executor, recorder, fitness, meter), rng, Silent()
-    )
+    operators = TestOperators(factory, settings.length)
+    operators.plant(seeds)
+    search = CrashSearch(operators, settings, Surroundings(executor, recorder, fitness, meter), rng, Silent())
     clock.start()
     start = time.process_time()
     search.run(seeds)
@@ -130,7 +131,8 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str) -> tuple
 
 def one(options: argparse.Namespace) -> None:
     """Measure one subject in this process, whose standard streams the engine takes over."""
-    report = os.dup(1)
+    report = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, 100)  # what the subject prints goes elsewhere
+    redirect_descriptors()
     with tempfile.TemporaryDirectory() as folder:
         if options.profile:
             profile = cProfile.Profile()

@@ -108,7 +108,12 @@ CASES: dict[str, tuple[Statement, ...]] = {
         Call(2, SHELF, args(0, items=1)),
         Call(3, PARSE, args(2, strict=1)),
     ),
-    "method_call": (Call(0, SHELF, args()), Literal(1, "bolt"), MethodCall(2, 0, "put", args(1, at=1), PUT), MethodCall(3, 0, "clear", args())),
+    "method_call": (
+        Call(0, SHELF, args()),
+        Literal(1, "bolt"),
+        MethodCall(2, 0, "put", args(1, at=1), PUT),
+        MethodCall(3, 0, "clear", args()),
+    ),
     "method_call_operators": (
         Call(0, SHELF, args()),
         Call(1, SHELF, args()),

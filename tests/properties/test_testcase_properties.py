@@ -32,6 +32,7 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.values import SCALARS, mutate_value, random_value
 
 seeds = hs.integers(0, 2**32)
+pytestmark = pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning")
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +41,7 @@ def factory() -> Factory:
     pool = SeedPool()
     for token in ("bolt", "nut", "(", "0", "a b\nc"):
         pool.add(token)
-    entry = tuple(api.callee_of(f) for f in (toy_shop.stock, toy_shop.count)) + (api.member(toy_shop.Shelf, "take"),)
+    entry = (*tuple(api.callee_of(f) for f in (toy_shop.stock, toy_shop.count)), api.member(toy_shop.Shelf, "take"))
     return Factory(api, pool, entry)
 
 
@@ -124,7 +125,7 @@ def execute(printed: PrintedTest, folder: str) -> BaseException | None:
     try:
         exec(code, space)
         space["test_it"](*(pathlib.Path(folder) for _ in printed.fixtures))  # type: ignore[operator]
-    except BaseException as error:
+    except BaseException as error:  # noqa: BLE001 - whatever the subject raises is the result
         return error
     return None
 
@@ -153,7 +154,15 @@ def test_minimising_keeps_what_matters_and_never_grows(factory, seed):
 
 
 scalars = hs.one_of(
-    hs.none(), hs.booleans(), hs.integers(), hs.floats(), hs.text(), hs.binary(), hs.complex_numbers(), hs.just(2**64 + 1), hs.just(-(10**30))
+    hs.none(),
+    hs.booleans(),
+    hs.integers(),
+    hs.floats(),
+    hs.text(),
+    hs.binary(),
+    hs.complex_numbers(),
+    hs.just(2**64 + 1),
+    hs.just(-(10**30)),
 )
 repeats = hs.builds(lambda unit, times, rest: unit * times + rest, hs.text(min_size=1, max_size=9), hs.integers(0, 60), hs.text())
 keys = hs.one_of(hs.text(), hs.integers())

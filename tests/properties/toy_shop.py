@@ -143,7 +143,7 @@ async def deliver(shelf: Shelf, data):
 
 def read(filename: str, encoding=None) -> str:
     note("read")
-    with open(filename, encoding="utf-8") as file:
+    with open("" + filename, encoding="utf-8") as file:  # a number would be somebody's open file
         text = file.read()
     note("text", text)
     return text

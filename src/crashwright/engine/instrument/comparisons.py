@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from crashwright.engine.instrument.distances import (
-    LARGEST,
+    LARGEST_INT,
     OPAQUE,
     beyond_equal,
     is_builtin,
@@ -64,7 +64,7 @@ def lt(state: State, slot: int, result: Result, lesser: object, greater: object,
         elif type(lesser) is int is type(greater):
             distance: float = greater - lesser
             if distance < least:
-                state[other] = distance if distance < LARGEST else LARGEST
+                state[other] = distance if distance < LARGEST_INT else LARGEST_INT
         else:
             try:
                 distance = to_equal_or_less(lesser, greater)
@@ -80,7 +80,7 @@ def lt(state: State, slot: int, result: Result, lesser: object, greater: object,
         elif type(lesser) is int is type(greater):
             distance = lesser - greater
             if distance < least:  # 1 is added only where it is stored; a tie is stored again
-                state[slot] = distance + 1 if distance < LARGEST else LARGEST
+                state[slot] = distance + 1 if distance < LARGEST_INT else LARGEST_INT
         else:
             try:
                 distance = beyond_equal(lesser, greater)
@@ -102,7 +102,7 @@ def le(state: State, slot: int, result: Result, lesser: object, greater: object,
         elif type(lesser) is int is type(greater):
             distance: float = greater - lesser
             if distance < least:
-                state[other] = distance + 1 if distance < LARGEST else LARGEST
+                state[other] = distance + 1 if distance < LARGEST_INT else LARGEST_INT
         else:
             try:
                 distance = beyond_equal(lesser, greater)
@@ -118,7 +118,7 @@ def le(state: State, slot: int, result: Result, lesser: object, greater: object,
         elif type(lesser) is int is type(greater):
             distance = lesser - greater
             if distance < least:
-                state[slot] = distance if distance < LARGEST else LARGEST
+                state[slot] = distance if distance < LARGEST_INT else LARGEST_INT
         else:
             try:
                 distance = to_equal_or_less(lesser, greater)
@@ -137,6 +137,9 @@ def truth(state: State, slot: int, result: Result, operand: object, _spent: None
         least = state[other]
         if not least:
             state[slot + 2] = 1
+        elif operand is True:
+            if least > OPAQUE:
+                state[other] = OPAQUE
         else:
             try:
                 distance = to_false(operand)

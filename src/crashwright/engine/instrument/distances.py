@@ -18,13 +18,14 @@ OPAQUE = 1.0
 MISMATCH = 65536.0
 """Of built-in values that can never be equal because of their types: worse than any likely difference within one type."""
 LARGEST = sys.float_info.max
+LARGEST_INT = int(LARGEST)
 ITEMS = 16
 DEPTH = 3
 UNMEASURED = -1.0
 
 
 def _is_number(kind: type) -> bool:
-    # `is` and not a set: looking a class up in a set may run the __hash__ of its metaclass.
+    # `is`, or a set only where the metaclass is `type`: looking a class up in a set runs the __hash__ of its metaclass.
     return kind is int or kind is float or kind is bool
 
 
@@ -32,19 +33,13 @@ def _is_text(kind: type) -> bool:
     return kind is str or kind is bytes
 
 
+_BUILTINS = frozenset({int, float, bool, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, NoneType})
+_SIZED = frozenset({str, bytes, bytearray, list, tuple, dict, set, frozenset})
+
+
 def is_builtin(kind: type) -> bool:
-    return (
-        _is_number(kind)
-        or _is_text(kind)
-        or kind is NoneType
-        or kind is list
-        or kind is tuple
-        or kind is dict
-        or kind is set
-        or kind is frozenset
-        or kind is complex
-        or kind is bytearray
-    )
+    """Whether values of exactly this type can be measured and asked without running code of the subject."""
+    return type(kind) is type and kind in _BUILTINS
 
 
 def gap(left: float, right: float) -> float:
@@ -134,10 +129,10 @@ def _unlike(left: object, right: object, depth: int) -> float:
     if _is_number(first) and _is_number(second):
         return gap(left, right)  # type: ignore[arg-type]
     if first is not second:
+        if is_builtin(first) and is_builtin(second):
+            return MISMATCH
         distance = _exact_gap(left, right)
-        if distance >= 0:
-            return distance
-        return MISMATCH if is_builtin(first) and is_builtin(second) else OPAQUE
+        return distance if distance >= 0 else OPAQUE
     if _is_text(first):
         return 0.0 if left == right else text_distances.difference(left, right)  # type: ignore[arg-type]
     if depth and (first is list or first is tuple):
@@ -199,12 +194,10 @@ def to_member(item: object, items: object) -> float:
 def to_false(operand: object) -> float:
     """From a true operand to a false one: the size of a number, the length of a container."""
     kind = type(operand)
-    if kind is bool:
-        return 1.0
+    if type(kind) is type and kind in _SIZED:
+        return float(len(operand)) or OPAQUE  # type: ignore[arg-type]
     if _is_number(kind):
         return gap(operand, 0)  # type: ignore[arg-type]
-    if is_builtin(kind) and kind is not NoneType and kind is not complex:
-        return float(len(operand)) or OPAQUE  # type: ignore[arg-type]
     return OPAQUE
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import islice
 
 from crashwright.engine.instrument.comparisons import flag, record
-from crashwright.engine.instrument.distances import LARGEST, MISMATCH, OPAQUE, to_affix, to_equal, to_member
+from crashwright.engine.instrument.distances import MISMATCH, OPAQUE, to_affix, to_equal, to_member
 from crashwright.engine.instrument.interface import Measured, NotedValue, Result
 from crashwright.engine.instrument.layout import State
-from crashwright.engine.instrument.text_distances import difference
+from crashwright.engine.instrument.text_distances import REMEMBERED, remembered_containment, remembered_difference
 
 NOTED = 256
 NOTED_LENGTH = 100
@@ -48,60 +48,66 @@ class Notes:
             self.add(items)
 
 
-def _nearer_equal(state: State, slot: int, other: int, given: object, wanted: object, notes: Notes) -> None:
-    """Notes the distance of two unequal operands to equality, the outcome ``other`` of the slot."""
-    if notes.on:
-        notes.add(wanted)
-    least = state[other]
-    if not least:
-        state[slot + 2] = 1
-        return
-    if type(given) is int is type(wanted):
-        distance: float = given - wanted if given > wanted else wanted - given
-        if distance > LARGEST:
-            distance = LARGEST
-    elif type(given) is str is type(wanted):
-        distance = difference(given, wanted)
-    else:
-        distance = to_equal(given, wanted)
-    if distance < least:
-        state[other] = distance
-
-
 def equality(notes: Notes) -> tuple[Measured, Measured]:
     """``==`` and ``!=``."""
 
     def eq(state: State, slot: int, result: Result, given: object, wanted: object, _spent: None, /) -> Result:
-        if result is False:
-            state[slot + 1] = 0.0
-            try:
-                _nearer_equal(state, slot, slot, given, wanted, notes)
-            except RecursionError:
-                record(state, slot, False, OPAQUE)
-            return result
-        return flag(state, slot, result)
+        if result is not False:
+            return flag(state, slot, result)
+        state[slot + 1] = 0.0
+        try:
+            if notes.on:
+                notes.add(wanted)
+            least = state[slot]
+            if not least:
+                state[slot + 2] = 1
+            else:
+                distance = _to_equal(given, wanted)
+                if distance < least:
+                    state[slot] = distance
+        except RecursionError:
+            record(state, slot, False, OPAQUE)
+        return result
 
     def ne(state: State, slot: int, result: Result, given: object, wanted: object, _spent: None, /) -> Result:
-        if result is True:
-            state[slot] = 0.0
-            try:
-                _nearer_equal(state, slot, slot + 1, given, wanted, notes)
-            except RecursionError:
-                record(state, slot, True, OPAQUE)
-            return result
-        return flag(state, slot, result)
+        if result is not True:
+            return flag(state, slot, result)
+        state[slot] = 0.0
+        try:
+            if notes.on:
+                notes.add(wanted)
+            least = state[slot + 1]
+            if not least:
+                state[slot + 2] = 1
+            else:
+                distance = _to_equal(given, wanted)
+                if distance < least:
+                    state[slot + 1] = distance
+        except RecursionError:
+            record(state, slot, True, OPAQUE)
+        return result
 
     return eq, ne
+
+
+def _to_equal(given: object, wanted: object) -> float:
+    if type(given) is str is type(wanted) and len(given) <= REMEMBERED and len(wanted) <= REMEMBERED:
+        return remembered_difference(given, wanted)
+    return to_equal(given, wanted)
 
 
 def _nearer_member(state: State, slot: int, other: int, item: object, items: object, notes: Notes) -> None:
     if notes.on:
         notes.add_items(items)
+        notes.add(item)
     least = state[other]
     if not least:
         state[slot + 2] = 1
         return
-    distance = to_member(item, items)
+    if type(item) is str is type(items) and len(item) <= REMEMBERED and len(items) <= REMEMBERED:
+        distance = remembered_containment(item, items)
+    else:
+        distance = to_member(item, items)
     if distance < least:
         state[other] = distance
 

@@ -37,14 +37,14 @@ def _mismatch(left: Sequence[int], right: Sequence[int]) -> float:
 def difference(left: Text, right: Text) -> float:
     """To equality, of two unequal texts of one type."""
     if type(left) is str and len(left) <= REMEMBERED and len(right) <= REMEMBERED:
-        return _remembered_difference(left, right)
+        return remembered_difference(left, right)
     return _difference(left, right)
 
 
 def containment(part: Text, whole: Text) -> float:
     """To ``part in whole``, where it is not: the cheapest of the first places to put it."""
     if type(part) is str and len(part) <= REMEMBERED and len(whole) <= REMEMBERED:
-        return _remembered_containment(part, whole)
+        return remembered_containment(part, whole)
     return _containment(part, whole)
 
 
@@ -80,8 +80,8 @@ def _containment(part: Text, whole: Text) -> float:
 
 
 # Subjects compare the same strings again and again. Only str: bytes of equal hash would be compared with them.
-_remembered_difference = lru_cache(maxsize=4096)(_difference)
-_remembered_containment = lru_cache(maxsize=4096)(_containment)
+remembered_difference = lru_cache(maxsize=4096)(_difference)
+remembered_containment = lru_cache(maxsize=4096)(_containment)
 
 
 def prefix(text: Text, wanted: Text) -> float:

@@ -16,16 +16,19 @@ SEED_SHARE = 0.6
 
 
 class TestOperators:
-    """``seeds`` are tests to start from, such as the call that the report echoes; new tests are mutated copies of them or made by the
-    factory."""
+    """New tests are made by the factory, or are mutated copies of seeds: see :meth:`plant`."""
 
     __test__ = False
 
-    def __init__(self, factory: Factory, seeds: Sequence[TestCase], length: int) -> None:
+    def __init__(self, factory: Factory, length: int) -> None:
         self._factory = factory
         self._entry = frozenset(factory.entry)
-        self._seeds = tuple(seeds)
+        self._seeds: tuple[TestCase, ...] = ()
         self._length = length
+
+    def plant(self, seeds: Sequence[TestCase]) -> None:
+        """Start from these tests, such as the call that the report echoes."""
+        self._seeds = tuple(seeds)
 
     def sample(self, rng: random.Random) -> TestCase:
         """Guided initialisation (Algorithm 2), or a mutated seed."""

@@ -36,13 +36,13 @@ class _Site:
         self.rng = rng
         self.size = len(before)
 
-    def other(self, hint: Hint, name: str = "") -> Variable:
+    def other(self, hint: Hint, name: str = "", legal: bool = False) -> Variable:
         """A variable for ``hint``: any one at hand half the time, else as the factory gives it."""
         if self.rng.random() < 0.5:
             variable = self.factory.reuse(self.before, hint, self.rng)
             if variable is not None:
                 return variable
-        return self.factory.argument(self.before, hint, self.rng, 1, name)
+        return self.factory.argument(self.before, hint, self.rng, 1, name, legal)
 
     def like(self, variable: Variable) -> Variable:
         """A variable of the type of another."""
@@ -101,7 +101,7 @@ def _method_call(site: _Site, statement: st.MethodCall) -> Statement:
     roll = site.rng.random()
     callee = statement.callee
     if roll < 0.2 and callee is not None and callee.owner is not None:
-        return statement._replace(receiver=site.other(ClassHint(callee.owner)))
+        return statement._replace(receiver=site.other(ClassHint(callee.owner), legal=True))
     if roll < 0.3 and callee is not None and callee.owner is not None and callee not in site.factory.entry_set:
         methods = [other for other in site.factory.methods_of(callee.owner) if other.kind is CalleeKind.METHOD]
         if methods:

@@ -21,6 +21,7 @@ from crashwright.engine.testcase.guessing import NameModel
 from crashwright.engine.testcase.instances import InstanceMaker
 from crashwright.engine.testcase.recipes import RECIPES, file_fixture
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.slices import Slices, graft
 from crashwright.engine.testcase.statements import (
     NO_ARGUMENTS,
     Arguments,
@@ -44,6 +45,7 @@ from crashwright.engine.testcase.stubs import builtin_callable, stub_callable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import ObservationKey, type_of
 from crashwright.engine.testcase.values import SCALARS, VALUE_TYPES, any_value, random_value
+from crashwright.engine.testcase.variables import defined
 from crashwright.engine.testcase.vocabulary import Api, Builder, Constant
 
 __all__ = ["Api", "Builder", "Constant", "Factory"]
@@ -54,6 +56,7 @@ _REUSE_VALUE = 0.5  # EvoSuite: primitive_reuse_probability
 _REUSE_OBJECT = 0.9  # EvoSuite: object_reuse_probability
 _DEEPEST = 5
 _ENTER = 0.15
+_SLICE = 0.6  # how often an instance is made as it was seen to work
 _LIMIT = 50  # items taken from a generator that may be infinite
 _FILE_NAMES = frozenset({"path", "filename", "file_name", "filepath", "file_path", "file", "pathname", "fname"})
 _CALLABLE = cast(type, collections.abc.Callable)
@@ -80,6 +83,8 @@ class Factory:
             callee.live for callee in api.callables if callee.kind is CalleeKind.CLASS and isinstance(callee.live, type)
         )
         self._instances = InstanceMaker(self)
+        self.slices = Slices()
+        self._own_modules = frozenset(callee.module.partition(".")[0] for callee in api.callables)
         self._methods: dict[type, tuple[Callee, ...]] = {}
         self._relatives = self._relatives_of_entry()
 
@@ -87,6 +92,10 @@ class Factory:
         """A call of this callee (or an attribute or method of this name, see ``typed.observation_key``) gave an instance of
         ``cls``."""
         self.observed[key] = cls
+
+    def is_own(self, cls: type) -> bool:
+        """Is it a class of the subject, so that instances of it are hard to come by?"""
+        return str(getattr(cls, "__module__", "")).partition(".")[0] in self._own_modules
 
     def observe_argument(self, callee: Callee, name: str, cls: type) -> None:
         """``callee`` was seen to take an instance of ``cls`` for this parameter: untyped ones are then mostly given such
@@ -197,9 +206,9 @@ class Factory:
             arguments = self.arguments(statements, callee, rng, depth)
             variable = self.new()
             statements.append(Call(variable, callee, arguments))
-        return self._drive(statements, callee, variable, rng)
+        return self._drive(statements, callee, variable, rng, depth)
 
-    def _drive(self, statements: list[Statement], callee: Callee, variable: Variable, rng: Random) -> Variable:
+    def _drive(self, statements: list[Statement], callee: Callee, variable: Variable, rng: Random, depth: int) -> Variable:
         """Generators are consumed, coroutines awaited, context managers now and then entered: else their bodies never run."""
         if callee.is_async:
             statements.append(Await(self.new(), variable, "list" if callee.is_generator else "await"))
@@ -209,7 +218,7 @@ class Factory:
             mode = "list" if rng.random() < 0.85 else "next"
             statements.append(Iterate(self.new(), variable, mode, _LIMIT if mode == "list" else None))
             return statements[-1][0]
-        if cls is not None and hasattr(cls, "__enter__") and rng.random() < _ENTER:
+        if depth == 0 and cls is not None and hasattr(cls, "__enter__") and rng.random() < _ENTER:
             statements.append(Enter(self.new(), variable))
             return statements[-1][0]
         return variable
@@ -294,7 +303,9 @@ class Factory:
         start = int(rng.random() * size)
         for index in range(start - size, start):
             statement = statements[index if end is None else index % size]
-            cls = type_of(statement, observed)
+            cls = type(statement[1]) if type(statement) is Literal else None
+            if cls is None or cls is Display or cls is Ref:
+                cls = type_of(statement, observed)
             if cls is not None and accepts(hint, cls):
                 return statement[0]
         return None
@@ -329,6 +340,10 @@ class Factory:
         recipe = RECIPES.get(cls)
         if recipe is not None:
             return recipe(self, statements, hint, rng, depth)
+        part = self.slices.draw(cls, rng) if rng.random() < _SLICE else ()
+        if part:
+            statements.extend(graft(part, self.fresh))
+            return cast(Variable, defined(statements[-1]))
         return self._instances.make(statements, hint, rng, depth)
 
     def _choice(self, statements: list[Statement], hint: ChoiceHint, rng: Random) -> Variable:

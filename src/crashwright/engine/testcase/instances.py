@@ -72,11 +72,11 @@ class InstanceMaker:
         if typing.is_typeddict(cls):
             pairs = tuple((name, any_value(rng, builder.pool)) for name in cls.__annotations__ if rng.random() < 0.8)
             return builder.literal(statements, Display("dict", pairs))
-        for base, recipe in RECIPES.items():
-            if base in cls.__mro__[1:] and base.__module__ != "collections.abc":
-                return recipe(builder, statements, ClassHint(base), rng, 0)
         if issubclass(cls, BaseException) and cls.__module__ == "builtins" and not issubclass(cls, UnicodeError):
             return call(builder, statements, "builtins", cls.__name__)
+        for base in cls.__mro__[1:]:
+            if base in RECIPES and base.__module__ != "collections.abc":
+                return RECIPES[base](builder, statements, ClassHint(base), rng, 0)
         if can_stub(cls):
             variable = builder.new()
             statements.append(stub_class(rng, variable, cls, builder.pool))

@@ -1,5 +1,6 @@
-"""Dunder methods as a test writes and runs them: ``a == b`` for ``__eq__``, ``len(x)`` for ``__len__``. The printer and the interpreter
-share these tables, so that both do the same: an operator tries the other side too, a direct call of the method does not."""
+"""Dunder methods as a test writes and runs them: ``a == b`` for ``__eq__``, ``len(x)`` for ``__len__``. The printer and the
+interpreter share these tables, so that both do the same: an operator tries the other side too, a direct call of the method
+does not."""
 
 from __future__ import annotations
 
@@ -33,7 +34,22 @@ BINARY: dict[str, str] = {
 UNARY: dict[str, str] = {"__neg__": "-", "__pos__": "+", "__invert__": "~"}
 """Written ``operator receiver``."""
 
-_NO_ARGUMENT = ("len", "str", "repr", "bool", "int", "float", "complex", "bytes", "hash", "abs", "iter", "next", "reversed", "round")
+_NO_ARGUMENT = (
+    "len",
+    "str",
+    "repr",
+    "bool",
+    "int",
+    "float",
+    "complex",
+    "bytes",
+    "hash",
+    "abs",
+    "iter",
+    "next",
+    "reversed",
+    "round",
+)
 BUILTIN: dict[tuple[str, int], str] = {
     **{(f"__{name}__", 0): name for name in _NO_ARGUMENT},
     **{(f"__{name}__", 1): name for name in ("round", "format", "divmod")},

@@ -74,7 +74,8 @@ class _Printer:
         self._held: int | None = None
         self._inlined: set[int] = set()
         lambdas = (s.parameters for s in test.statements if isinstance(s, st.StubCallable))
-        self._taken = set(_RESERVED | imported).union(*(_IDENTIFIER.findall(parameters) for parameters in lambdas))
+        self._banned = set(_RESERVED | imported).union(*(_IDENTIFIER.findall(parameters) for parameters in lambdas))
+        self._taken = set(self._banned)
 
     def lines(self) -> list[str]:
         """The body, never empty."""
@@ -113,11 +114,12 @@ class _Printer:
     def _unique(self, wanted: str) -> str:
         if not wanted.isidentifier():
             wanted = "value"
+        if wanted in self._banned or iskeyword(wanted) or issoftkeyword(wanted):
+            wanted += "_"  # the custom for names that clash with the language
         name, number = wanted, 1
-        while name in self._taken or iskeyword(name) or issoftkeyword(name):
+        while name in self._taken:
             number += 1
-            # A trailing underscore is the custom for names that only clash with the language.
-            name = f"{wanted}_" if number == 2 and wanted not in self._names.values() else f"{wanted.rstrip('_')}_{number}"
+            name = f"{wanted.rstrip('_')}_{number}"
         self._taken.add(name)
         return name
 

@@ -21,6 +21,7 @@ from crashwright.engine.search.crash_goals import chosen_functions, crash_fitnes
 from crashwright.engine.search.crash_search import CrashSearch, Surroundings
 from crashwright.engine.search.diagnosis import furthest_point, hints
 from crashwright.engine.search.evaluator import Evaluation
+from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.seeding import echo_seeds, fill_pool
 from crashwright.engine.subject.api import ApiModel
@@ -112,21 +113,24 @@ class _Run:
         fill_pool(self._pool, start.target, functions, modules)
         self._api = api
         self._factory = Factory(api, self._pool, entry.callees, min(settings.length, 40))
-        names = EchoNames(api, entry.callees)
-        self._seeds = echo_seeds(start.target, names, self._factory, self._rng)
-        operators = TestOperators(self._factory, self._seeds, settings.length)
+        self._names = EchoNames(api, entry.callees)
+        self._operators = TestOperators(self._factory, settings.length)
         meter = BudgetMeter(start.settings.budget, time.monotonic, self._saved.evaluations, resume.seconds)
         fitness: CrashFitness = crash_fitness(settings.fitness, start.target, recorder.functions, sources)
         surroundings = Surroundings(bench.executor, recorder, fitness, meter, resume.quarantine)
-        self._search = CrashSearch(operators, settings, surroundings, self._rng, self)
+        self._search = CrashSearch(self._operators, settings, surroundings, self._rng, self)
         self._told = 0.0
         self._saved_at = self._saved.evaluations
 
     def run(self) -> None:
         self._bench.executor.observe(OBSERVED_RUNS)
         self._recorder.note_wanted(True)
+        if self._resume.generation == 0:
+            explore(self._factory, self._bench.executor, self._bench.executor.observed, self._search.meter, self._rng)
+        seeds = echo_seeds(self._target, self._names, self._factory, self._rng)
+        self._operators.plant(seeds)
         resolver = ApiResolver(self._api)
-        initial = [decode(data, resolver) for data in self._saved.tests] or self._seeds
+        initial = [decode(data, resolver) for data in self._saved.tests] or seeds
         try:
             reason = self._search.run([test for test in initial if test.is_valid()])
         except Spoiled:

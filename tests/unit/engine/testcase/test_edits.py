@@ -106,9 +106,8 @@ def test_crossover_brings_definitions_along():
     one = TestCase((Literal(10, 1), Literal(11, 2)))
     other = TestCase((Literal(0, "a"), Literal(1, Display("list", (Ref(0),))), Literal(2, 0), Call(3, ENTRY, args(1))))
     first, _ = edits.crossover(one, other, factory(), Never(0.7))
-    assert first.statements == (Literal(10, 1), Literal(0, "a"), Literal(1, Display("list", (Ref(0),))), Literal(2, 0), Call(3, ENTRY, args(1)))[
-        :1
-    ] + (Literal(0, "a"), Literal(1, Display("list", (Ref(0),))), *other.statements[2:])
+    brought = other.statements[:2]
+    assert first.statements == (Literal(10, 1), Literal(2, 0), *brought, Call(3, ENTRY, args(1)))
 
 
 def test_crossover_rebinds_to_what_is_there():
@@ -133,7 +132,8 @@ def test_an_offspring_that_grew_too_long_is_its_parent():
     long = TestCase(tuple(Literal(index, index) for index in range(8)))
     short = TestCase((Literal(20, 1),))
     first, second = edits.crossover(long, short, factory(max_length=3), Never(0.999))
-    assert (first, second) == (long, short)
+    assert first is long
+    assert second.statements == long.statements[7:]
 
 
 def test_entries_are_found_by_callee_property_and_name():

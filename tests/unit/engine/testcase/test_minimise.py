@@ -53,16 +53,16 @@ def test_keywords_stars_and_arguments_go():
         (1234567, lambda v: v > 1000, 1001),
         (-77, lambda v: v != 0, 1),
         (12345, lambda v: v >= 0, 0),
-        (3.75, lambda v: v > 1, 3.8),
+        (3.75, lambda v: v > 1, 4.0),
         ("xx(yy(zz", lambda v: v.count("(") == 2, "(("),
         ("one\ntwo\nthree\nfour", lambda v: "three" in v.split("\n"), "three"),
         ("Q" * 100, lambda v: len(v) >= 7, "a" * 7),
         ("\u4e2d", lambda v: len(v) == 1, "\u4e2d"),
         (b"\x01\x02\x03", lambda v: len(v) == 2, b"\x00\x00"),
         (True, lambda v: isinstance(v, bool), False),
-        (Display("list", (1, 2, 3)), lambda v: len(v.items) == 1, Display("list", (None,))),
+        (Display("list", (1, 2, 3)), lambda v: len(v.items) >= 1, Display("list", (None,))),
         (Display("dict", (("a", 1), ("b", 22))), lambda v: "b" in dict(v.items), Display("dict", (("b", None),))),
-        (Display("list", (Display("list", ("ab", 3)),)), lambda v: "a" in repr(v), Display("list", (Display("list", ("a",)),))),
+        (Display("list", (Display("list", ("ab", 3)),)), lambda v: "'a" in repr(v), Display("list", (Display("list", ("a",)),))),
     ],
 )
 def test_values_become_simple(value, good, smallest):
@@ -76,7 +76,21 @@ def test_the_number_of_checks_is_bounded():
 
 
 def test_every_simpler_value_is_another():
-    for value in (0, 5, -5, 0.5, 1e300, float("nan"), "ab", b"ab", 1j, True, None, Display("set", (1,)), Display("bytearray", (b"x",))):
+    for value in (
+        0,
+        5,
+        -5,
+        0.5,
+        1e300,
+        float("nan"),
+        "ab",
+        b"ab",
+        1j,
+        True,
+        None,
+        Display("set", (1,)),
+        Display("bytearray", (b"x",)),
+    ):
         assert repr(value) not in [repr(simpler) for simpler in simpler_values(value)]
 
 

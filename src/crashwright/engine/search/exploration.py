@@ -1,0 +1,50 @@
+"""Before the search: random calls around the entry, only to see which classes results have and which calls make instances.
+
+# Deviation: none of the papers does this; Java has declared return types and constructors that say what they need.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from crashwright.engine.execution.outcome import Outcome
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.evaluator import Runner
+from crashwright.engine.subject.callee import Callee
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.slices import slice_of
+from crashwright.engine.testcase.statements import Statement
+from crashwright.engine.testcase.testcase import TestCase
+
+TESTS = 250
+LENGTH = 10
+
+
+def explore(factory: Factory, runner: Runner, observed: Mapping[Callee, set[type]], meter: BudgetMeter, rng: random.Random) -> None:
+    """Run up to ``TESTS`` random tests and teach ``factory`` what they show."""
+    for number in range(TESTS):
+        statements: list[Statement] = []
+        while len(statements) < LENGTH:
+            factory.random_call(statements, rng)
+        test = TestCase(tuple(statements))
+        outcome = runner.run(test)
+        meter.spend()
+        learn(factory, test, outcome, observed)
+        if meter.stopped or (number % 16 == 0 and meter.check()):
+            return
+
+
+def learn(factory: Factory, test: TestCase, outcome: Outcome, observed: Mapping[Callee, set[type]]) -> None:
+    """Note the classes of the results of ``test`` and how its instances were made."""
+    for index, statement in enumerate(test.statements[: outcome.executed]):
+        if type(statement) is not st.Call and type(statement) is not st.MethodCall:
+            continue
+        callee = statement.callee  # type: ignore[union-attr]
+        if callee is None:
+            continue
+        for cls in observed.get(callee, ()):
+            factory.observe(callee, cls)
+            if factory.is_own(cls):
+                factory.slices.learn(cls, slice_of(test.statements, index))

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.codec import decode, encode
+from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Named, Ref, Reference
+from crashwright.engine.testcase.testcase import TestCase
+
+LOADS = Callee(
+    "json",
+    "loads",
+    CalleeKind.FUNCTION,
+    (Parameter("s", ParameterKind.POSITIONAL_OR_KEYWORD), Parameter("kw", ParameterKind.VAR_KEYWORD, required=False)),
+    live=json.loads,
+    is_generator=True,
+)
+TEST = TestCase(
+    (
+        Literal(0, Display("dict", ((1.5, b"\xff"), ("nan", float("nan")), (2**80, complex(1, float("inf")))))),
+        Reference(1, Named("json", "loads", json.loads)),
+        Call(2, LOADS, Arguments((0,), (("kw", 1),), 0, None)),
+        st.MethodCall(3, 2, "m", Arguments(), LOADS),
+        st.MethodCall(4, 2, "m", Arguments((3,)), None),
+        st.CallValue(5, 1, Arguments((), (), None, 0)),
+        st.SetAttribute(5, "a", 0),
+        st.SetItem(5, 0, 1),
+        st.Operation(6, "slice", (0, 1, 2)),
+        st.StubCallable(7, "x", Display("list", (Ref(0),)), None),
+        st.StubClass(8, "S", (Named("json", "JSONDecoder"),), (("a", "method", b"x"),), False),
+        st.FileFixture(9, "f", b"\x00"),
+        st.FileFixture(10, "g", "text"),
+        st.Iterate(11, 5, "list", 50),
+        st.Enter(12, 5, True),
+        st.Await(13, 5, "list"),
+        st.RunModule(14, "m", None),
+        st.GetItem(15, 5, 0),
+        st.DeleteItem(5, 0),
+        st.GetAttribute(16, 5, "b"),
+    )
+)
+
+
+class Resolver:
+    def callee(self, module, qualname, kind):
+        return LOADS if (module, qualname, kind) == ("json", "loads", CalleeKind.FUNCTION) else None
+
+    def named(self, module, qualname):
+        return Named(module, qualname, json.loads) if qualname == "loads" else None
+
+
+def through_json(test: TestCase, resolver=None) -> TestCase:
+    return decode(json.loads(json.dumps(encode(test), allow_nan=False)), resolver)
+
+
+def test_a_resolver_gives_live_objects_back():
+    decoded = through_json(TEST, Resolver())
+    assert repr(decoded.statements) == repr(TEST.statements)
+    assert decoded.statements[2].callee is LOADS
+    assert decoded.statements[1].named.live is json.loads
+
+
+def test_without_one_addresses_and_signatures_remain():
+    decoded = through_json(TEST)
+    callee = decoded.statements[2].callee
+    assert callee.address == "json:loads"
+    assert callee.live is None
+    assert callee.is_generator
+    assert [(p.name, p.kind, p.required) for p in callee.parameters] == [(p.name, p.kind, p.required) for p in LOADS.parameters]
+    assert decoded.statements[3].callee is callee
+    assert decoded.statements[1].named.live is None
+    assert encode(decoded) == encode(TEST)
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"callees": [], "statements": [["Nothing"]]}, {"callees": [], "statements": [["Literal", 1]]}]
+)
+def test_other_data_is_refused(data):
+    with pytest.raises((KeyError, ValueError)):
+        decode(data)
