@@ -105,7 +105,7 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str) -> tuple
     entry = entries(api, target, sources)
     assert isinstance(entry, Entry), entry
     pool, rng = SeedPool(), random.Random(seed)
-    fill_pool(pool, target, *path_nodes(target, sources))
+    fill_pool(pool, target, *path_nodes(target, sources), [], rng)
     factory = Factory(api, pool, entry.callees)
     seeds = echo_seeds(target, EchoNames(api, entry.callees), factory, rng)
     settings = SearchSettings(seed=seed)

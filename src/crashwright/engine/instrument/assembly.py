@@ -13,9 +13,6 @@ from types import CodeType
 from crashwright.engine.instrument.expressions import FUNCTION, PROBE, UNSET_CONSTANT
 from crashwright.engine.instrument.interface import UNSET, Probes
 
-# The compiler warns of calls of constants, which only our placeholders are. All other warnings are the subject's and stay.
-_PLACEHOLDER_WARNING = "'str' object is not callable"
-
 
 def assemble(tree: ast.Module, path: str, numbers: Sequence[int], probes: Probes) -> tuple[CodeType, dict[int, CodeType]]:
     """The code of a rewritten module, and that of each chosen function by its number.
@@ -24,7 +21,9 @@ def assemble(tree: ast.Module, path: str, numbers: Sequence[int], probes: Probes
     Raises SyntaxError, ValueError or RecursionError where the subject's own source cannot be compiled.
     """
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message=_PLACEHOLDER_WARNING, category=SyntaxWarning)
+        # The compiler warns of calls of constants, which our placeholders are. The subject's own warnings of this kind come, as
+        # ever, only with the first compilation by the ordinary import.
+        warnings.simplefilter("ignore", SyntaxWarning)
         code = compile(tree, path, "exec", dont_inherit=True)
     functions: dict[int, CodeType] = {}
     return _replace(code, dict(enumerate(numbers)), probes, functions), functions

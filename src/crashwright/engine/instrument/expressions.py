@@ -43,7 +43,7 @@ _KINDS: dict[type[ast.cmpop], str] = {
 }
 _PROBES = {"in": "in_", "isinstance": "isinstance_"}
 _PATTERN_TESTS = frozenset({"match", "fullmatch", "search"})
-# Before 3.12 the compiler gives the jump of a test the place of the whole statement or expression that tests.
+# Before 3.12 the compiler gives the jump of a test, but for comparisons, the place of the whole statement or expression that tests.
 _JUMP_AT_OWNER = sys.version_info < (3, 12)
 
 
@@ -150,6 +150,8 @@ class ExpressionRewriter(ast.NodeTransformer):
         self.temporaries = True
         """Whether an assignment expression may stand here: not in comprehensions, where it would reach into the function."""
         self._depth = 0
+        self._owners: dict[int, ast.AST] = {}
+        """Of conditional expressions that are tests themselves: what tests them."""
 
     # -- the two contexts of a condition: a test, where only its truth counts, and elsewhere, where its value does
 
@@ -161,7 +163,9 @@ class ExpressionRewriter(ast.NodeTransformer):
 
     def _structure(self, node: ast.expr, leaves: set[int], jump: ast.AST | None) -> ast.expr:
         if id(node) in leaves:
-            return self._atom(node, jump or node)
+            if isinstance(node, ast.IfExp) and jump is not None:
+                self._owners[id(node)] = jump
+            return self._atom(node, node if jump is None or isinstance(node, ast.Compare) else jump)
         if isinstance(node, ast.BoolOp):
             node.values = [self._structure(value, leaves, jump) for value in node.values]
         elif isinstance(node, ast.UnaryOp):
@@ -206,7 +210,7 @@ class ExpressionRewriter(ast.NodeTransformer):
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         """A conditional expression."""
-        node.test = self.test(node.test, node)
+        node.test = self.test(node.test, self._owners.pop(id(node), node))
         node.body = self.visit_expression(node.body)
         node.orelse = self.visit_expression(node.orelse)
         return node

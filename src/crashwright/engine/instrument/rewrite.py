@@ -68,7 +68,7 @@ class ModuleRewriter(ExpressionRewriter):
         tree.body = self.block(tree.body)
         found = {code.key for code in self.probed_codes} | set(self.unprobed)
         for key in self.chosen - found:
-            if key.name.startswith("<"):
+            if key.name.startswith("<") and key.name != "<lambda>":
                 self.unprobed[key] = "only functions and lambdas have activations; this code records to the function around it"
             else:
                 self.unprobed[key] = "no such function in the source"
@@ -360,4 +360,4 @@ def _comprehension_prefix(node: Comprehension) -> str:
     """What a comprehension adds to the qualified names in it: since Python 3.12 only generator expressions are functions."""
     if sys.version_info >= (3, 12) and not isinstance(node, ast.GeneratorExp):
         return ""
-    return f"{_COMPREHENSION_NAMES[type(node)]}.<locals>."
+    return f"{_COMPREHENSION_NAMES[type(node)]}."

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from crashwright.core.target import CallSite, CrashTarget
 from crashwright.engine.search.message_facts import message_values
@@ -14,21 +16,39 @@ from crashwright.engine.testcase.echo import as_value, echo_test
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.echo_source import parse_echo
 from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.matching_text import matching_text
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.testcase import TestCase
 
 ON_PATH, IN_MODULE, IN_MESSAGE, ECHOED = 3.0, 0.5, 5.0, 3.0
 """Weights of seeds by where they were seen."""
+MOST_PATTERNS = 200
+"""Regular expressions of a module that give seeds."""
 ECHO_VARIANTS = 12
 """How many tests are made of each echoed line, with other values for what it does not show."""
 
 
-def fill_pool(pool: SeedPool, target: CrashTarget, functions: Iterable[ast.AST], modules: Iterable[ast.AST]) -> None:
-    """Add every seed that needs no running of the subject."""
+def fill_pool(
+    pool: SeedPool,
+    target: CrashTarget,
+    functions: Sequence[ast.AST],
+    modules: Sequence[ast.AST],
+    live: Sequence[Mapping[str, object]],
+    rng: random.Random,
+) -> None:
+    """Add every seed that needs no running of the subject. ``live`` are the names of the modules, where patterns that the functions
+    use by name are found."""
     for node in modules:
         _add_constants(pool, node, IN_MODULE, "a constant of the module")
+    for pattern in islice((pattern for node in modules for pattern in patterns_of(node)), MOST_PATTERNS):
+        _add_matches(pool, pattern.text, 0, 2, 0.3, rng)
+    before = len(pool.tokens)
     for node in functions:
         _add_constants(pool, node, ON_PATH, "a constant on the path")
+    for text, flags in dict.fromkeys((*_patterns_in(functions), *_patterns_named(functions, live))):
+        _add_matches(pool, text, flags, 12, 1.0, rng)
+    on_path = [word for node in functions for constant in constants_of(node) for word in _words(constant.value)]
+    pool.favour_tokens([*on_path, *pool.tokens[before:]])
     for value in message_values(target.message):
         _add(pool, value, IN_MESSAGE, "the message")
     for site in target.call_sites:
@@ -67,6 +87,40 @@ def _add(pool: SeedPool, value: object, weight: float, origin: str) -> None:
     if isinstance(value, str):
         for word in value.split():
             pool.add_token(word)
+
+
+def _words(value: object) -> tuple[str, ...]:
+    return (value, *value.split()) if isinstance(value, str) else ()
+
+
+def _patterns_in(functions: Sequence[ast.AST]) -> Iterator[tuple[str | bytes, int]]:
+    for node in functions:
+        yield from ((pattern.text, 0) for pattern in patterns_of(node))
+
+
+def _patterns_named(functions: Sequence[ast.AST], live: Sequence[Mapping[str, object]]) -> Iterator[tuple[str | bytes, int]]:
+    """Compiled patterns that the functions reach by a global name or an attribute of one of the modules' classes."""
+    names = {node.id for function in functions for node in ast.walk(function) if isinstance(node, ast.Name)}
+    attributes = {node.attr for function in functions for node in ast.walk(function) if isinstance(node, ast.Attribute)}
+    for module in live:
+        for name, value in list(module.items()):
+            if name in names and isinstance(value, re.Pattern):
+                yield value.pattern, value.flags
+            elif isinstance(value, type):
+                for attribute, member in list(vars(value).items()):
+                    if attribute in attributes and isinstance(member, re.Pattern):
+                        yield member.pattern, member.flags
+
+
+def _add_matches(pool: SeedPool, pattern: str | bytes, flags: int, count: int, weight: float, rng: random.Random) -> None:
+    text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
+    for _ in range(count):
+        match = matching_text(text, rng, flags & ~re.UNICODE)
+        if match is None:
+            return
+        if match:
+            pool.add(match.encode("latin-1", "replace") if isinstance(pattern, bytes) else match, weight, "a pattern of the module")
+            pool.add_token(match)
 
 
 def _echoed_literals(site: CallSite) -> Iterator[object]:

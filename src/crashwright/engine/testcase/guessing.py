@@ -17,12 +17,12 @@ CALLABLE = ClassHint(collections.abc.Callable)  # type: ignore[arg-type]
 _TEXTS = ClassHint(list, (TEXT,))
 
 _BASE: tuple[tuple[Hint, float], ...] = (
-    (TEXT, 0.45),
+    (TEXT, 0.42),
     (INT, 0.13),
     (NONE, 0.1),
     (ClassHint(list), 0.1),
     (ClassHint(dict), 0.08),
-    (ClassHint(bytes), 0.03),
+    (ClassHint(bytes), 0.06),
     (ClassHint(bool), 0.03),
     (ClassHint(float), 0.03),
     (ClassHint(tuple), 0.02),

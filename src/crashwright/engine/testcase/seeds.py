@@ -6,6 +6,7 @@ A draw costs O(1): a value holds tickets in proportion to its weight, and a draw
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from crashwright.engine.testcase.statements import Display, Scalar, Value
@@ -77,6 +78,13 @@ class SeedPool:
         if 0 < len(token) <= _LONGEST_TOKEN and token not in self._tokens:
             self._tokens.add(token)
             self.tokens.append(token)
+
+    def favour_tokens(self, tokens: Iterable[str], share: float = 0.5) -> None:
+        """Repeat these tokens so that together they make up about this share of all draws."""
+        chosen = [token for token in dict.fromkeys(tokens) if token in self._tokens]
+        if chosen:
+            wanted = share / (1.0 - share) * (len(self.tokens) - len(chosen))
+            self.tokens.extend(chosen * min(200, round(wanted / len(chosen))))
 
     def draw(self, rng: Random, cls: type) -> Value:
         """A seed of exactly this class, half the time a dynamic one where there are any; None where there is none."""

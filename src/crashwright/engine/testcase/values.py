@@ -8,6 +8,7 @@ from collections.abc import Callable
 from random import Random
 
 from crashwright.engine.subject.types import ANY, VARIADIC, ChoiceHint, ClassHint, Hint, UnionHint
+from crashwright.engine.testcase.casting import cast_value
 from crashwright.engine.testcase.displays import hashable, mutate_display, random_size
 from crashwright.engine.testcase.numeric import mutate_complex, mutate_float, mutate_int, random_float, random_int
 from crashwright.engine.testcase.seeds import SeedPool
@@ -93,6 +94,8 @@ def mutate_value(rng: Random, value: Value, pool: SeedPool) -> Value:
     roll = rng.random()
     if roll < 0.03 and value is not None:
         return None if roll < 0.015 else any_value(rng, pool)
+    if roll < 0.08:
+        return cast_value(rng, value)
     return mutator(rng, value, pool)
 
 

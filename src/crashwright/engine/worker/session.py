@@ -110,7 +110,8 @@ class _Run:
         self._rng = random.Random(f"{settings.seed}/{resume.generation}")
         self._pool = SeedPool()
         functions, modules = path_nodes(start.target, sources)
-        fill_pool(self._pool, start.target, functions, modules)
+        live = [vars(sys.modules[name]) for name in dict.fromkeys(frame.key.module for frame in start.target.package_frames)]
+        fill_pool(self._pool, start.target, functions, modules, live, self._rng)
         self._api = api
         self._factory = Factory(api, self._pool, entry.callees, min(settings.length, 40))
         self._names = EchoNames(api, entry.callees)

@@ -1,0 +1,101 @@
+"""Strings that a regular expression matches, made at random from its parse tree: seeds for subjects that test their input with ``re``."""
+
+from __future__ import annotations
+
+import re
+import re._constants as op  # type: ignore[import-not-found]
+import re._parser as parser  # type: ignore[import-not-found]
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+MOST_REPEATS = 4
+LONGEST = 200
+_PRINTABLE = "".join(map(chr, range(32, 127)))
+_CLASSES = {
+    op.CATEGORY_DIGIT: "0123456789",
+    op.CATEGORY_SPACE: " \t\n",
+    op.CATEGORY_WORD: "abcxyzABC0189_",
+    op.CATEGORY_NOT_DIGIT: "aZ -.\n",
+    op.CATEGORY_NOT_SPACE: "a0Z-_.#",
+    op.CATEGORY_NOT_WORD: " -.#&<>\n",
+}
+
+
+def matching_text(pattern: str, rng: Random, flags: int = 0) -> str | None:
+    """A random string that ``pattern`` matches, but for look-arounds, which are passed over; None where it cannot be parsed."""
+    try:
+        tree = parser.parse(pattern, flags)
+    except (re.error, RecursionError, OverflowError):
+        return None
+    maker = _Maker(rng)
+    maker.sequence(tree)
+    return "".join(maker.parts)[:LONGEST]
+
+
+class _Maker:
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self._groups: dict[int, str] = {}
+        self.parts: list[str] = []
+
+    def sequence(self, nodes: Any) -> None:
+        for code, argument in nodes:
+            self._node(code, argument)
+
+    def _node(self, code: Any, argument: Any) -> None:
+        if code is op.LITERAL:
+            self.parts.append(chr(argument))
+        elif code is op.NOT_LITERAL:
+            self.parts.append(self._pick([c for c in _PRINTABLE if ord(c) != argument]))
+        elif code is op.ANY:
+            self.parts.append(self._pick(_PRINTABLE))
+        elif code is op.IN:
+            self.parts.append(self._from_set(argument))
+        elif code is op.BRANCH:
+            self.sequence(self._pick(argument[1]))
+        elif code is op.SUBPATTERN:
+            self._group(argument[0], argument[3])
+        elif code is op.ATOMIC_GROUP:
+            self.sequence(argument)
+        elif code in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
+            low, high, item = argument
+            most = min(int(high), int(low) + MOST_REPEATS)
+            for _ in range(int(low) + int(self._rng.random() * (most - int(low) + 1))):
+                if len(self.parts) > LONGEST:
+                    return
+                self.sequence(item)
+        elif code is op.GROUPREF:
+            self.parts.append(self._groups.get(argument, ""))
+        elif code is op.GROUPREF_EXISTS:
+            _, yes, no = argument
+            self.sequence(yes if argument[0] in self._groups else no or ())
+        elif code is op.CATEGORY:
+            self.parts.append(self._pick(_CLASSES.get(argument, "a")))
+
+    def _group(self, number: int | None, nodes: Any) -> None:
+        start = len(self.parts)
+        self.sequence(nodes)
+        if number is not None:
+            self._groups[number] = "".join(self.parts[start:])
+
+    def _from_set(self, items: Any) -> str:
+        if items and items[0][0] is op.NEGATE:
+            banned = "".join(self._members(items[1:], whole=True))
+            return self._pick([c for c in _PRINTABLE if c not in banned] or ["\x01"])
+        return self._pick(self._members([self._pick(items)], whole=False) or ["a"])
+
+    def _members(self, items: Any, whole: bool) -> list[str]:
+        found: list[str] = []
+        for code, argument in items:
+            if code is op.LITERAL:
+                found.append(chr(argument))
+            elif code is op.RANGE:
+                low, high = argument
+                found.extend(map(chr, range(low, min(high, low + 128) + 1 if whole else high + 1 if high - low < 128 else low + 128)))
+            elif code is op.CATEGORY:
+                found.extend(_CLASSES.get(argument, "a"))
+        return found
+
+    def _pick(self, choices: Sequence[Any]) -> Any:
+        return choices[int(self._rng.random() * len(choices))]
