@@ -2,8 +2,8 @@
 
 usage: python benchmarks/engine_throughput.py [--evaluations 20000] [--repeat 3] [--profile SUBJECT]
 
-Each subject gets a crash that cannot happen on a real call chain, so that the search never ends early. Figures are medians of process
-CPU time on one core; the result goes to benchmarks/results/engine_throughput.json.
+Each subject gets a crash that cannot happen on a real call chain, so that the search never ends early. Figures are medians of
+process CPU time on one core; the result goes to benchmarks/results/engine_throughput.json.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Silent:
     def better(self, evaluation: Evaluation, minimised: bool) -> None:
         """Nothing to tell."""
 
-    def generation(self, search: CrashSearch) -> bool:
+    def generation(self, search: CrashSearch) -> bool:  # noqa: ARG002 (the protocol names it)
         return True
 
 

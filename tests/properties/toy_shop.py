@@ -14,21 +14,23 @@ def note(*values: object) -> None:
     LOG.append(" ".join(plain(value) for value in values))
 
 
-def plain(value: object) -> str:
-    """Text without addresses and without the names of lambdas."""
-    if isinstance(value, (list, tuple)):
-        return f"{type(value).__name__}({', '.join(map(plain, value))})"
-    if isinstance(value, (set, frozenset)):
-        return f"{type(value).__name__}({', '.join(sorted(map(plain, value)))})"
-    if isinstance(value, dict):
-        return f"dict({', '.join(f'{plain(key)}: {plain(item)}' for key, item in value.items())})"
+def plain(value: object, depth: int = 0) -> str:
+    """Text without addresses and without the names of lambdas; not deep, since containers may hold themselves."""
+    if isinstance(value, (str, bytes, bytearray)) and len(value) > 10_000:
+        return f"{type(value).__name__} of {len(value)}"
+    if isinstance(value, (list, tuple, set, frozenset, dict)):
+        if depth > 3:
+            return f"{type(value).__name__} of {len(value)}"
+        items = value.items() if isinstance(value, dict) else value
+        texts = [plain(item, depth + 1) for item in items]
+        return f"{type(value).__name__}({', '.join(sorted(texts) if isinstance(value, (set, frozenset)) else texts)})"
     if isinstance(value, (type(None), bool, int, float, complex, str, bytes, bytearray, enum.Enum)):
         try:
             return repr(value)
         except ValueError:
             return "a huge number"
     if isinstance(value, Shelf):
-        return f"Shelf({plain(value.width)}, {plain(value.items)})"
+        return f"Shelf({plain(value.width)}, {type(value.items).__name__})"
     return "something"
 
 

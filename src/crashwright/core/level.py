@@ -23,7 +23,8 @@ def without_comprehensions(places: Sequence[Place]) -> list[Place]:
 
 
 def frames_agreeing(want: Sequence[Place], got: Sequence[Place]) -> int:
-    """How many frames agree, counted from the crash outwards. Both run from the outermost frame to the crash, package frames only."""
+    """How many frames agree, counted from the crash outwards. Both run from the outermost frame to the crash, package frames
+    only."""
     count = 0
     for wanted, found in zip(reversed(want), reversed(got), strict=False):
         if wanted != found:

@@ -26,7 +26,8 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The subject is imported. ``version`` is the interpreter's; ``entry`` the way in (``module.qualname``) or why there is none."""
+    """The subject is imported. ``version`` is the interpreter's; ``entry`` the way in (``module.qualname``) or why there is
+    none."""
 
     python: str
     import_seconds: float
@@ -36,7 +37,8 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where the search stands. ``frames`` of ``frames_total`` package frames are reached by the best test; ``distance`` its fitness."""
+    """Where the search stands. ``frames`` of ``frames_total`` package frames are reached by the best test; ``distance`` its
+    fitness."""
 
     seconds: float
     evaluations: int
@@ -60,7 +62,9 @@ class Found:
     seconds: float
     legal: bool = True
     origin: str = ""
-    """What the test started from, such as ``the echoed call`` or ``constants of the module``."""
+    """What the test started from, such as ``the echoed call`` or ``a constant of the module``."""
+    minimised: bool = False
+    """It is an earlier one made smaller."""
 
 
 @dataclass(frozen=True, slots=True)

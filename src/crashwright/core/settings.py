@@ -32,7 +32,8 @@ class SearchSettings:
 
 @dataclass(frozen=True, slots=True)
 class LimitSettings:
-    """What a run of subject code may take. ``test_seconds`` is CPU time for one test; the process as a whole is bound by the rest."""
+    """What a run of subject code may take. ``test_seconds`` is CPU time for one test; the process as a whole is bound by the
+    rest."""
 
     test_seconds: float = 0.1
     import_seconds: float = 20.0

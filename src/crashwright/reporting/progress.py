@@ -28,7 +28,7 @@ def status(event: Event) -> str:
         case Searching():
             return searching(event)
         case BetterTest(found):
-            news = found.level == 4 and found.origin != "minimised"
+            news = found.level == 4 and not found.minimised
             return "the crash is reproduced in the engine; making the test smaller" if news else ""
         case RunJudged(level, run):
             return f"fresh run {run}: level {level} of 4"

@@ -71,7 +71,7 @@ def _printed(best: FinishedTest, hunt: Hunt) -> PrintedResult:
         legal=best.legality.text == "legal",
         statements=best.statements,
         statements_found=max([best.statements, *sizes]),
-        origin=best.found.origin if best.found.origin != "minimised" else "",
+        origin=best.found.origin,
     )
 
 

@@ -23,6 +23,9 @@ Environment = dict[int, Any]
 Handler = Callable[[Environment, Any], None]
 
 
+_map = map  # the test may have replaced the builtin
+
+
 def build(value: Value, env: Environment) -> Any:
     """The object that a literal tree stands for, containers made afresh."""
     kind = type(value)
@@ -52,10 +55,8 @@ def invoke(function: Callable[..., Any], env: Environment, arguments: Arguments)
     positional, keywords, star, double_star = arguments
     if star is None and double_star is None:
         if not keywords:
-            if not positional:
-                return function()
-            return function(*[env[variable] for variable in positional])
-        return function(*[env[variable] for variable in positional], **{name: env[variable] for name, variable in keywords})
+            return function(*_map(env.__getitem__, positional))
+        return function(*_map(env.__getitem__, positional), **{name: env[variable] for name, variable in keywords})
     rest = () if star is None else env[star]
     named = {name: env[variable] for name, variable in keywords}
     more = {} if double_star is None else env[double_star]
@@ -74,7 +75,11 @@ def _reference(env: Environment, statement: st.Reference) -> None:
 
 def _call(env: Environment, statement: st.Call) -> None:
     variable, callee, arguments = statement
-    env[variable] = invoke(callee.live, env, arguments)  # type: ignore[arg-type]
+    positional, keywords, star, double_star = arguments
+    if keywords or star is not None or double_star is not None:
+        env[variable] = invoke(callee.live, env, arguments)  # type: ignore[arg-type]
+    else:  # as ``invoke`` would, one frame less
+        env[variable] = callee.live(*_map(env.__getitem__, positional))  # type: ignore[operator]
 
 
 _ONLY_POSITIONAL = NO_ARGUMENTS[1:]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from types import CodeType
 from typing import Any
 
@@ -23,6 +24,7 @@ from crashwright.engine.testcase.testcase import TestCase
 
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _SPECIAL = frozenset({st.Enter, st.Await, st.FileFixture})
+_TREES = frozenset({st.Display, st.Ref})
 _RUNNING, _KEY, _TESTS = 0, 1, 3  # Cell numbers as plain ints: this is the hot path
 
 
@@ -34,9 +36,14 @@ class Spoiled(Exception):
         self.reason = reason
 
 
+@lru_cache(maxsize=4096)
+def _is_our_file(path: str) -> bool:
+    return path.startswith(_OURS)
+
+
 def is_our_code(code: CodeType) -> bool:
     """Whether ``code`` belongs to the engine (interpreter, stubs, probes) and not to a subject."""
-    return code.co_filename.startswith(_OURS)
+    return _is_our_file(code.co_filename)
 
 
 class Executor:
@@ -52,13 +59,11 @@ class Executor:
         clock: TestClock | None = None,
         isolation: Isolation | None = None,
         folder: str = "",
-        is_ours: Callable[[CodeType], bool] = is_our_code,
     ) -> None:
         self._cells = (heartbeat or Heartbeat()).cells
         self._clock = clock
         self._isolation = isolation
         self._folder = folder
-        self._is_ours = is_ours
         self._number = 0
         self._handlers = HANDLERS
         self._observing = 0
@@ -124,12 +129,17 @@ class Executor:
             self.spoiled = "putting back the state of the subject took too long"
 
     def _straight(self, statements: tuple[Statement, ...]) -> Outcome:
+        # No builtin by name while subject code may have replaced them: ``__class__`` and not type().
         env: Environment = {}
-        handlers = self._handlers
+        handlers, literal, trees = self._handlers, st.Literal, _TREES
         executed = 0
         try:
             for statement in statements:
-                handlers[statement.__class__](env, statement)  # not type(): the test may have replaced it
+                kind = statement.__class__
+                if kind is literal and statement[1].__class__ not in trees:
+                    env[statement[0]] = statement[1]  # most statements are plain literals
+                else:
+                    handlers[kind](env, statement)
                 executed += 1
             env.clear()
         except BaseException as error:  # noqa: BLE001 (whatever subject code raises, SystemExit too, is an outcome)
@@ -141,7 +151,7 @@ class Executor:
             self._isolation.restore_builtins()
         if isinstance(error, TestTimeout):
             return Outcome(executed, timed_out=True)
-        return Outcome(executed, error, raised_frames(error, self._is_ours))
+        return Outcome(executed, error, raised_frames(error))
 
     def _special(self, statements: tuple[Statement, ...]) -> Outcome:
         run = _SpecialRun({**self._handlers, st.FileFixture: self._file_fixture}, statements)
@@ -224,13 +234,14 @@ class _SpecialRun:
             self.executed += 1
 
 
-def raised_frames(error: BaseException, is_ours: Callable[[CodeType], bool] = is_our_code) -> tuple[RaisedFrame, ...]:
+def raised_frames(error: BaseException) -> tuple[RaisedFrame, ...]:
     """The traceback of ``error``, outermost first, without our own frames."""
     frames = []
+    is_ours = _is_our_file
     traceback = error.__traceback__
     while traceback is not None:
         code = traceback.tb_frame.f_code
-        if not is_ours(code):
+        if not is_ours(code.co_filename):
             frames.append(RaisedFrame(code, traceback.tb_lineno, traceback.tb_lasti))
         traceback = traceback.tb_next
     return tuple(frames)
@@ -238,7 +249,13 @@ def raised_frames(error: BaseException, is_ours: Callable[[CodeType], bool] = is
 
 def release(outcome: Outcome) -> None:
     """Let go of the frames behind an outcome that has been scored: its exception, and those it grew from, lose their tracebacks."""
-    pending = [outcome.error]
+    first = outcome.error
+    if first is None:
+        return
+    if _CONTEXT(first) is None and _CAUSE(first) is None and not isinstance(first, BaseExceptionGroup):
+        BaseException.with_traceback(first, None)
+        return
+    pending: list[BaseException | None] = [first]
     seen: set[int] = set()
     while pending:
         error = pending.pop()

@@ -55,6 +55,10 @@ class Isolation:
         self._snapshot = Snapshot(modules)
         self._ambient = Ambient((module.__name__ for module in modules), streams, seed, uses(modules, random))
         self._caches = self._snapshot.caches
+        self._often = tuple(self._caches[:MAX_CACHES])
+        self._restore_builtins = self._ambient.restore_builtins
+        self._disturbed = self._ambient.disturbed
+        self._small_parts_changed = self._snapshot.small_parts_changed
         self._guard: Guard | None = None
         self._tolerated: frozenset[str] = frozenset()
         self._thorough: Callable[[], None] = _nothing
@@ -82,8 +86,8 @@ class Isolation:
 
     def after_test(self) -> str | None:
         """Check, and restore where needed. The reason, where that fails: then no further test must run in this fork."""
-        self._ambient.restore_builtins()
-        for clear in self._caches[:MAX_CACHES]:
+        self._restore_builtins()
+        for clear in self._often:
             clear()
         if self._changed():
             return self.restore()
@@ -123,14 +127,15 @@ class Isolation:
         guard = self._guard
         if guard is not None and (guard.touched or guard.wrote):
             return True
-        if self._ambient.disturbed() or self._snapshot.small_parts_changed():
+        if self._disturbed() or self._small_parts_changed():
             return True
         for chunk in self._hot:
             if chunk.changed():
                 return True
-        if self._cold:
-            self._turn = (self._turn + 1) % len(self._cold)
-            return self._cold[self._turn].changed()
+        cold = self._cold
+        if cold:
+            turn = self._turn = (self._turn + 1) % len(cold)
+            return cold[turn].changed()
         return False
 
     def _cut(self) -> None:

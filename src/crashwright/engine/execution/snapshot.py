@@ -215,13 +215,20 @@ class Snapshot:
         return None
 
     def small_parts_changed(self) -> bool:
-        """Whether one of the bindings, cells, slots or generators changed."""
-        return (
-            any(live.get(name, _MISSING) is not value for live, name, value in self.bindings)
-            or any(_contents(cell) is not contents for cell, contents in self.cells)
-            or any(_slot(instance, member) is not value for instance, member, value in self.slots)
-            or any(_instruction(generator) != instruction for generator, instruction in self.generators)
-        )
+        """Whether one of the bindings, cells, slots or generators changed. Plain loops: most of these lists are empty."""
+        for live, name, value in self.bindings:
+            if live.get(name, _MISSING) is not value:
+                return True
+        for cell, contents in self.cells:
+            if _contents(cell) is not contents:
+                return True
+        for instance, member, value in self.slots:
+            if _slot(instance, member) is not value:
+                return True
+        for generator, instruction in self.generators:
+            if _instruction(generator) != instruction:
+                return True
+        return False
 
     def _take_module(self, module: types.ModuleType) -> None:
         live = vars(module)

@@ -44,7 +44,13 @@ class Streams:
 
     def intact(self) -> bool:
         """Whether ``sys`` still has them and they can be used; cheap enough to ask after every test."""
-        return sys.stdout is self._stdout and sys.stderr is self._stderr and sys.stdin is self._stdin and self._usable()
+        stdin, stdout, stderr = self._stdin, self._stdout, self._stderr
+        if sys.stdout is not stdout or sys.stderr is not stderr or sys.stdin is not stdin:
+            return False
+        try:
+            return not (stdin.closed or stdout.closed or stderr.closed)
+        except ValueError:  # a detached stream does not even know whether it is closed
+            return False
 
     def _usable(self) -> bool:
         try:

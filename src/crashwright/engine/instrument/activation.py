@@ -35,7 +35,35 @@ class RecordedActivation(Activation):
     @property
     def caller_line(self) -> int:  # type: ignore[override]
         """See ``Activation``."""
-        return 0 if self.caller is None else line_of(self.caller.code, self.instruction)
+        caller = self.caller
+        if caller is None:
+            return 0
+        code, lines = caller.code, caller.layout.lines
+        found = lines.get((id(code), self.instruction))
+        if found is None:
+            found = lines[id(code), self.instruction] = code, line_of(code, self.instruction)
+        return found[1]
+
+    @property
+    def marks(self) -> State:
+        """See ``Activation``."""
+        return self.state
+
+    def distance_to(self, predicate: int, outcome: bool) -> float | None:
+        """See ``Activation``; as ``_read`` does it, for one predicate."""
+        state, layout = self.state, self.layout
+        slot = layout.markers + SLOT_SIZE * predicate
+        to_true, to_false = state[slot], state[slot + FALSE]
+        evaluated = not to_true or not to_false
+        marker = layout.branching.get(predicate)
+        if marker is not None:
+            if state[marker]:
+                to_true, to_false, evaluated = 0.0, to_false if evaluated else OPAQUE, True
+            else:
+                to_true = OPAQUE
+        if not evaluated:
+            return None
+        return to_true if outcome else to_false
 
     @property
     def hits(self) -> bytearray:  # type: ignore[override]

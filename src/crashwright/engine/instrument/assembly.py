@@ -10,8 +10,9 @@ import warnings
 from collections.abc import Mapping, Sequence
 from types import CodeType
 
-from crashwright.engine.instrument.expressions import FUNCTION, PROBE, UNSET_CONSTANT
+from crashwright.engine.instrument import depth
 from crashwright.engine.instrument.interface import UNSET, Probes
+from crashwright.engine.instrument.probed_code import FUNCTION, PROBE, UNSET_CONSTANT
 
 
 def assemble(tree: ast.Module, path: str, numbers: Sequence[int], probes: Probes) -> tuple[CodeType, dict[int, CodeType]]:
@@ -20,7 +21,7 @@ def assemble(tree: ast.Module, path: str, numbers: Sequence[int], probes: Probes
     ``numbers`` are those under which the recorder knows the rewritten functions, in order of the source.
     Raises SyntaxError, ValueError or RecursionError where the subject's own source cannot be compiled.
     """
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), depth.recursion_limit(depth.COMPILER):
         # The compiler warns of calls of constants, which our placeholders are. The subject's own warnings of this kind come, as
         # ever, only with the first compilation by the ordinary import.
         warnings.simplefilter("ignore", SyntaxWarning)

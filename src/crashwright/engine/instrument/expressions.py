@@ -12,22 +12,23 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable
-from copy import deepcopy
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import dataclass
 
-from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument.interface import OPERATORS
-from crashwright.engine.instrument.layout import SETTLED, Branching, slot_of
+from crashwright.engine.instrument.layout import SETTLED
+from crashwright.engine.instrument.probed_code import (
+    FUNCTION,
+    STATE,
+    UNSET_CONSTANT,
+    ProbedCode,
+    again,
+    call,
+    is_fixed,
+    place,
+    small_copy,
+)
 from crashwright.engine.instrument.text_distances import CHARACTER_TESTS
-from crashwright.engine.instrument.trace import Predicate
-from crashwright.engine.subject.conditions import atoms, position_of
-
-STATE = "@cw"
-PROBE = "@cw:probe:"
-FUNCTION = "@cw:function:"
-UNSET_CONSTANT = "@cw:unset"
-"""Local names and constants that no source can spell. The constants stand for objects until the code is assembled."""
+from crashwright.engine.subject.conditions import atoms
 
 _KINDS: dict[type[ast.cmpop], str] = {
     ast.Lt: "lt",
@@ -48,98 +49,12 @@ _JUMP_AT_OWNER = sys.version_info < (3, 12)
 
 
 @dataclass(slots=True)
-class ProbedCode:
-    """A chosen function while it is rewritten. Numbers are given in order of the source, whichever predicates carry probes."""
-
-    key: CodeKey
-    ordinal: int
-    wanted: frozenset[Position] | None
-    has_locals: bool
-    """False where the function looks at its own local names: then the activation is asked for each time, without a name."""
-    predicates: list[Predicate] = field(default_factory=list)
-    markers: list[Position] = field(default_factory=list)
-    branchings: list[Branching] = field(default_factory=list)
-    _places: list[tuple[ast.Constant, int, int]] = field(default_factory=list)
-
-    def predicate(self, node: ast.AST, kind: str) -> int:
-        """The number of a new predicate."""
-        self.predicates.append(Predicate(position_of(node), kind))
-        return len(self.predicates) - 1
-
-    def carries(self, predicate: int) -> bool:
-        """Whether the predicate gets a probe."""
-        return self.wanted is None or self.predicates[predicate].position in self.wanted
-
-    def place(self, predicate: int, part: int = 0) -> ast.Constant:
-        """Where a part of the predicate's slot is in the state: a constant that gets its value by :meth:`finish`."""
-        constant = ast.Constant(0)
-        self._places.append((constant, predicate, part))
-        return constant
-
-    def finish(self) -> None:
-        """All of the function has been seen."""
-        for constant, predicate, part in self._places:
-            constant.value = slot_of(predicate, len(self.markers)) + part
-
-    def marker(self, statement: ast.stmt) -> int:
-        """The number of a new marker."""
-        self.markers.append(position_of(statement))
-        return len(self.markers) - 1
-
-
-@dataclass(slots=True)
 class Operand:
     """An operand in its place, and once more for the probe; ``temporary`` carries it where it cannot be evaluated twice."""
 
     native: ast.expr
     again: ast.expr
     temporary: str | None = None
-
-
-def place(node: ast.expr, at: ast.AST) -> ast.expr:
-    """``node`` and what it is made of, as far as it has no place yet, at the place of another."""
-    for part in ast.walk(node):
-        if isinstance(part, ast.expr) and not hasattr(part, "lineno"):
-            ast.copy_location(part, at)
-    return node
-
-
-def call(probe: str, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
-    """The call of a probe."""
-    made = ast.Call(ast.Constant(PROBE + probe), arguments, [])
-    for part in (made, made.func, *arguments):
-        if not hasattr(part, "lineno"):
-            ast.copy_location(part, at)
-    return made
-
-
-def _again(node: ast.expr) -> ast.expr | None:
-    """``node`` for a second evaluation, where that is harmless: names, constants and displays of constants."""
-    match node:
-        case ast.Constant():
-            return ast.Constant(node.value)
-        case ast.Name():
-            return ast.Name(node.id, ast.Load())
-        case ast.NamedExpr():
-            return ast.Name(node.target.id, ast.Load())
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=value)):
-            return ast.UnaryOp(ast.USub(), ast.Constant(value))
-        case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items) if all(isinstance(i, ast.Constant) for i in items):
-            return ast.Tuple([ast.Constant(i.value) for i in items if isinstance(i, ast.Constant)], ast.Load())
-    return None
-
-
-def small_copy(node: ast.expr, limit: int = 24) -> ast.expr | None:
-    """A copy of an expression; None for large ones and those with code objects of their own."""
-    parts = list(islice(ast.walk(node), limit + 1))
-    own_code = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-    if len(parts) > limit or any(isinstance(part, own_code) for part in parts):
-        return None
-    return deepcopy(node)
-
-
-def _is_fixed(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id == "__debug__")
 
 
 class ExpressionRewriter(ast.NodeTransformer):
@@ -184,7 +99,7 @@ class ExpressionRewriter(ast.NodeTransformer):
         return node
 
     def _value_operand(self, node: ast.expr) -> ast.expr:
-        if self.probed is None or isinstance(node, (ast.BoolOp, ast.UnaryOp, ast.Compare)) or _is_fixed(node):
+        if self.probed is None or isinstance(node, (ast.BoolOp, ast.UnaryOp, ast.Compare)) or is_fixed(node):
             return self.visit_expression(node)
         return self._guarded(node, self._value_probe)
 
@@ -234,7 +149,7 @@ class ExpressionRewriter(ast.NodeTransformer):
     # -- atoms
 
     def _atom(self, node: ast.expr, jump: ast.AST) -> ast.expr:
-        return node if _is_fixed(node) else self._guarded(node, lambda atom: self._probed_atom(atom, jump))
+        return node if is_fixed(node) else self._guarded(node, lambda atom: self._probed_atom(atom, jump))
 
     def _guarded(self, node: ast.expr, rewrite: Callable[[ast.expr], ast.expr]) -> ast.expr:
         """``node`` with its probe, skipped when the predicate is settled: for small expressions with no other predicate inside."""
@@ -326,7 +241,7 @@ class ExpressionRewriter(ast.NodeTransformer):
         left, right = operands
         node.left, node.comparators = left.native, [right.native]
         result = node if kind in ("in", "not_in") else self._outcome(node, jump)
-        if kind in ("gt", "ge") or (kind in ("eq", "ne") and _is_fixed(left.again) and not _is_fixed(right.again)):
+        if kind in ("gt", "ge") or (kind in ("eq", "ne") and is_fixed(left.again) and not is_fixed(right.again)):
             operands.reverse()
         probe = {"gt": "lt", "ge": "le"}.get(kind, _PROBES.get(kind, kind))
         return self._measured(probe, predicate, result, operands, node)
@@ -371,10 +286,10 @@ class ExpressionRewriter(ast.NodeTransformer):
 
     def _operand(self, node: ast.expr, lazy: bool = False) -> Operand | None:
         """None where it would need a temporary and there are none; ``node`` is then untouched."""
-        if not self.temporaries and _again(node) is None:
+        if not self.temporaries and again(node) is None:
             return None
         native = self.visit_expression(node)
-        again = None if lazy else _again(native)
+        again = None if lazy else again(native)
         if again is not None:
             return Operand(native, place(again, node))
         name = f"@{self._depth}"
@@ -385,7 +300,7 @@ class ExpressionRewriter(ast.NodeTransformer):
 
     def _operands(self, nodes: list[ast.expr], lazy_from: int = sys.maxsize) -> list[Operand] | None:
         """While an operand waits in its temporary, those to its right use others."""
-        if not self.temporaries and any(_again(node) is None for node in nodes):
+        if not self.temporaries and any(again(node) is None for node in nodes):
             return None
         depth = self._depth
         operands = [self._operand(node, index >= lazy_from) for index, node in enumerate(nodes)]

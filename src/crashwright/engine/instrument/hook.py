@@ -66,13 +66,17 @@ class Instrumentation:
         return spec
 
     def _answer_for(self, name: str, loader: object) -> None:
-        if not isinstance(getattr(loader, "__dict__", None), dict) or isinstance(loader, type):
-            self._skip(name, f"the loader of {name} ({_name_of(loader)}) has no Python source")
+        try:
+            if isinstance(loader, type) or not hasattr(loader, "__dict__"):
+                raise ImportError("it has no attributes of its own", name=name)
+            _source(name, loader)
+        except (OSError, ImportError, AttributeError, UnicodeError) as error:
+            self._skip(name, f"{name} has no Python source for us: {_name_of(loader)}: {error}")
             return
 
         def get_code(fullname: str) -> CodeType | None:
             del loader.__dict__["get_code"]
-            code = self._code(fullname, loader) if fullname == name else None
+            code = self._code(fullname, loader) if fullname in self._chosen else None
             return code if code is not None else _ordinary_code(loader)(fullname)
 
         loader.__dict__["get_code"] = get_code
@@ -162,8 +166,8 @@ def _found(hook: object, name: str, path: Sequence[str] | None, target: ModuleTy
 def _source(name: str, loader: object) -> tuple[bytes | str, str]:
     """Source and path of a module. Raises AttributeError for loaders that have no source, OSError and ImportError as they do."""
     path: str = loader.get_filename(name)  # type: ignore[attr-defined]
-    if hasattr(loader, "path_stats"):  # a file; bytes, because the compiler knows the encodings best
-        data: bytes = loader.get_data(path)  # type: ignore[attr-defined]
+    if hasattr(loader, "get_data") and path.endswith(".py"):  # bytes, because the compiler knows the encodings best
+        data: bytes = loader.get_data(path)
         return data, path
     source: str | None = loader.get_source(name)  # type: ignore[attr-defined]
     if source is None:

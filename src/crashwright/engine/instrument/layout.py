@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import CodeType
 from typing import NamedTuple
 
 from crashwright.engine.instrument.trace import INFINITE
@@ -28,13 +29,16 @@ class Layout:
     Rewritten code skips the probe of a settled predicate, which has nothing more to tell.
     """
 
-    __slots__ = ("branchings", "function", "markers", "predicates", "template")
+    __slots__ = ("branching", "branchings", "function", "lines", "markers", "predicates", "template")
 
     def __init__(self, function: int, markers: int, predicates: int, branchings: tuple[Branching, ...]) -> None:
         self.function = function
         self.markers = markers
         self.predicates = predicates
         self.branchings = branchings
+        self.branching = {predicate: marker for predicate, marker in branchings}
+        self.lines: dict[tuple[int, int], tuple[CodeType, int]] = {}
+        """The lines of instructions looked up so far, by identity of the code (which is kept, so that it stays unique)."""
         self.template: State = [0] * markers + [INFINITE, INFINITE, 0] * predicates
         if markers:
             self.template[0] = MARKED  # a function that is entered has begun its first statement

@@ -92,21 +92,24 @@ def _activating(
         activation.layout = layout = layouts[function]
         activation.state = state = layout.template[:]
         activation._view = None
+        activation.caller = None  # set first: the time limit may strike anywhere below
+        first = not activations
         activations.append(activation)
         frames[id(frame)] = activation
+        if first:
+            return state  # nobody can have called it
         outer = frame.f_back
         while outer is not None:
             identity = id(outer)
             if identity in frames:
                 caller = frames[identity]
                 if caller.code is outer.f_code:
-                    activation.caller = caller
                     activation.instruction = outer.f_lasti
+                    activation.caller = caller
                     return state
             if identity == floor and outer.f_code is floor_code:
                 break
             outer = outer.f_back
-        activation.caller = None
         return state
 
     def current(function: int, /) -> State:
@@ -161,7 +164,8 @@ class Recorder:
             for activation in activations:
                 activation.forget_view()
         self._looked = True
-        return Trace(self._functions, list[Activation](activations))
+        copied: list[Activation] = [*activations]
+        return Trace(self._functions, copied)
 
     def note_wanted(self, on: bool) -> None:
         """From now on note, or do not note, the values that comparisons wanted (dynamic seeding)."""

@@ -13,8 +13,10 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from crashwright.core.location import CodeKey, Position
-from crashwright.engine.instrument.expressions import FUNCTION, STATE, ExpressionRewriter, ProbedCode, call
+from crashwright.engine.instrument import depth
+from crashwright.engine.instrument.expressions import ExpressionRewriter
 from crashwright.engine.instrument.layout import FALSE, MARKED, Branching
+from crashwright.engine.instrument.probed_code import FUNCTION, STATE, ProbedCode, call
 from crashwright.engine.subject.conditions import position_of
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -65,7 +67,8 @@ class ModuleRewriter(ExpressionRewriter):
 
     def rewrite(self, tree: ast.Module) -> None:
         """The one call to make."""
-        tree.body = self.block(tree.body)
+        with depth.recursion_limit(depth.PYTHON):
+            tree.body = self.block(tree.body)
         found = {code.key for code in self.probed_codes} | set(self.unprobed)
         for key in self.chosen - found:
             if key.name.startswith("<") and key.name != "<lambda>":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from crashwright.core.location import CodeKey, Position
@@ -36,6 +37,7 @@ class Activation:
     """
 
     __slots__ = ("caller", "caller_line", "false_distance", "function", "hits", "true_distance")
+    hits: Sequence[float]
 
     def __init__(self, function: int, markers: int, caller: Activation | None = None, caller_line: int = 0) -> None:
         self.function = function
@@ -44,6 +46,15 @@ class Activation:
         self.hits = bytearray(markers)
         self.true_distance: dict[int, float] = {}
         self.false_distance: dict[int, float] = {}
+
+    @property
+    def marks(self) -> Sequence[float]:
+        """``hits``, perhaps with more behind it: the cheap way to look at single markers."""
+        return self.hits
+
+    def distance_to(self, predicate: int, outcome: bool) -> float | None:
+        """The least distance to that outcome of a predicate; None where it was not evaluated."""
+        return (self.true_distance if outcome else self.false_distance).get(predicate)
 
 
 class Trace(NamedTuple):

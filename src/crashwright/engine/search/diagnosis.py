@@ -29,14 +29,16 @@ def hints(target: CrashTarget, best: Evaluation | None) -> Iterator[str]:
     """Why it was not found, best guess first."""
     frames = guiding_frames(target)
     if best is None or best.score.frames <= 0:
-        yield f"{frames[0].key.qualname if frames else target.package} was never entered: the arguments that it needs were not found"
+        entry = frames[0].key.qualname if frames else target.package
+        yield f"{entry} was never entered: the arguments that it needs were not found"
         return
     score = best.score
     frame = frames[min(score.frames, len(frames)) - 1]
     if score.level == 3:
         yield "every frame and the exception agree, only the message differs"
     elif score.level:
-        yield f"{target.exception} was raised at the right line, by another way ({score.agreeing} of {len(target.package_frames)} frames)"
+        agreeing = f"{score.agreeing} of {len(target.package_frames)} frames"
+        yield f"{target.exception} was raised at the right line, by another way ({agreeing})"
     state = _state(score, len(frames))
     if state:
         yield f"{place(frame)}: {state}"

@@ -42,8 +42,8 @@ QUARANTINED = CrashScore(float("inf"), 0, 0, 0)
 
 
 class Evaluator:
-    """``on_best`` hears of every test that is better than all before, by (level, fitness); ``quarantine`` holds the keys of tests that
-    killed an engine: they are never run again."""
+    """``on_best`` hears of every test that is better than all before, by (level, fitness); ``quarantine`` holds the keys of tests
+    that killed an engine: they are never run again."""
 
     def __init__(
         self,
@@ -60,6 +60,8 @@ class Evaluator:
         self._meter = meter
         self._on_best = on_best
         self._quarantine = quarantine
+        self.timeouts = 0
+        """Tests that ran out of time so far."""
         self.best: Evaluation | None = None
         self.best_exception: Evaluation | None = None
         """The test with the highest level (ties: agreeing frames, then fitness): the partial result."""
@@ -90,6 +92,7 @@ class Evaluator:
         self._tracer.reset()
         outcome = self._runner.run(test)
         if outcome.timed_out:
+            self.timeouts += 1
             self._tracer.reset()
             outcome = self._runner.run(test)
         try:

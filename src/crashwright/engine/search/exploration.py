@@ -41,7 +41,7 @@ def learn(factory: Factory, test: TestCase, outcome: Outcome, observed: Mapping[
     for index, statement in enumerate(test.statements[: outcome.executed]):
         if type(statement) is not st.Call and type(statement) is not st.MethodCall:
             continue
-        callee = statement.callee  # type: ignore[union-attr]
+        callee = statement.callee
         if callee is None:
             continue
         for cls in observed.get(callee, ()):

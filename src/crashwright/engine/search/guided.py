@@ -59,10 +59,13 @@ class GuidedSearch(Generic[T]):
 
     def inject(self, scored: Sequence[Scored[T]]) -> None:
         """Let individuals compete for a place."""
-        unique: dict[int, Scored[T]] = {}
-        for one in (*self._population, *scored):
-            unique.setdefault(self._operators.identity(one.individual), one)
-        self._population = by_fitness(list(unique.values()), self._rng)[: self._size]
+        kept: dict[int, Scored[T]] = {}
+        identity = self._operators.identity
+        for one in by_fitness([*self._population, *scored], self._rng):
+            kept.setdefault(identity(one.individual), one)
+            if len(kept) == self._size:
+                break  # the rest need no look: an identity costs more than a comparison
+        self._population = list(kept.values())
 
     def survivors(self) -> list[T]:
         """The population, best first."""

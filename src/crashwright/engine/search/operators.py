@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from crashwright.engine.testcase import edits
 from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.testcase import TestCase
 
 ATTEMPTS = 8
@@ -55,8 +56,8 @@ class TestOperators:
         return individual
 
     def identity(self, individual: TestCase) -> int:
-        """The test's structure."""
-        return individual.key()
+        """The test's structure, whatever its variables are called."""
+        return shape_of(individual)
 
     def _drives(self, test: TestCase) -> bool:
         return 0 < len(test.statements) <= self._length and edits.has_entry(test, self._entry)

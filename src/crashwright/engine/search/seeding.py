@@ -1,5 +1,5 @@
-"""The first seeds: constants of the functions on the path and of their modules, values that the message names, literals of the echoed
-callers' lines; and tests that make the echoed call (DESIGN, "A reproduction, step by step")."""
+"""The first seeds: constants of the functions on the path and of their modules, values that the message names, literals of the
+echoed callers' lines; and tests that make the echoed call (DESIGN, "A reproduction, step by step")."""
 
 from __future__ import annotations
 

@@ -19,14 +19,15 @@ class ParameterKind(IntEnum):
 
 
 class Parameter(NamedTuple):
-    """One parameter. ``default`` counts only where ``required`` is false. ``hint`` is what the annotation says, or else what the default
-    shows, or ANY."""
+    """One parameter. ``default`` counts only where ``required`` is false. ``hint`` is what the annotation says, or else what the
+    default shows, or ANY; ``declared`` where it is the annotation."""
 
     name: str
     kind: ParameterKind
     hint: Hint = ANY
     required: bool = True
     default: object = None
+    declared: bool = False
 
 
 class CalleeKind(Enum):

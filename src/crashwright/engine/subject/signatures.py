@@ -143,7 +143,7 @@ class SignatureReader:
 
         def add(name: str, kind: ParameterKind, required: bool, default: object) -> None:
             hint = _hint_for(name, annotations, documented, scope, required, default)
-            parameters.append(Parameter(name, kind, hint, required, default))
+            parameters.append(Parameter(name, kind, hint, required, default, name in annotations))
 
         first_default = positional - len(defaults)
         for index in range(1 if bound else 0, positional):
@@ -175,11 +175,9 @@ class SignatureReader:
             kind = ParameterKind(int(parameter.kind))
             required = parameter.default is parameter.empty and kind not in _STARS
             default = None if parameter.default is parameter.empty else parameter.default
-            if parameter.annotation is not parameter.empty:
-                hint = hint_of(parameter.annotation, scope)
-            else:
-                hint = hint_of_value(default)
-            parameters.append(Parameter(parameter.name, kind, hint, required, default))
+            declared = parameter.annotation is not parameter.empty
+            hint = hint_of(parameter.annotation, scope) if declared else hint_of_value(default)
+            parameters.append(Parameter(parameter.name, kind, hint, required, default, declared))
         returns = ANY if found.return_annotation is found.empty else hint_of(found.return_annotation, scope)
         return Signature(tuple(parameters), returns)
 
@@ -188,7 +186,8 @@ class SignatureReader:
             return self._typed_dict(cls)
         members = enum_members(cls)
         if members:
-            return (Parameter("value", ParameterKind.POSITIONAL_ONLY, ChoiceHint(tuple(member._value_ for _, member in members))),)
+            values = ChoiceHint(tuple(member._value_ for _, member in members))
+            return (Parameter("value", ParameterKind.POSITIONAL_ONLY, values, declared=True),)
         if any("__signature__" in class_dict(parent) for parent in class_mro(cls)):
             return self._from_inspect(inspect.signature(cls), cls, False).parameters
         chain = _initialisers(cls)
@@ -220,7 +219,7 @@ class SignatureReader:
         names = typing.get_type_hints(cls) if _resolvable(cls) else inspect.get_annotations(cls)
         scope = Scope(_NOTHING, None, self._find_class)
         return tuple(
-            Parameter(name, ParameterKind.KEYWORD_ONLY, hint_of(annotation, scope), name in required)
+            Parameter(name, ParameterKind.KEYWORD_ONLY, hint_of(annotation, scope), name in required, declared=True)
             for name, annotation in names.items()
         )
 

@@ -1,5 +1,5 @@
-"""Seeds from the echoed line of the caller: the very call that crashed, with its literals; names that the report does not explain become
-fresh values of the parameter's type (SPEC 2, "In Python")."""
+"""Seeds from the echoed line of the caller: the very call that crashed, with its literals; names that the report does not explain
+become fresh values of the parameter's type (SPEC 2, "In Python")."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ _UNARY: dict[type[ast.unaryop], tuple[str, str]] = {
     ast.Invert: ("~", "__invert__"),
     ast.Not: ("not", "__bool__"),
 }
-_BUILTIN_DUNDERS = {name: f"__{name}__" for name in ("len", "str", "repr", "bool", "int", "float", "iter", "next", "hash", "abs", "bytes", "format")}
+_BUILTIN_DUNDERS = {
+    name: f"__{name}__" for name in ("len", "str", "repr", "bool", "int", "float", "iter", "next", "hash", "abs", "bytes", "format")
+}
 _DISPLAYS: dict[type[ast.expr], str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 
 
@@ -61,8 +63,8 @@ class Untranslatable(Exception):
 def echo_test(
     source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random
 ) -> TestCase | None:
-    """A test that makes the echoed call, unknown names filled in at random; None where the line cannot be read or does not drive the
-    entry."""
+    """A test that makes the echoed call, unknown names filled in at random; None where the line cannot be read or does not drive
+    the entry."""
     for node in parse_echo(source):
         translator = _Translator(names, factory, rng, local_values)
         try:
@@ -151,7 +153,7 @@ class _Translator:
 
     def _append(self, statement: Statement) -> Variable:
         self.statements.append(statement)
-        return statement[0]  # type: ignore[return-value]
+        return statement[0]
 
     def _fresh(self) -> Variable:
         return next(self._factory.fresh)

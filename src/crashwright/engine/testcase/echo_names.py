@@ -1,4 +1,5 @@
-"""What the names in an echoed line mean: the subject's callables and constants, builtins, harmless parts of the standard library."""
+"""What the names in an echoed line mean: the subject's callables and constants, builtins, harmless parts of the standard
+library."""
 
 from __future__ import annotations
 
@@ -11,8 +12,10 @@ from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Named
 
 STANDARD = frozenset(
-    "array base64 calendar collections copy csv datetime decimal enum fractions functools io ipaddress itertools json math operator "
-    "pathlib queue random re statistics string struct textwrap time types typing uuid zoneinfo".split()
+    """
+    array base64 calendar collections copy csv datetime decimal enum fractions functools io ipaddress itertools json math operator
+    pathlib queue random re statistics string struct textwrap time types typing uuid zoneinfo
+    """.split()
 )
 """Modules of the standard library whose callables an echoed line may use."""
 _DIRECT = (CalleeKind.FUNCTION, CalleeKind.CLASS, CalleeKind.STATIC, CalleeKind.CLASSMETHOD)
@@ -53,7 +56,9 @@ class EchoNames:
                 self._methods.setdefault(callee.name, callee)
         for name, callees in self._entry.items():
             for callee in reversed(callees):
-                (self._direct if callee.kind in _DIRECT else self._methods)[callee.qualname if callee.kind in _DIRECT else name] = callee
+                (self._direct if callee.kind in _DIRECT else self._methods)[callee.qualname if callee.kind in _DIRECT else name] = (
+                    callee
+                )
 
     def entry_named(self, name: str, kind: CalleeKind) -> Callee | None:
         """The entry of that name and kind."""
@@ -102,7 +107,9 @@ class EchoNames:
         if callee is not None:
             return Named(callee.module, callee.qualname, callee.live)
         builtin = getattr(builtins, identifier, None)
-        if isinstance(builtin, type) or (callable(builtin) and identifier in ("len", "print", "sorted", "ord", "chr", "repr", "max", "min")):
+        if isinstance(builtin, type) or (
+            callable(builtin) and identifier in ("len", "print", "sorted", "ord", "chr", "repr", "max", "min")
+        ):
             return Named("builtins", identifier, builtin)
         return None
 
@@ -111,12 +118,14 @@ class EchoNames:
         parts = dotted_parts(node)
         if parts is None:
             return None
-        callee = self._direct.get(".".join(parts[-2:])) or (self._direct.get(parts[-1]) if self._is_module_like(parts[:-1]) else None)
+        callee = self._direct.get(".".join(parts[-2:])) or (
+            self._direct.get(parts[-1]) if self._is_module_like(parts[:-1]) else None
+        )
         return None if callee is None else Named(callee.module, callee.qualname, callee.live)
 
     def _is_module_like(self, parts: list[str]) -> bool:
-        """Whether the parts before the last can be a module: the package itself, one of its modules, or an alias that no method call
-        on a value would explain."""
+        """Whether the parts before the last can be a module: the package itself, one of its modules, or an alias that no method
+        call on a value would explain."""
         names = {self._api.package, *self._api.package.split(".")}
         modules = {part for callee in self._direct.values() for part in callee.module.split(".")}
         return parts[-1] in names or parts[-1] in modules or (len(parts) == 1 and len(parts[0]) <= 3 and parts[0].islower())

@@ -24,8 +24,10 @@ _DATA = frozenset({st.Literal, st.FileFixture, st.StubCallable})
 
 def has_entry(test: TestCase, entry: AbstractSet[Callee]) -> bool:
     """Does a statement call one of ``entry`` (or read the property, or call a method of that name whose callee is not known)?"""
-    for statement in test.statements:
+    for statement in reversed(test.statements):  # the entry is mostly the last
         kind = type(statement)
+        if kind is st.Literal:
+            continue
         if kind is st.Call:
             if statement[1] in entry:
                 return True

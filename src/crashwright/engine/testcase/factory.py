@@ -316,9 +316,10 @@ class Factory:
             return self._display(statements, hint, rng, depth)
         if self._is_plain(hint):
             return random_value(rng, hint, self.pool, depth)
+        before = len(statements)
         variable = self.argument(statements, hint, rng, depth + 1)
         last = statements[-1]
-        if type(last) is Literal and last.variable == variable and type(last.value) is not Display:
+        if len(statements) == before + 1 and type(last) is Literal and last.variable == variable and type(last.value) is not Display:
             statements.pop()
             return last.value
         return Ref(variable)

@@ -1,4 +1,5 @@
-"""Strings that a regular expression matches, made at random from its parse tree: seeds for subjects that test their input with ``re``."""
+"""Strings that a regular expression matches, made at random from its parse tree: seeds for subjects that test their input with
+``re``."""
 
 from __future__ import annotations
 
@@ -7,8 +8,9 @@ import re._constants as op  # type: ignore[import-not-found]
 import re._parser as parser  # type: ignore[import-not-found]
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 MOST_REPEATS = 4
 LONGEST = 200
 _PRINTABLE = "".join(map(chr, range(32, 127)))
@@ -92,10 +94,12 @@ class _Maker:
                 found.append(chr(argument))
             elif code is op.RANGE:
                 low, high = argument
-                found.extend(map(chr, range(low, min(high, low + 128) + 1 if whole else high + 1 if high - low < 128 else low + 128)))
+                found.extend(
+                    map(chr, range(low, min(high, low + 128) + 1 if whole else high + 1 if high - low < 128 else low + 128))
+                )
             elif code is op.CATEGORY:
                 found.extend(_CLASSES.get(argument, "a"))
         return found
 
-    def _pick(self, choices: Sequence[Any]) -> Any:
+    def _pick(self, choices: Sequence[T]) -> T:
         return choices[int(self._rng.random() * len(choices))]

@@ -1,4 +1,5 @@
-"""The statements that make one value: cut out of one test, grafted into another (the object pool of EvoSuite, as slices of tests)."""
+"""The statements that make one value: cut out of one test, grafted into another (the object pool of EvoSuite, as slices of
+tests)."""
 
 from __future__ import annotations
 
@@ -8,9 +9,11 @@ from random import Random
 from crashwright.engine.testcase.statements import Enter, Statement, Variable
 from crashwright.engine.testcase.variables import defined, map_used, used, with_variable
 
-KEPT = 8
-"""Slices kept for each class, the shortest."""
+KEPT = 3
+"""Slices kept for each class and last call, the shortest."""
 LONGEST = 8
+MOST = 4000
+"""Shapes of slices remembered in all."""
 
 
 def slice_of(statements: Sequence[Statement], index: int) -> tuple[Statement, ...]:
@@ -43,10 +46,10 @@ def graft(part: Sequence[Statement], fresh: Iterator[Variable]) -> list[Statemen
 
 
 class Slices:
-    """The slices known for each class of the subject."""
+    """The slices known for each class of the subject, by the call that gives the value: a few of each, so that rare ways stay."""
 
     def __init__(self) -> None:
-        self._known: dict[type, list[tuple[Statement, ...]]] = {}
+        self._known: dict[type, dict[object, list[tuple[Statement, ...]]]] = {}
         self._seen: set[int] = set()
 
     def learn(self, cls: type, part: tuple[Statement, ...]) -> None:
@@ -54,22 +57,26 @@ class Slices:
         if not part or len(part) > LONGEST:
             return
         shape = hash((cls, tuple(_shape(statement) for statement in part)))
-        if shape in self._seen:
+        if shape in self._seen or len(self._seen) >= MOST:
             return
         self._seen.add(shape)
-        known = self._known.setdefault(cls, [])
+        known = self._known.setdefault(cls, {}).setdefault(_shape(part[-1]), [])
         known.append(part)
         known.sort(key=len)
         del known[KEPT:]
 
     def draw(self, wanted: type, rng: Random) -> tuple[Statement, ...]:
         """A slice for an instance of ``wanted`` or of a class that inherits it; empty where none is known."""
-        known = self._known.get(wanted)
-        if known is None:
-            known = [part for cls, parts in self._known.items() if wanted in cls.__mro__ for part in parts]
-        return known[int(rng.random() * len(known))] if known else ()
+        ways = self._known.get(wanted)
+        if ways is None:
+            heirs = [ways for cls, ways in self._known.items() if wanted in cls.__mro__]
+            ways = heirs[int(rng.random() * len(heirs))] if heirs else None
+        if not ways:
+            return ()
+        parts = list(ways.values())[int(rng.random() * len(ways))]
+        return parts[int(rng.random() * len(parts))]
 
 
-def _shape(statement: Statement) -> object:
+def _shape(statement: Statement) -> tuple[str, object]:
     callee = getattr(statement, "callee", None)
     return type(statement).__name__, callee.address if callee is not None else getattr(statement, "name", None)

@@ -25,8 +25,8 @@ class Ref(NamedTuple):
 
 
 class Display(NamedTuple):
-    """A container built afresh at each run: kind is list, tuple, set, frozenset, dict or bytearray. Items are values; those of a dict are
-    (key, value) pairs as tuples of two values; a bytearray has one item, its bytes."""
+    """A container built afresh at each run: kind is list, tuple, set, frozenset, dict or bytearray. Items are values; those of a
+    dict are (key, value) pairs as tuples of two values; a bytearray has one item, its bytes."""
 
     kind: str
     items: tuple[object, ...]
@@ -146,8 +146,9 @@ class DeleteItem(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """``variable = left operator right`` or ``operator operand``. Operators as in source: ``+ - * / // % ** @ << >> & | ^ == != < <= > >=
-    in "not in" is "is not"``; unary ``- + ~ not`` with one operand; ``slice`` with three operands builds ``slice(a, b, c)``."""
+    """``variable = left operator right`` or ``operator operand``. Operators as in source:
+    ``+ - * / // % ** @ << >> & | ^ == != < <= > >= in "not in" is "is not"``; unary ``- + ~ not`` with one operand; ``slice`` with
+    three operands builds ``slice(a, b, c)``."""
 
     variable: Variable
     operator: str
@@ -155,8 +156,8 @@ class Operation(NamedTuple):
 
 
 class Iterate(NamedTuple):
-    """Drives an iterable. mode ``for`` exhausts it in a loop, ``list`` collects it, ``next`` takes one item; ``for`` and ``list`` stop after
-    ``limit`` items where it is given (infinite generators)."""
+    """Drives an iterable. mode ``for`` exhausts it in a loop, ``list`` collects it, ``next`` takes one item; ``for`` and ``list``
+    stop after ``limit`` items where it is given (infinite generators)."""
 
     variable: Variable
     iterable: Variable
@@ -173,7 +174,8 @@ class Enter(NamedTuple):
 
 
 class Await(NamedTuple):
-    """``variable = await awaitable``; the whole test then runs under one ``asyncio.run``. mode ``await``, or ``list`` for ``[x async for x in awaitable]``."""
+    """``variable = await awaitable``; the whole test then runs under one ``asyncio.run``. mode ``await``, or
+    ``list`` for ``[x async for x in awaitable]``."""
 
     variable: Variable
     awaitable: Variable
@@ -181,8 +183,8 @@ class Await(NamedTuple):
 
 
 class StubCallable(NamedTuple):
-    """``variable = lambda PARAMETERS: result``. ``parameters`` is the text between ``lambda`` and the colon, such as ``x`` or ``*args, **kwargs``.
-    ``raises`` names a builtin exception class that the stub raises instead (printed as a small ``def``)."""
+    """``variable = lambda PARAMETERS: result``. ``parameters`` is the text between ``lambda`` and the colon, such as ``x`` or
+    ``*args, **kwargs``. ``raises`` names a builtin exception class that the stub raises instead (printed as a small ``def``)."""
 
     variable: Variable
     parameters: str
@@ -191,8 +193,9 @@ class StubCallable(NamedTuple):
 
 
 class StubClass(NamedTuple):
-    """A small class defined in the test, and ``variable`` bound to the class (``instantiate`` false) or to an instance of it. ``members`` are
-    (name, kind, value): kind ``attribute`` (class attribute), ``method`` (returns value for any arguments), ``property``."""
+    """A small class defined in the test, and ``variable`` bound to the class (``instantiate`` false) or to an instance of it.
+    ``members`` are (name, kind, value): kind ``attribute`` (class attribute), ``method`` (returns value for any arguments),
+    ``property``."""
 
     variable: Variable
     name: str
@@ -202,7 +205,8 @@ class StubClass(NamedTuple):
 
 
 class FileFixture(NamedTuple):
-    """``variable = str(path)`` of a file ``name`` in the test's own temporary folder (``tmp_path``) with this content; text is UTF-8."""
+    """``variable = str(path)`` of a file ``name`` in the test's own temporary folder (``tmp_path``) with this content; text is
+    UTF-8."""
 
     variable: Variable
     name: str

@@ -9,14 +9,16 @@ from crashwright.engine.testcase.variables import defined, used
 
 
 class TestCase:
-    """``statements`` in order. Compared by identity; :meth:`key` is structural."""
+    """``statements`` in order. Compared by identity; :meth:`key` is structural. ``shape`` is the place where
+    ``shape.shape_of`` keeps what it found (0: not asked yet)."""
 
-    __slots__ = ("_key", "statements")
+    __slots__ = ("_key", "shape", "statements")
     __test__ = False
 
     def __init__(self, statements: tuple[Statement, ...]) -> None:
         self.statements = statements
         self._key = 0
+        self.shape = 0
 
     def __len__(self) -> int:
         return len(self.statements)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from random import Random
 
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.templates import shaped_text
 
 _LONGEST = 4096
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -50,6 +51,8 @@ def random_text(rng: Random, pool: SeedPool) -> str:
         return value if isinstance(value, str) else ""
     if roll < 0.65 and pool.tokens:
         return "".join([pool.tokens[int(random() * len(pool.tokens))] for _ in range(1 + int(random() * random() * 6))])
+    if roll < 0.8:
+        return shaped_text(rng, pool)
     return _fresh_text(rng)
 
 
@@ -141,9 +144,9 @@ def _insertion(rng: Random, pool: SeedPool) -> str:
     roll = random()
     if roll < 0.5 and pool.tokens:
         return pool.tokens[int(random() * len(pool.tokens))]
-    if roll < 0.9:
+    if roll < 0.8:
         return _piece(rng)
-    return _fresh_text(rng)
+    return shaped_text(rng, pool) if roll < 0.95 else _fresh_text(rng)
 
 
 def _nested(rng: Random, middle: str) -> str:

@@ -11,7 +11,6 @@ from os import pread, pwrite, write
 from crashwright.core.messages import Message, encode
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat
 
-
 FIRST_DESCRIPTOR = 180
 
 

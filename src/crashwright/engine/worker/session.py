@@ -7,6 +7,7 @@ import platform
 import random
 import sys
 import time
+from collections.abc import Iterator
 from types import ModuleType
 
 from crashwright.core.messages import Failed, Finished, Found, Incident, Progress, Ready, Start
@@ -23,22 +24,26 @@ from crashwright.engine.search.diagnosis import furthest_point, hints
 from crashwright.engine.search.evaluator import Evaluation
 from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.search.origin import Origins
 from crashwright.engine.search.seeding import echo_seeds, fill_pool
 from crashwright.engine.subject.api import ApiModel
-from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.entry import Entry, entries
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.codec import decode, encode
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.legality import is_legal
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 from crashwright.engine.worker.resolver import ApiResolver
 
 PROGRESS_SECONDS = 0.5
 OBSERVED_RUNS = 300
 """Tests at the beginning whose results' classes are noted, for the many packages without annotations."""
+LONGEST_TEST = 1.0
+"""CPU seconds that a test of a slow subject may take at most."""
+MANY_TIMEOUTS = 0.1
+"""Share of a generation that may time out before tests are given more time."""
 CHECKPOINT_EVALUATIONS = 2000
 
 
@@ -64,7 +69,7 @@ class CrashSession:
             modules.pop(target.frames[0].key.module, None)
         return Subject(tuple(modules), (target.package.partition(".")[0],))
 
-    def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:
+    def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:  # noqa: ARG002 (the protocol names it)
         """Model the API and find the way in."""
         target = self._start.target
         self._api = ApiModel(target.package.partition(".")[0], _loaded(target.package))
@@ -79,7 +84,7 @@ class CrashSession:
 
     def run(self, bench: Workbench, resume: Resume) -> None:
         """Search to the end of the budget or the crash."""
-        _Run(self._start, bench, resume, self._recorder, self._instrumentation, self._api, self._entry, self._sources).run()
+        _Run(self._start, bench, resume, self._recorder, self._api, self._entry, self._sources).run()
 
 
 def session() -> CrashSession:
@@ -96,7 +101,6 @@ class _Run:
         bench: Workbench,
         resume: Resume,
         recorder: Recorder,
-        instrumentation: Instrumentation,
         api: ApiModel,
         entry: Entry,
         sources: Sources,
@@ -120,7 +124,12 @@ class _Run:
         fitness: CrashFitness = crash_fitness(settings.fitness, start.target, recorder.functions, sources)
         surroundings = Surroundings(bench.executor, recorder, fitness, meter, resume.quarantine)
         self._search = CrashSearch(self._operators, settings, surroundings, self._rng, self)
+        self._origins = Origins(self._pool, ())
+        self._granted = frozenset(_names(start.target))
         self._told = 0.0
+        self._timeouts = 0
+        if start.target.exception.rpartition(".")[2] == "RecursionError":
+            bench.clock.set_limit(LONGEST_TEST)  # a thousand frames take their time
         self._saved_at = self._saved.evaluations
 
     def run(self) -> None:
@@ -130,6 +139,7 @@ class _Run:
             explore(self._factory, self._bench.executor, self._bench.executor.observed, self._search.meter, self._rng)
         seeds = echo_seeds(self._target, self._names, self._factory, self._rng)
         self._operators.plant(seeds)
+        self._origins = Origins(self._pool, seeds)
         resolver = ApiResolver(self._api)
         initial = [decode(data, resolver) for data in self._saved.tests] or seeds
         try:
@@ -151,10 +161,19 @@ class _Run:
         if not score.level:
             return
         meter = self._search.meter
-        origin = "minimised" if minimised else ""
+        test = evaluation.test
+        original = self._search.evaluator.best_exception
         self._bench.channel.send(
             Found(
-                encode(evaluation.test), score.level, score.agreeing, score.fitness, meter.evaluations, meter.seconds, True, origin
+                encode(test),
+                score.level,
+                score.agreeing,
+                score.fitness,
+                meter.evaluations,
+                meter.seconds,
+                is_legal(test, self._bench.executor.observed, self._granted),
+                self._origins.of(original.test if minimised and original is not None else test),
+                minimised,
             )
         )
 
@@ -165,6 +184,7 @@ class _Run:
                 self._factory.observe(callee, cls)
         for value in self._recorder.wanted:
             self._pool.add_dynamic(value)
+        self._give_time()
         now = time.monotonic()
         if now - self._told >= PROGRESS_SECONDS:
             self._progress(now)
@@ -172,6 +192,14 @@ class _Run:
         if search.meter.evaluations - self._saved_at >= CHECKPOINT_EVALUATIONS:
             self._save()
         return True
+
+    def _give_time(self) -> None:
+        """Raise the limit of a test where many need more: the subject is slow, or slow with probes."""
+        evaluator, clock = self._search.evaluator, self._bench.clock
+        timeouts = evaluator.timeouts - self._timeouts
+        self._timeouts = evaluator.timeouts
+        if timeouts > MANY_TIMEOUTS * self._search.algorithm.population_size and clock.limit < LONGEST_TEST:
+            clock.set_limit(min(LONGEST_TEST, clock.limit * 2))
 
     def _save(self) -> None:
         self._saved_at = self._search.meter.evaluations
@@ -219,6 +247,13 @@ class _Saved:
 def _loaded(package: str) -> list[str]:
     top = package.partition(".")[0]
     return [name for name in list(sys.modules) if name == top or name.startswith(top + ".")]
+
+
+def _names(target: CrashTarget) -> Iterator[str]:
+    """The names that a test of this crash may use though they are private: those of the report's outermost package frame."""
+    key = target.package_frames[0].key
+    for address in (key.module, key.qualname, target.exception):
+        yield from address.split(".")
 
 
 def _module_level(target: CrashTarget) -> bool:

@@ -90,7 +90,9 @@ def test_every_fitness_is_zero_only_for_the_whole_crash(name: str) -> None:
 
 def test_levels_are_those_of_the_independent_judge() -> None:
     fitness = FITNESS["ordered"](judge(), GOALS, (None, None))
-    levels = [fitness.score(outcome, trace(True, 0.0, True)).level for outcome in (SILENT, OTHER_TYPE, SHORT_CUT, OTHER_MESSAGE, RIGHT)]
+    levels = [
+        fitness.score(outcome, trace(True, 0.0, True)).level for outcome in (SILENT, OTHER_TYPE, SHORT_CUT, OTHER_MESSAGE, RIGHT)
+    ]
     assert levels == [0, 0, 2, 3, 4]
 
 
@@ -157,8 +159,8 @@ def test_message_distance_orders(nearer: str, farther: str) -> None:
 def test_positions_are_read_through_the_code_that_raised() -> None:
     try:
         NAMESPACE["locate"](1)  # type: ignore[operator]
-    except AttributeError as error:
-        assert error.__traceback__ is not None
+    except AttributeError as error:  # `pytest.raises` would keep the frames, and the error, alive
+        assert error.__traceback__ is not None  # noqa: PT017
         inner = error.__traceback__.tb_next
         assert inner is not None
         caret = Position(7, 15, 7, 22)

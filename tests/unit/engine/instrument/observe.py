@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -76,7 +75,7 @@ def observe(module: ModuleType, name: str) -> object:
     call: Callable[[], object] = getattr(module, name)
     try:
         result: object = repr(call())
-    except Exception as error:  # the crash is what is observed
+    except Exception as error:  # noqa: BLE001 (the crash is what is observed)
         result = described(error)
     return result, list(module.LOG)
 

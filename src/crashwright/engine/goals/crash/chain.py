@@ -1,4 +1,5 @@
-"""Which activations lie on the report's call chain: a frame counts as reached only in the right chain of callers (STDistance, SPEC 2)."""
+"""Which activations lie on the report's call chain: a frame counts as reached only in the right chain of callers (STDistance, SPEC
+2)."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ class ChainDistance(NamedTuple):
     """How many activations reached that depth."""
 
 
+_OUTERMOST = (0,)
 NOT_CALLED = ChainDistance(-1, LineDistance(False, float("inf"), 0.0), 0)
 
 
@@ -27,9 +29,17 @@ def chain_distance(goals: Sequence[FrameGoal], activations: Sequence[Activation]
     matched: dict[int, tuple[int, ...]] = {}
     deepest = -1
     candidates: list[Activation] = []
+    outermost = goals[0].function
     for activation in activations:
-        levels = _levels(goals, activation, matched)
-        if not levels:
+        caller = activation.caller
+        outer = matched.get(id(caller)) if caller is not None else None
+        if outer is not None:
+            levels = _levels(goals, activation, outer)
+            if not levels:
+                continue
+        elif activation.function == outermost:
+            levels = _OUTERMOST
+        else:
             continue
         matched[id(activation)] = levels
         top = levels[-1]
@@ -51,17 +61,14 @@ def chain_distance(goals: Sequence[FrameGoal], activations: Sequence[Activation]
     return ChainDistance(deepest, best, len(candidates))
 
 
-def _levels(goals: Sequence[FrameGoal], activation: Activation, matched: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
+def _levels(goals: Sequence[FrameGoal], activation: Activation, caller: tuple[int, ...]) -> tuple[int, ...]:
+    """Which frames ``activation`` may be, when its caller may be those of ``caller``."""
     function = activation.function
-    found: list[int] = []
-    if goals[0].function == function:
-        found.append(0)
-    caller = activation.caller
-    if caller is not None:
-        for outer in matched.get(id(caller), ()):
-            inner = outer + 1
-            if inner < len(goals) and goals[inner].function == function and goals[outer].line == activation.caller_line:
-                found.append(inner)
+    found: list[int] = [0] if goals[0].function == function else []
+    for outer in caller:
+        inner = outer + 1
+        if inner < len(goals) and goals[inner].function == function and goals[outer].line == activation.caller_line:
+            found.append(inner)
     return tuple(found)
 
 
@@ -69,3 +76,17 @@ def _better(one: LineDistance, other: LineDistance) -> bool:
     if one.reached != other.reached:
         return one.reached
     return (one.guard, one.value, -one.progress) < (other.guard, other.value, -other.progress)
+
+
+def recursion_depth(function: int, activations: Sequence[Activation]) -> int:
+    """How deep ``function`` stood in itself: the most activations of it on one chain of callers."""
+    depths: dict[int, int] = {}
+    deepest = 0
+    for activation in activations:
+        caller = activation.caller
+        depth = 0 if caller is None else depths.get(id(caller), 0)
+        if activation.function == function:
+            depth += 1
+            deepest = max(deepest, depth)
+        depths[id(activation)] = depth
+    return deepest

@@ -1,4 +1,5 @@
-"""The distance to one line of one instrumented function: approach level and branch distance (SPEC 2), then basic block progress (SPEC 3).
+"""The distance to one line of one instrumented function: approach level and branch distance (SPEC 2), then basic block progress
+(SPEC 3).
 
 Basic block coverage is taken per activation, on the statements that can lie on a path to the target (paper 000, section 3).
 # Deviation: progress is part of the scale and not a secondary objective, so that every tie is broken by it.
@@ -24,10 +25,10 @@ class GuidingBranch(NamedTuple):
 
 
 class LineDistance(NamedTuple):
-    """``reached`` the line's statement has begun; ``guard`` is then what keeps the run from the failing sub-expression: the distance of
-    the conditions inside the statement (0: none). Else ``value`` >= 0 is the approach level plus the normalised branch distance; below
-    the smallest value of a wrong side where the right side was taken and the run stopped before the line. ``progress`` is the share
-    of the statements on the path that were begun."""
+    """``reached`` the line's statement has begun; ``guard`` is then what keeps the run from the failing sub-expression: the
+    distance of the conditions inside the statement (0: none). Else ``value`` >= 0 is the approach level plus the normalised branch
+    distance; below the smallest value of a wrong side where the right side was taken and the run stopped before the line.
+    ``progress`` is the share of the statements on the path that were begun."""
 
     reached: bool
     value: float
@@ -59,23 +60,24 @@ class FrameGoal:
 
     def distance(self, activation: Activation) -> LineDistance:
         """How far ``activation`` (of this goal's function) came."""
-        hits = activation.hits
+        marks = activation.marks
         for marker in self.line_markers:
-            if hits[marker]:
+            if marks[marker]:
                 return LineDistance(True, 0.0, 1.0, _nearest(self.guards, activation, float(len(self.guards))))
         path = self.path_markers
-        progress = sum([hits[marker] for marker in path]) / (len(path) + 1)
+        progress = sum([marks[marker] for marker in path]) / (len(path) + 1)
         farthest = float(self.farthest) if self.branches else 0.0
         return LineDistance(False, _nearest(self.branches, activation, farthest), progress)
 
 
 def _nearest(branches: Sequence[GuidingBranch], activation: Activation, farthest: float) -> float:
-    """Approach level plus normalised branch distance of the nearest branch evaluated; the level alone where its right side was taken."""
+    """Approach level plus normalised branch distance of the nearest branch evaluated; the level alone where its right side was
+    taken."""
     best = farthest
     for predicate, outcome, level in branches:
         if level >= best:
             break
-        found = (activation.true_distance if outcome else activation.false_distance).get(predicate)
+        found = activation.distance_to(predicate, outcome)
         if found is not None:
             best = min(best, level + normalise(found) if found > 0 else float(level))
     return best

@@ -1,4 +1,5 @@
-"""How far one exception message is from another, once what may differ is masked: a tie-break, never a success criterion (SPEC 2)."""
+"""How far one exception message is from another, once what may differ is masked: a tie-break, never a success criterion (SPEC
+2)."""
 
 from __future__ import annotations
 

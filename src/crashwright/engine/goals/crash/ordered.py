@@ -1,12 +1,14 @@
 """Our own crash fitness: one ordered scale along the report's call chain (SPEC 2, "In Python").
 
-For n frames the fitness is (frames not yet entered) + (distance within the deepest frame entered in the right chain). Within a frame:
+For n frames the fitness is (frames not yet entered) + (distance within the deepest frame entered in the right chain). Within a
+frame:
 
 ====================  =============================================================================
 [0.50, 1.00)          a predicate on the way took the wrong side (approach level, branch distance)
 [0.25, 0.50)          the right sides were taken, but the run stopped earlier (basic block progress)
 [0.20, 0.25)          the line was reached, not yet its failing sub-expression (conditions inside the statement)
 0.15 - 0.19           the sub-expression was reached (or the line completed without calling the next frame)
+0.06 - 0.19           crash frame of a RecursionError: the deeper the functions stood in themselves the better
 0.06 - 0.13           crash frame: an exception of another type was raised at the line
 0.01 - 0.05           all frames and the type agree, the message does not
 0                     reproduced
@@ -19,7 +21,7 @@ from collections.abc import Sequence
 
 from crashwright.core.location import Position
 from crashwright.engine.execution.outcome import Outcome, position_of
-from crashwright.engine.goals.crash.chain import ChainDistance, chain_distance
+from crashwright.engine.goals.crash.chain import ChainDistance, chain_distance, recursion_depth
 from crashwright.engine.goals.crash.frame_goal import FrameGoal, normalise
 from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Judgement
 from crashwright.engine.instrument.trace import Trace
@@ -29,7 +31,8 @@ TIMED_OUT = 1.0
 
 
 class OrderedFitness:
-    """``goals`` run from the target frame to the crash frame; ``carets[i]`` is the failing sub-expression of frame i, where known."""
+    """``goals`` run from the target frame to the crash frame; ``carets[i]`` is the failing sub-expression of frame i, where
+    known."""
 
     name = "ordered"
 
@@ -68,6 +71,9 @@ class OrderedFitness:
         last = chain.depth == len(self._goals) - 1
         if last and judgement.at_line:
             return 0.06 + 0.07 * judgement.kinship if not judgement.same_type else 0.055
+        if last and self._judge.recursion:
+            deep = max(recursion_depth(goal.function, trace.activations) for goal in self._goals)
+            return 0.06 + 0.13 / (1.0 + deep / 10.0)
         goal = self._goals[chain.depth]
         return self._sub_expression(goal, self._carets[chain.depth], outcome, trace)
 

@@ -14,8 +14,8 @@ from crashwright.engine.goals.crash.message_distance import message_distance
 
 
 class CrashScore(NamedTuple):
-    """``fitness`` is minimised, 0 = reproduced. ``level`` is the score 0-4 of the exception; ``frames`` how many package frames were
-    entered in the right chain; ``agreeing`` how many frames of the traceback agree, from the crash outwards."""
+    """``fitness`` is minimised, 0 = reproduced. ``level`` is the score 0-4 of the exception; ``frames`` how many package frames
+    were entered in the right chain; ``agreeing`` how many frames of the traceback agree, from the crash outwards."""
 
     fitness: float
     level: int
@@ -24,9 +24,9 @@ class CrashScore(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """What the exception of a run has in common with the crash. ``same_type`` and ``message`` (0 = agrees) count only where ``at_line``:
-    it was raised at the crash frame's line. ``kinship`` is the distance of its class to the wanted one: 0 same name, 0.5 one inherits
-    from the other, 1 unrelated."""
+    """What the exception of a run has in common with the crash. ``same_type`` and ``message`` (0 = agrees) count only where
+    ``at_line``: it was raised at the crash frame's line. ``kinship`` is the distance of its class to the wanted one: 0 same name,
+    0.5 one inherits from the other, 1 unrelated."""
 
     level: int
     agreeing: int
@@ -36,6 +36,8 @@ class Judgement(NamedTuple):
     message: float
 
 
+MOST_FILES = 2000
+"""File names whose place is remembered."""
 NOTHING = Judgement(0, 0, False, False, 1.0, 1.0)
 
 
@@ -47,7 +49,7 @@ class CrashJudge:
         self._files: dict[str, str | None] = {}
         self._short = target.exception.rpartition(".")[2]
         self._message = target.message
-        self._recursion = self._short == "RecursionError"
+        self.recursion = self._short == "RecursionError"
         frames = target.package_frames
         self._inlined = not any(frame.key.name.endswith("comp>") for frame in frames)
         places = [Place(os.path.realpath(frame.path), frame.line, frame.key.name) for frame in frames]
@@ -57,10 +59,12 @@ class CrashJudge:
     def places(self, frames: Sequence[RaisedFrame]) -> list[Place]:
         """The package's frames, outermost first."""
         found = []
-        for frame in frames:
-            file = self._file(frame.code.co_filename)
+        files = self._files
+        for code, line, _ in frames:
+            path = code.co_filename
+            file = files[path] if path in files else self._file(path)
             if file is not None:
-                found.append(Place(file, frame.line, frame.code.co_name))
+                found.append(Place(file, line, code.co_name))
         return without_comprehensions(found) if self._inlined else found
 
     def judge(self, outcome: Outcome) -> Judgement:
@@ -79,19 +83,20 @@ class CrashJudge:
             return Judgement(0, frames_agreeing(self.want, got), True, False, kinship, 1.0)
         text = printed_message(error)
         agrees = messages_agree(self._short, self._message, text)
-        reached = level(self.want, got, True, agrees, self._recursion)
+        reached = level(self.want, got, True, agrees, self.recursion)
         agreeing = len(self.want) if reached >= 3 else frames_agreeing(self.want, got)
         return Judgement(reached, agreeing, True, True, 0.0, 0.0 if agrees else message_distance(self._message, text))
 
     def _kinship(self, kind: type) -> float:
         if kind.__name__ == self._short:
             return 0.0
-        names = {cls.__name__ for cls in kind.__mro__}
-        return 0.5 if self._short in names else 1.0
+        for cls in kind.__mro__:
+            if cls.__name__ == self._short:
+                return 0.5
+        return 1.0
 
     def _file(self, path: str) -> str | None:
-        known = self._files.get(path, "")
-        if known == "":
-            known = os.path.realpath(path) if self._belongs(path) else None
-            self._files[path] = known
+        if len(self._files) >= MOST_FILES:
+            self._files.clear()  # code that is compiled at run time may have a file name of its own each time
+        known = self._files[path] = os.path.realpath(path) if self._belongs(path) else None
         return known

@@ -1,7 +1,7 @@
 """EvoCrash's crash fitness f(t) = 3 ds + 2 dexc + dtr (paper 001; SPEC 2), on the target frame's line.
 
-Landmarks: above 3 the target line is not reached; 3 it is, without the exception; below 1 the exception is right and the trace is not;
-0 is success.
+Landmarks: above 3 the target line is not reached; 3 it is, without the exception; below 1 the exception is right and the trace is
+not; 0 is success.
 # Deviation: a right side taken before the run stopped scores better than any wrong side (SPEC 2, the inversion).
 """
 

@@ -1,0 +1,120 @@
+"""A chosen function while it is rewritten, and the trees of which its probes are made."""
+
+from __future__ import annotations
+
+import ast
+from copy import deepcopy
+from dataclasses import dataclass, field
+from itertools import islice
+
+from crashwright.core.location import CodeKey, Position
+from crashwright.engine.instrument.layout import Branching, slot_of
+from crashwright.engine.instrument.trace import Predicate
+from crashwright.engine.subject.conditions import position_of
+
+STATE = "@cw"
+PROBE = "@cw:probe:"
+FUNCTION = "@cw:function:"
+UNSET_CONSTANT = "@cw:unset"
+"""Local names and constants that no source can spell. The constants stand for objects until the code is assembled."""
+
+
+@dataclass(slots=True)
+class ProbedCode:
+    """A chosen function while it is rewritten. Numbers are given in order of the source, whichever predicates carry probes."""
+
+    key: CodeKey
+    ordinal: int
+    wanted: frozenset[Position] | None
+    has_locals: bool
+    """False where the function looks at its own local names: then the activation is asked for each time, without a name."""
+    predicates: list[Predicate] = field(default_factory=list)
+    markers: list[Position] = field(default_factory=list)
+    branchings: list[Branching] = field(default_factory=list)
+    _places: list[tuple[ast.Constant, int, int]] = field(default_factory=list)
+
+    def predicate(self, node: ast.AST, kind: str) -> int:
+        """The number of a new predicate."""
+        self.predicates.append(Predicate(position_of(node), kind))
+        return len(self.predicates) - 1
+
+    def carries(self, predicate: int) -> bool:
+        """Whether the predicate gets a probe."""
+        return self.wanted is None or self.predicates[predicate].position in self.wanted
+
+    def place(self, predicate: int, part: int = 0) -> ast.Constant:
+        """Where a part of the predicate's slot is in the state: a constant that gets its value by :meth:`finish`."""
+        constant = ast.Constant(0)
+        self._places.append((constant, predicate, part))
+        return constant
+
+    def finish(self) -> None:
+        """All of the function has been seen."""
+        for constant, predicate, part in self._places:
+            constant.value = slot_of(predicate, len(self.markers)) + part
+
+    def marker(self, statement: ast.stmt) -> int:
+        """The number of a new marker."""
+        self.markers.append(position_of(statement))
+        return len(self.markers) - 1
+
+
+def place(node: ast.expr, at: ast.AST) -> ast.expr:
+    """``node`` and what it is made of, as far as it has no place yet, at the place of another."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.expr) and not hasattr(part, "lineno"):
+            ast.copy_location(part, at)
+    return node
+
+
+def call(probe: str, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
+    """The call of a probe."""
+    made = ast.copy_location(ast.Call(ast.Constant(PROBE + probe), arguments, []), at)
+    # Python 3.11 may fuse two loads into one instruction, which has the place of the first: so what is loaded just before the
+    # subject's expression has the place of the expression's first part.
+    first = _first_part(at)
+    for part in (made.func, *arguments):
+        if not hasattr(part, "lineno"):
+            ast.copy_location(part, first)
+    return made
+
+
+def _first_part(node: ast.AST) -> ast.AST:
+    """What is evaluated first."""
+    while True:
+        match node:
+            case ast.Compare(left=part) | ast.BinOp(left=part) | ast.Call(func=part) | ast.IfExp(test=part):
+                node = part
+            case ast.Attribute(value=part) | ast.Subscript(value=part) | ast.NamedExpr(value=part) | ast.UnaryOp(operand=part):
+                node = part
+            case _:
+                return node
+
+
+def again(node: ast.expr) -> ast.expr | None:
+    """``node`` for a second evaluation, where that is harmless: names, constants and displays of constants."""
+    match node:
+        case ast.Constant():
+            return ast.Constant(node.value)
+        case ast.Name():
+            return ast.Name(node.id, ast.Load())
+        case ast.NamedExpr():
+            return ast.Name(node.target.id, ast.Load())
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=value)):
+            return ast.UnaryOp(ast.USub(), ast.Constant(value))
+        case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items) if all(isinstance(i, ast.Constant) for i in items):
+            return ast.Tuple([ast.Constant(i.value) for i in items if isinstance(i, ast.Constant)], ast.Load())
+    return None
+
+
+def small_copy(node: ast.expr, limit: int = 24) -> ast.expr | None:
+    """A copy of an expression; None for large ones and those with code objects of their own."""
+    parts = list(islice(ast.walk(node), limit + 1))
+    own_code = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    if len(parts) > limit or any(isinstance(part, own_code) for part in parts):
+        return None
+    return deepcopy(node)
+
+
+def is_fixed(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id == "__debug__")

@@ -1,0 +1,57 @@
+"""What a test started from, in words for the user: the call that the report echoes, or a seed that it still holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import cast
+
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import Display, Ref, Statement, Value, Variable
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import defined
+
+ECHOED = "the echoed call"
+AT_RANDOM = "random calls"
+_TELLING = ("the message", ECHOED, "a constant on the path", "a constant of the module")
+"""Origins of seeds, the most telling first."""
+
+
+class Origins:
+    """Knows the seeds of one search. Edits keep the variables of statements, and variables are unique: a test that shares one that
+    calls something with a seed descends from it."""
+
+    def __init__(self, pool: SeedPool, echoed: Iterable[TestCase]) -> None:
+        self._pool = pool
+        self._echoed = frozenset(variable for test in echoed for variable in _calling(test.statements))
+
+    def of(self, test: TestCase) -> str:
+        """What ``test`` started from."""
+        if not self._echoed.isdisjoint(_calling(test.statements)):
+            return ECHOED
+        origins = {self._pool.origin(value) for value in _literals(test)}
+        return next((origin for origin in _TELLING if origin in origins), AT_RANDOM)
+
+
+def _calling(statements: Iterable[Statement]) -> Iterator[Variable]:
+    """The variables of statements that do something, rather than hold a value."""
+    for statement in statements:
+        variable = defined(statement)
+        if variable is not None and type(statement) is not st.Literal and type(statement) is not st.Reference:
+            yield variable
+
+
+def _literals(test: TestCase) -> Iterator[Value]:
+    for statement in test.statements:
+        if isinstance(statement, st.Literal):
+            yield from _parts(statement.value)
+
+
+def _parts(value: Value) -> Iterator[Value]:
+    """Every literal in a tree that is more than a reference, None or a boolean."""
+    if isinstance(value, Display):
+        for item in value.items:
+            for part in cast(tuple[Value, ...], item) if type(item) is tuple else (cast(Value, item),):
+                yield from _parts(part)
+    elif value is not None and not isinstance(value, bool | Ref):
+        yield value

@@ -1,0 +1,188 @@
+"""Whether a test uses the subject as its authors meant it: argument types against declared ones, private names.
+
+A crash that a wrong-typed argument trips by accident is the classic useless reproduction (DESIGN, "What counts as reproduced").
+Only annotations are held against a test: what a docstring or a default value shows is a hint for the factory, not a promise. What
+is not known counts as legal.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Collection, Iterator, Mapping
+
+from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.types import (
+    NONE,
+    VARIADIC,
+    ChoiceHint,
+    ClassHint,
+    Hint,
+    TypeHint,
+    UnionHint,
+    accepts,
+    is_any,
+    is_subclass,
+    protocol_members,
+)
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.seeds import class_of_value
+from crashwright.engine.testcase.statements import Arguments, Display, Ref, Statement, Value, Variable
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.typed import type_of
+from crashwright.engine.testcase.variables import defined
+
+Seen = Mapping[Callee, Collection[type]]
+"""The classes of results, as runs of other tests showed them."""
+_POSITIONAL = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
+
+
+def is_legal(test: TestCase, seen: Seen, granted: Collection[str] = ()) -> bool:
+    """Whether every argument may stand where it does, and no private name is used but those ``granted`` (parts of the entry's own
+    address)."""
+    known: dict[Variable, Statement] = {}
+    judge = _Judge(known, seen)
+    for statement in test.statements:
+        if not _is_public(statement, granted) or not judge.statement(statement):
+            return False
+        variable = defined(statement)
+        if variable is not None:
+            known[variable] = statement
+    return True
+
+
+def _is_public(statement: Statement, granted: Collection[str]) -> bool:
+    names: tuple[str, ...] = ()
+    match statement:
+        case st.Call(callee=callee):
+            names = (*callee.module.split("."), *callee.qualname.split("."))
+        case st.Reference(named=named):
+            names = (*named.module.split("."), *named.qualname.split("."))
+        case st.MethodCall(name=name) | st.GetAttribute(name=name) | st.SetAttribute(name=name):
+            names = (name,)
+    return not any(name.startswith("_") and not name.endswith("__") and name not in granted for name in names)
+
+
+class _Judge:
+    """``known`` are the statements before the one that is judged, by variable."""
+
+    def __init__(self, known: Mapping[Variable, Statement], seen: Seen) -> None:
+        self._known = known
+        self._seen = seen
+
+    def statement(self, statement: Statement) -> bool:
+        """Whether its arguments are legal."""
+        if not isinstance(statement, st.Call | st.MethodCall) or statement.callee is None:
+            return True
+        callee = statement.callee
+        if callee.kind is CalleeKind.PROPERTY:
+            return True
+        return all(self._argument(parameter, value) for parameter, value in self._bound(callee, statement.arguments))
+
+    def _bound(self, callee: Callee, arguments: Arguments) -> Iterator[tuple[Parameter, Value]]:
+        """The declared parameters that get a value. Wrong numbers of arguments are not judged: such a call fails in the test."""
+        parameters = callee.parameters
+        taking = [parameter for parameter in parameters if parameter.kind in _POSITIONAL]
+        rest = next((parameter for parameter in parameters if parameter.kind is ParameterKind.VAR_POSITIONAL), None)
+        values: list[Value] = [Ref(variable) for variable in arguments.positional]
+        values += self._items(arguments.star)
+        for index, value in enumerate(values):
+            parameter = taking[index] if index < len(taking) else rest
+            if parameter is not None and parameter.declared:
+                yield parameter, value
+        by_name = {parameter.name: parameter for parameter in parameters if parameter.kind is not ParameterKind.VAR_KEYWORD}
+        others = next((parameter for parameter in parameters if parameter.kind is ParameterKind.VAR_KEYWORD), None)
+        for name, variable in arguments.keywords:
+            parameter = by_name.get(name, others)
+            if parameter is not None and parameter.declared and not (parameter is others and _is_typed_dict(parameter.hint)):
+                yield parameter, Ref(variable)
+
+    def _items(self, variable: Variable | None) -> list[Value]:
+        """What ``*variable`` passes, where that can be seen."""
+        statement = None if variable is None else self._known.get(variable)
+        if isinstance(statement, st.Literal) and isinstance(statement.value, Display) and statement.value.kind in ("list", "tuple"):
+            return [typing.cast(Value, item) for item in statement.value.items]
+        return []
+
+    def _argument(self, parameter: Parameter, value: Value) -> bool:
+        if not parameter.required and parameter.default is None and self._is_none(value):
+            return True  # ``x: int = None``: the authors' own default
+        return self._accepts(parameter.hint, value)
+
+    def _is_none(self, value: Value) -> bool:
+        if isinstance(value, Ref):
+            statement = self._known.get(value.variable)
+            return isinstance(statement, st.Literal) and self._is_none(statement.value)
+        return value is None
+
+    def _accepts(self, hint: Hint, value: Value) -> bool:
+        if is_any(hint):
+            return True
+        if isinstance(hint, UnionHint):
+            return any(self._accepts(member, value) for member in hint.members)
+        if isinstance(value, Ref):
+            statement = self._known.get(value.variable)
+            return statement is None or self._accepts_result(hint, statement)
+        if isinstance(hint, ChoiceHint):
+            return hint is VARIADIC or any(type(choice) is type(value) and choice == value for choice in hint.values)
+        cls = class_of_value(value)
+        if cls is None:
+            return True
+        return accepts(hint, cls) and (not isinstance(value, Display) or self._accepts_items(hint, value))
+
+    def _accepts_result(self, hint: Hint, statement: Statement) -> bool:
+        match statement:
+            case st.Literal(value=value):
+                return self._accepts(hint, value)
+            case st.Reference(named=named):
+                return named.live is None or _accepts_object(hint, named.live)
+            case st.StubClass(instantiate=True):
+                return _accepts_stub(hint, statement)
+            case st.Call(callee=callee) if callee.kind is CalleeKind.CLASS:
+                cls = type_of(statement)
+                return cls is None or accepts(hint, cls)
+            case st.Call(callee=callee) | st.MethodCall(callee=Callee() as callee):
+                classes = self._seen.get(callee, ())
+                return not classes or any(accepts(hint, cls) for cls in classes)
+        cls = type_of(statement)
+        return cls is None or accepts(hint, cls)
+
+    def _accepts_items(self, hint: Hint, display: Display) -> bool:
+        if not isinstance(hint, ClassHint) or not hint.arguments:
+            return True
+        arguments = hint.arguments
+        items = typing.cast(tuple[Value, ...], display.items)
+        if display.kind == "dict":
+            pairs = typing.cast(tuple[tuple[Value, Value], ...], display.items)
+            if len(arguments) != 2:
+                return all(self._accepts(arguments[0], key) for key, _ in pairs)
+            return all(self._accepts(arguments[0], key) and self._accepts(arguments[1], value) for key, value in pairs)
+        if hint.cls is tuple and not (len(arguments) == 2 and arguments[1] is VARIADIC):
+            return len(items) == len(arguments) and all(map(self._accepts, arguments, items))
+        return display.kind == "bytearray" or all(self._accepts(arguments[0], item) for item in items)
+
+
+def _accepts_object(hint: Hint, live: object) -> bool:
+    """Whether an importable object may stand where ``hint`` is asked for."""
+    if isinstance(hint, TypeHint):
+        return type in type(live).__mro__ and is_subclass(typing.cast(type, live), hint.cls)
+    if isinstance(hint, ChoiceHint):
+        return any(choice is live for choice in hint.values)
+    return accepts(hint, type(live))
+
+
+def _accepts_stub(hint: Hint, stub: st.StubClass) -> bool:
+    """Whether a stub may pass for what is asked for: by what it inherits, or by its members where a protocol asks for no more."""
+    if not isinstance(hint, ClassHint):
+        return False
+    bases = [base.live for base in stub.bases]
+    if any(base is None or (isinstance(base, type) and accepts(hint, base)) for base in bases):
+        return True
+    names = {name for name, _, _ in stub.members}
+    if getattr(hint.cls, "_is_protocol", False) is True:
+        return names >= protocol_members(hint.cls)
+    abstract: frozenset[str] = getattr(hint.cls, "__abstractmethods__", frozenset())
+    return hint.cls.__module__ == "collections.abc" and names >= frozenset(abstract)
+
+
+def _is_typed_dict(hint: Hint) -> bool:
+    return isinstance(hint, ClassHint) and hint != NONE and typing.is_typeddict(hint.cls)

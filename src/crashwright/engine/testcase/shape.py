@@ -1,0 +1,51 @@
+"""When two tests are the same test under other names: the identity that keeps clones out of a population."""
+
+from __future__ import annotations
+
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.statements import Statement, Variable
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import map_used, map_value, used
+
+
+def shape_of(test: TestCase) -> int:
+    """Equal for tests that differ only in the numbers of their variables. Stable within a process and its forks; computed once."""
+    if not test.shape:
+        test.shape = _shape_of(test) or 1
+    return test.shape
+
+
+def _shape_of(test: TestCase) -> int:
+    places: dict[Variable, int] = {}
+    parts: list[object] = []
+    for place, statement in enumerate(test.statements):
+        kind = type(statement)
+        parts.append(kind)
+        if kind is st.Literal:
+            value = statement[1]
+            if type(value) is st.Display:
+                value = map_value(value, places.__getitem__)
+            else:
+                parts.append(type(value))
+            parts.append(value)
+            places[statement[0]] = place
+        else:
+            parts.append(_payload(statement, places))
+            if kind is not st.SetAttribute and kind is not st.SetItem and kind is not st.DeleteItem:
+                places[statement[0]] = place
+    return hash(tuple(parts))
+
+
+def _payload(statement: Statement, places: dict[Variable, int]) -> object:
+    """What the statement says, but for the variable that it defines."""
+    uses = tuple([places[variable] for variable in used(statement)])
+    kind = type(statement)
+    if kind is st.Call:
+        call: st.Call = statement  # type: ignore[assignment]
+        return call.callee, uses, len(call.arguments.positional), tuple([name for name, _ in call.arguments.keywords])
+    if kind is st.MethodCall:
+        method: st.MethodCall = statement  # type: ignore[assignment]
+        return method.name, uses, len(method.arguments.positional), tuple([name for name, _ in method.arguments.keywords])
+    moved = map_used(statement, places.__getitem__)
+    fields: tuple[object, ...] = tuple(moved)
+    return fields if kind in (st.SetAttribute, st.SetItem, st.DeleteItem) else fields[1:]
