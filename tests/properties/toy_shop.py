@@ -19,7 +19,7 @@ def plain(value: object, depth: int = 0) -> str:
     if isinstance(value, (str, bytes, bytearray)) and len(value) > 10_000:
         return f"{type(value).__name__} of {len(value)}"
     if isinstance(value, (list, tuple, set, frozenset, dict)):
-        if depth > 3:
+        if depth > 3 or len(value) > 1000:
             return f"{type(value).__name__} of {len(value)}"
         items = value.items() if isinstance(value, dict) else value
         texts = [plain(item, depth + 1) for item in items]

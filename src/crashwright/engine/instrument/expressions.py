@@ -21,10 +21,10 @@ from crashwright.engine.instrument.probed_code import (
     STATE,
     UNSET_CONSTANT,
     ProbedCode,
-    again,
     call,
     is_fixed,
     place,
+    repeated,
     small_copy,
 )
 from crashwright.engine.instrument.text_distances import CHARACTER_TESTS
@@ -286,10 +286,10 @@ class ExpressionRewriter(ast.NodeTransformer):
 
     def _operand(self, node: ast.expr, lazy: bool = False) -> Operand | None:
         """None where it would need a temporary and there are none; ``node`` is then untouched."""
-        if not self.temporaries and again(node) is None:
+        if not self.temporaries and repeated(node) is None:
             return None
         native = self.visit_expression(node)
-        again = None if lazy else again(native)
+        again = None if lazy else repeated(native)
         if again is not None:
             return Operand(native, place(again, node))
         name = f"@{self._depth}"
@@ -300,7 +300,7 @@ class ExpressionRewriter(ast.NodeTransformer):
 
     def _operands(self, nodes: list[ast.expr], lazy_from: int = sys.maxsize) -> list[Operand] | None:
         """While an operand waits in its temporary, those to its right use others."""
-        if not self.temporaries and any(again(node) is None for node in nodes):
+        if not self.temporaries and any(repeated(node) is None for node in nodes):
             return None
         depth = self._depth
         operands = [self._operand(node, index >= lazy_from) for index, node in enumerate(nodes)]

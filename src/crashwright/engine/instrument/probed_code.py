@@ -91,7 +91,7 @@ def _first_part(node: ast.AST) -> ast.AST:
                 return node
 
 
-def again(node: ast.expr) -> ast.expr | None:
+def repeated(node: ast.expr) -> ast.expr | None:
     """``node`` for a second evaluation, where that is harmless: names, constants and displays of constants."""
     match node:
         case ast.Constant():
