@@ -50,12 +50,37 @@ from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
 
-SUBJECTS: dict[str, tuple[tuple[str, ...], str]] = {
-    "trivial": (("days_between",), "days_between(year, month, day, leap)"),
-    "shlex": (("split", "shlex.__next__", "shlex.get_token", "shlex.read_token"), "split(text)"),
-    "textwrap": (("fill", "TextWrapper.fill", "TextWrapper.wrap", "TextWrapper._wrap_chunks"), "fill(text, width=width)"),
-    "difflib": (("SequenceMatcher.ratio", "SequenceMatcher.get_matching_blocks"), "matcher.ratio()"),
+SUBJECTS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
+    "trivial": (
+        (("postage", "return rate * grams"),),
+        "postage(place, grams, rate, code, express)",
+    ),
+    "shlex": (
+        (
+            ("shlex.get_token", "raw = self.get_token()"),
+            ("shlex.get_token", "raw = self.read_token()"),
+            ("shlex.read_token", "result = None"),
+        ),
+        "lexer.get_token()",
+    ),
+    "textwrap": (
+        (
+            ("TextWrapper.fill", "return"),
+            ("TextWrapper.wrap", "return"),
+            ("TextWrapper._wrap_chunks", "lines.append(indent + self.placeholder"),
+        ),
+        "TextWrapper(width=width, max_lines=lines).fill(text)",
+    ),
+    "difflib": (
+        (
+            ("unified_diff", "for group in"),
+            ("SequenceMatcher.get_grouped_opcodes", "group.append((tag, i1, min("),
+        ),
+        "list(unified_diff(before, after, n=context))",
+    ),
 }
+"""The frames of the crash, outermost first, each with the beginning of its last line of that kind; and the call that the report
+echoes. The lines are such that a test must make several values to get there, as for most crashes: five statements and more."""
 TARGETS = {"trivial": 25_000, "shlex": 4_000, "textwrap": 4_000, "difflib": 4_000}
 
 
@@ -82,14 +107,15 @@ class Counting(Executor):
 def target_of(module_name: str) -> CrashTarget:
     module = importlib.import_module(module_name)
     frames = []
-    for qualname in SUBJECTS[module_name][0]:
+    for qualname, beginning in SUBJECTS[module_name][0]:
         function: object = module
         for part in qualname.split("."):
             function = getattr(function, part)
         code = inspect.unwrap(function).__code__  # type: ignore[arg-type, attr-defined]
-        last = max(line for _, _, line in code.co_lines() if line is not None)
+        source, first = inspect.getsourcelines(code)
+        line = max(first + number for number, text in enumerate(source) if text.strip().startswith(beginning))
         key = CodeKey(module_name, code.co_qualname, code.co_firstlineno)
-        frames.append(TargetFrame(key, code.co_filename, last, "", None, True))
+        frames.append(TargetFrame(key, code.co_filename, line, "", None, True))
     sites = (CallSite(SUBJECTS[module_name][1], "<module>", {}),)
     return CrashTarget(module_name, "ZeroDivisionError", "never", tuple(frames), sites)
 

@@ -117,6 +117,14 @@ class Executor:
             self.observe(self._observing - 1)
         return outcome
 
+    def run_and_keep(self, test: TestCase) -> Outcome:
+        """Run ``test`` and leave the subject's state as it is then. Follow it with ``Isolation.adopt_caches`` or ``restore``."""
+        isolation, self._isolation = self._isolation, None
+        try:
+            return self.run(test)
+        finally:
+            self._isolation = isolation
+
     def _clean_up(self, number: int) -> None:
         """Put the subject's state back, under the clock of the test: destructors run here too."""
         cells = self._cells

@@ -49,7 +49,8 @@ class Isolation:
         seed: int = 0,
         folders: tuple[str, ...] = (),
     ) -> None:
-        modules = modules_of(packages)
+        self._packages = tuple(packages)
+        modules = modules_of(self._packages)
         self._streams = streams
         self._folders = folders
         self._snapshot = Snapshot(modules)
@@ -89,7 +90,14 @@ class Isolation:
         self._restore_builtins()
         for clear in self._often:
             clear()
-        if self._changed():
+        if self._disturbed() or (self._guard is not None and (self._guard.touched or self._guard.wrote)):
+            return self.restore()
+        changed = self._changed_parts()
+        if changed is not None and self._countdown % SETTINGS_EVERY:
+            reason = self._restore_parts(changed)
+            if reason is not None:
+                return reason
+        elif changed is not None:
             return self.restore()
         self._countdown -= 1
         if not self._countdown % SETTINGS_EVERY:
@@ -99,6 +107,20 @@ class Isolation:
             self._ambient.restore_settings()
         self._ambient.reseed()
         return None
+
+    def adopt_caches(self) -> bool:
+        """Take the state of now for the one to keep, where all that changed since are caches that were filled; else put it back.
+        Subjects that load tables at the first call are many times faster with them loaded."""
+        if not self._snapshot.only_grew():
+            self.restore()
+            return False
+        self._ambient.restore()
+        self._snapshot = Snapshot(modules_of(self._packages))
+        self._caches = self._snapshot.caches
+        self._often = tuple(self._caches[:MAX_CACHES])
+        self._small_parts_changed = self._snapshot.small_parts_changed
+        self._cut()
+        return True
 
     def restore_builtins(self) -> None:
         """Give our own code its builtins back, right after a test."""
@@ -123,20 +145,27 @@ class Isolation:
         self._ambient.reseed()
         return next((reason for reason in reasons if reason is not None and reason not in self._tolerated), None)
 
-    def _changed(self) -> bool:
-        guard = self._guard
-        if guard is not None and (guard.touched or guard.wrote):
-            return True
-        if self._disturbed() or self._small_parts_changed():
-            return True
+    def _changed_parts(self) -> list[Held] | None:
+        """What changed of the subject's state, among the hot parts and the cold ones whose turn it is; None where nothing did."""
+        changed: list[Held] | None = [] if self._small_parts_changed() else None
         for chunk in self._hot:
             if chunk.changed():
-                return True
+                changed = [*(changed or ()), *chunk.held]
         cold = self._cold
         if cold:
             turn = self._turn = (self._turn + 1) % len(cold)
-            return cold[turn].changed()
-        return False
+            if cold[turn].changed():
+                changed = [*(changed or ()), *cold[turn].held]
+        return changed
+
+    def _restore_parts(self, parts: list[Held]) -> str | None:
+        """Put back what was seen to change, and no more: a subject that keeps its state in a module does so at every test."""
+        self.restores += 1
+        reason = self._snapshot.restore_parts(parts)
+        if self._snapshot.reordered:
+            self._snapshot.reordered = False
+            self._cut()
+        return None if reason in self._tolerated else reason
 
     def _cut(self) -> None:
         """Split the snapshot into the chunks that every test pays for and those that take turns."""

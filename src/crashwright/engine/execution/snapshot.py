@@ -55,6 +55,16 @@ class Held:
         """Put the saved items back."""
         _RESTORE[self.kind](self)
 
+    def only_grew(self) -> bool:
+        """Whether all saved items are still there, but for some that were None: nothing happened that a cache would not do."""
+        now = tuple(self.view)
+        if self.kind in ("dict", "module", "class"):
+            live = dict(zip(map(id, self.key_view), now, strict=True))
+            return all(live.get(id(key), _MISSING) is item or item is None for key, item in zip(self.keys, self.items, strict=True))
+        if self.kind == "set":
+            return set(map(id, self.items)) <= set(map(id, now))
+        return len(now) >= len(self.items) and all(map(is_, self.items, now))
+
     def settle(self) -> bool:
         """After a restore: take the order of now for the right one. False where the items themselves are not the saved ones."""
         items, keys = tuple(self.view), tuple(self.key_view)
@@ -193,6 +203,10 @@ class Snapshot:
 
     def restore(self) -> str | None:
         """Put everything back. The reason, where something would not go back. Make new chunks where :attr:`reordered` says so."""
+        return self.restore_parts((*self.hot, *self.cold))
+
+    def restore_parts(self, parts: Iterable[Held]) -> str | None:
+        """Put back the bindings, cells and slots, and ``parts`` of what is held. Else as :meth:`restore`."""
         for live, name, value in self.bindings:
             if live.get(name, _MISSING) is not value:
                 live[name] = value
@@ -202,7 +216,7 @@ class Snapshot:
         for instance, member, value in self.slots:
             if _slot(instance, member) is not value:
                 member.__set__(instance, value)
-        for held in (*self.hot, *self.cold):
+        for held in parts:
             if held.changed():
                 held.restore()
                 if held.changed():
@@ -213,6 +227,18 @@ class Snapshot:
             if _instruction(generator) != instruction:
                 return f"the module-level generator {generator.__qualname__} has gone on"
         return None
+
+    def only_grew(self) -> bool:
+        """Whether all changes since are those of caches: items were added, what was None got a value."""
+        if any(_instruction(generator) != instruction for generator, instruction in self.generators):
+            return False
+        if any(_contents(cell) is not contents and contents is not None for cell, contents in self.cells):
+            return False
+        if any(_slot(instance, member) is not value and value is not None for instance, member, value in self.slots):
+            return False
+        if any(live.get(name, _MISSING) is not value and value is not None for live, name, value in self.bindings):
+            return False
+        return all(not held.changed() or held.only_grew() for held in (*self.hot, *self.cold))
 
     def small_parts_changed(self) -> bool:
         """Whether one of the bindings, cells, slots or generators changed. Plain loops: most of these lists are empty."""

@@ -30,6 +30,7 @@ class ProbedModule:
         self._recorder = recorder
         self._variants: dict[int, dict[VariantKey, CodeType]] = {}
         self._compiled: list[tuple[int, CodeType]] = []
+        self._choices: dict[Wanted, dict[int, CodeType]] = {}
 
     def compile(self, wanted: Wanted) -> CodeType:
         """The whole module with its chosen functions instrumented. Registers them; raises what ``compile`` raises."""
@@ -46,6 +47,11 @@ class ProbedModule:
 
     def variants(self, wanted: Wanted) -> dict[int, CodeType]:
         """The code of each chosen function with probes at the wanted predicates; compiled only if it never was before."""
+        if wanted not in self._choices:
+            self._choices[wanted] = self._chosen_variants(wanted)
+        return self._choices[wanted]
+
+    def _chosen_variants(self, wanted: Wanted) -> dict[int, CodeType]:
         keys = {number: self._key(number, wanted) for number in self.numbers}
         if any(key not in self._variants.get(number, {}) for number, key in keys.items()):
             tree = ast.parse(self._source, self.path)

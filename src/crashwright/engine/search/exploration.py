@@ -18,13 +18,14 @@ from crashwright.engine.testcase.slices import slice_of
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
 
-TESTS = 250
 LENGTH = 10
 
 
-def explore(factory: Factory, runner: Runner, observed: Mapping[Callee, set[type]], meter: BudgetMeter, rng: random.Random) -> None:
-    """Run up to ``TESTS`` random tests and teach ``factory`` what they show."""
-    for number in range(TESTS):
+def explore(
+    factory: Factory, runner: Runner, observed: Mapping[Callee, set[type]], meter: BudgetMeter, rng: random.Random, tests: int
+) -> None:
+    """Run up to ``tests`` random tests and teach ``factory`` what they show."""
+    for number in range(tests):
         statements: list[Statement] = []
         while len(statements) < LENGTH:
             factory.random_call(statements, rng)

@@ -7,7 +7,7 @@ import platform
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import ModuleType
 
 from crashwright.core.messages import Failed, Finished, Found, Incident, Progress, Ready, Start
@@ -34,12 +34,17 @@ from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.legality import is_legal
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 from crashwright.engine.worker.resolver import ApiResolver
 
 PROGRESS_SECONDS = 0.5
 OBSERVED_RUNS = 300
 """Tests at the beginning whose results' classes are noted, for the many packages without annotations."""
+EXPLORED = 250
+"""Random tests that are run before the search to learn from."""
+WARM_UPS = 3
+"""Tests that may fill the subject's caches before the search."""
 LONGEST_TEST = 1.0
 """CPU seconds that a test of a slow subject may take at most."""
 MANY_TIMEOUTS = 0.1
@@ -135,9 +140,11 @@ class _Run:
     def run(self) -> None:
         self._bench.executor.observe(OBSERVED_RUNS)
         self._recorder.note_wanted(True)
-        if self._resume.generation == 0:
-            explore(self._factory, self._bench.executor, self._bench.executor.observed, self._search.meter, self._rng)
+        # A later fork has to learn again what its predecessor knew of the subject; it already has tests to go on with.
+        tests = EXPLORED // 4 if self._saved.tests else EXPLORED
+        explore(self._factory, self._bench.executor, self._bench.executor.observed, self._search.meter, self._rng, tests)
         seeds = echo_seeds(self._target, self._names, self._factory, self._rng)
+        self._warm_up(seeds)
         self._operators.plant(seeds)
         self._origins = Origins(self._pool, seeds)
         resolver = ApiResolver(self._api)
@@ -152,6 +159,12 @@ class _Run:
         meter = self._search.meter
         told = () if reason == "reproduced" else tuple(hints(self._target, self._search.evaluator.best))
         self._bench.channel.send(Finished(reason, meter.evaluations, meter.seconds, told))
+
+    def _warm_up(self, seeds: Sequence[TestCase]) -> None:
+        """Let the subject fill its caches by the call that the report echoes, and keep them."""
+        for seed in seeds[:WARM_UPS]:
+            self._bench.executor.run_and_keep(seed)
+            self._bench.isolation.adopt_caches()
 
     # The search's listener
 

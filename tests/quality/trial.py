@@ -1,0 +1,66 @@
+"""One search by a real engine for the crash of a small subject, bounded in evaluations: the same result on any machine."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from crashwright.core.messages import Failed, Finished, Found, Start
+from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
+from crashwright.core.target import CrashTarget
+from crashwright.crash.interpreter import inspect_interpreter
+from crashwright.crash.readers.registry import read_reports
+from crashwright.crash.resolve import resolve
+from crashwright.supervision.engine_process import EngineProcess
+
+SUBJECTS = Path(__file__).parent / "subjects"
+ENGINES = 2
+"""How many engines run at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """``evaluations`` until the end of the search, which is the crash where ``level`` is 4."""
+
+    seed: int
+    level: int
+    evaluations: int
+
+
+@lru_cache
+def target_of(name: str) -> CrashTarget:
+    """The crash of ``subjects/NAME.txt``."""
+    report = read_reports((SUBJECTS / f"{name}.txt").read_text())[-1]
+    return resolve(report, inspect_interpreter(sys.executable, (str(SUBJECTS),)), None, None).target
+
+
+def search(name: str, seed: int, evaluations: int, algorithm: str = "guided", fitness: str = "ordered") -> Trial:
+    """Search once. An engine that fails is an error of the test."""
+    settings = EngineSettings(
+        SearchSettings(algorithm, fitness, seed),
+        Budget(None, evaluations),
+        # Evaluations decide, so a busy machine must not turn a slow test into a worse one.
+        LimitSettings(test_seconds=2.0),
+        (str(SUBJECTS),),
+    )
+    level = 0
+    with EngineProcess(sys.executable, Start(settings, target_of(name))) as engine:
+        for message in engine.messages():
+            if isinstance(message, Found):
+                level = max(level, message.level)
+            elif isinstance(message, Finished):
+                return Trial(seed, level, message.evaluations)
+            elif isinstance(message, Failed):
+                raise AssertionError(f"{name}, seed {seed}: {message.text}\n{message.detail}")
+    raise AssertionError(f"{name}, seed {seed}: the engine ended without a word")
+
+
+def searches(name: str, seeds: Iterable[int], evaluations: int, algorithm: str = "guided", fitness: str = "ordered") -> list[Trial]:
+    """A search for each seed."""
+    target_of(name)
+    with ThreadPoolExecutor(ENGINES) as pool:
+        return list(pool.map(lambda seed: search(name, seed, evaluations, algorithm, fitness), seeds))
