@@ -52,8 +52,8 @@ from crashwright.engine.testcase.seeds import SeedPool
 
 SUBJECTS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
     "trivial": (
-        (("postage", "return rate * grams"),),
-        "postage(place, grams, rate, code, express)",
+        (("days_between", "return year"),),
+        "days_between(year, month, day, leap)",
     ),
     "shlex": (
         (
@@ -66,10 +66,10 @@ SUBJECTS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
     "textwrap": (
         (
             ("TextWrapper.fill", "return"),
-            ("TextWrapper.wrap", "return"),
-            ("TextWrapper._wrap_chunks", "lines.append(indent + self.placeholder"),
+            ("TextWrapper.wrap", "self._fix_sentence"),
+            ("TextWrapper._fix_sentence_endings", "i += 2"),
         ),
-        "TextWrapper(width=width, max_lines=lines).fill(text)",
+        "TextWrapper(width=width, fix_sentence_endings=fix).fill(text)",
     ),
     "difflib": (
         (

@@ -1,14 +1,12 @@
-"""A trivial subject: a few comparisons on values of five types."""
+"""A trivial subject: a few comparisons on numbers."""
 
 
-def postage(place: str, grams: int, rate: float, code: bytes, express: bool) -> float:
-    """Not a post office."""
-    if not place or grams < 1:
-        return 0.0
-    if rate <= 0.5 or rate > grams:
-        return -1.0
-    if express and len(code) < 2:
-        return rate
-    if place == "nowhere" and grams == 17:
-        return 1.0 / 1
-    return rate * grams + len(code)
+def days_between(year: int, month: int, day: int, leap: int) -> int:
+    """Not a calendar."""
+    if year < 1 or month < 1:
+        return 0
+    if month == 2 and day > 29 - leap:
+        return -1
+    if day == year * 1000 + 17:
+        return 1 // 1
+    return year * 365 + month * 30 + day

@@ -4,10 +4,10 @@ ROUTES = {"north": ("dock", "bridge"), "south": ("mill",)}
 
 
 async def deliver(parcel, route="north"):
-    stops = []
+    weight = 0
     for stop in ROUTES.get(route, ()):
-        stops.append(await visit(parcel, stop))
-    return stops
+        weight += await visit(parcel, stop)
+    return weight
 
 
 async def visit(parcel, stop):

@@ -2,6 +2,7 @@
 
 import functools
 
+
 def audited(action):
     def decorate(function):
         @functools.wraps(function)
@@ -12,6 +13,7 @@ def audited(action):
         return checked
 
     return decorate
+
 
 @audited("open")
 def unlock(badges, level=1):

@@ -11,4 +11,4 @@ def initials(name):
 
 
 def team(entry):
-    return entry.get("label").upper() if entry else "-"
+    return "[" + entry.upper() + "]"

@@ -13,7 +13,7 @@ def quote(weight, distance, express=False):
 
 
 def freight(weight, far):
-    if weight < 455 and far % 7 == 3:
+    if weight < 455 and far > 130:
         return band(far // 50)
     return far * 2
 

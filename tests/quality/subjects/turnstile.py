@@ -19,7 +19,6 @@ class Turnstile:
 
     def empty(self):
         self._coins = 0
-        self._log = None
 
     def push(self):
         if self._locked:
@@ -27,5 +26,4 @@ class Turnstile:
         return self._coins > 0
 
     def _alarm(self):
-        self._log.append(self._code)
-        return False
+        return self._code, self._log[-1]

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import NamedTuple
 
 from crashwright.engine.instrument.distances import OPAQUE
-from crashwright.engine.instrument.layout import FALSE, SLOT_SIZE, Layout, State
+from crashwright.engine.instrument.layout import FALSE, SLOT_SIZE, Layout, State, as_bits
 from crashwright.engine.instrument.trace import Activation
 
 
@@ -64,6 +64,10 @@ class RecordedActivation(Activation):
         if not evaluated:
             return None
         return to_true if outcome else to_false
+
+    def reached(self) -> int:
+        """See ``Activation``."""
+        return as_bits(self.state) ^ self.layout.untouched
 
     @property
     def hits(self) -> bytearray:  # type: ignore[override]

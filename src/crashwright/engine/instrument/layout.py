@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import not_
 from types import CodeType
 from typing import NamedTuple
 
@@ -29,7 +30,7 @@ class Layout:
     Rewritten code skips the probe of a settled predicate, which has nothing more to tell.
     """
 
-    __slots__ = ("branching", "branchings", "function", "lines", "markers", "predicates", "template")
+    __slots__ = ("branching", "branchings", "function", "lines", "markers", "predicates", "template", "untouched")
 
     def __init__(self, function: int, markers: int, predicates: int, branchings: tuple[Branching, ...]) -> None:
         self.function = function
@@ -42,6 +43,12 @@ class Layout:
         self.template: State = [0] * markers + [INFINITE, INFINITE, 0] * predicates
         if markers:
             self.template[0] = MARKED  # a function that is entered has begun its first statement
+        self.untouched = as_bits([0] * markers + [INFINITE, INFINITE, 0] * predicates)
+
+
+def as_bits(state: State) -> int:
+    """One bit for each entry that is 0. An entry's bit changes when a marker is hit or an outcome is taken, and never back."""
+    return int.from_bytes(bytes(map(not_, state)), "little")
 
 
 def slot_of(predicate: int, markers: int) -> int:

@@ -56,6 +56,18 @@ class Activation:
         """The least distance to that outcome of a predicate; None where it was not evaluated."""
         return (self.true_distance if outcome else self.false_distance).get(predicate)
 
+    def reached(self) -> int:
+        """The markers hit and the outcomes taken, as bits; which bit stands for what is the recorder's business."""
+        bits = 0
+        for number, hit in enumerate(self.hits):
+            if hit:
+                bits |= 1 << number
+        for offset, distances in enumerate((self.true_distance, self.false_distance)):
+            for predicate, distance in distances.items():
+                if not distance:
+                    bits |= 1 << (len(self.hits) + 2 * predicate + offset)
+        return bits
+
 
 class Trace(NamedTuple):
     """What one run touched: the activations in order of their beginning (the recorder keeps at most a bounded number)."""

@@ -10,11 +10,13 @@ T = TypeVar("T")
 
 
 class Scored(NamedTuple, Generic[T]):
-    """An individual with its fitness (minimised, 0 = done) and its size for ties."""
+    """An individual with its fitness (minimised, 0 = done) and its size for ties; ``novel`` where it did something for the first
+    time."""
 
     individual: T
     fitness: float
     size: int
+    novel: bool = False
 
 
 class Operators(Protocol[T]):

@@ -18,10 +18,22 @@ from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.random_search import RandomSearch
 from crashwright.engine.testcase.minimise import minimise
+from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
 
 MINIMISE_CHECKS = 400
 """How many candidates the minimiser may run for one test."""
+
+
+def size_of(test: TestCase) -> int:
+    """How much there is to read, for ties: four for a statement, one for each doubling of its text."""
+    text = 0
+    for statement in test.statements:
+        if type(statement) is Literal:
+            value = statement.value
+            if type(value) is str or type(value) is bytes:
+                text += len(value)
+    return 4 * len(test.statements) + text.bit_length()
 
 
 class Listener(Protocol):
@@ -91,7 +103,7 @@ class CrashSearch:
         scored: list[Scored[TestCase]] = []
         for test in batch:
             evaluation = self.evaluator.evaluate(test)
-            scored.append(Scored(test, evaluation.score.fitness, len(test.statements)))
+            scored.append(Scored(test, evaluation.score.fitness, size_of(test), evaluation.novel))
             if evaluation.score.fitness == 0 or self.meter.stopped:
                 break
         return scored

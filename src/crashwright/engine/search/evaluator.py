@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 from crashwright.engine.execution.interpreter import release
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.fitness import CrashFitness
+from crashwright.engine.goals.crash.novelty import Novelty
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.budget import BudgetMeter
@@ -36,6 +37,8 @@ class Evaluation(NamedTuple):
 
     test: TestCase
     score: CrashScore
+    novel: bool = False
+    """It reached something on the path for the first time."""
 
 
 QUARANTINED = CrashScore(float("inf"), 0, 0, 0)
@@ -60,6 +63,8 @@ class Evaluator:
         self._meter = meter
         self._on_best = on_best
         self._quarantine = quarantine
+        self._novelty = Novelty()
+        self._new = False
         self.timeouts = 0
         """Tests that ran out of time so far."""
         self.best: Evaluation | None = None
@@ -71,7 +76,7 @@ class Evaluator:
         self._meter.spend()
         if self._quarantine and test.key() in self._quarantine:
             return Evaluation(test, QUARANTINED)
-        evaluation = Evaluation(test, self.measure(test))
+        evaluation = Evaluation(test, self.measure(test), self._new)
         score = evaluation.score
         better = self.best is None or score.fitness < self.best.score.fitness
         if better:
@@ -96,6 +101,8 @@ class Evaluator:
             self._tracer.reset()
             outcome = self._runner.run(test)
         try:
-            return self._fitness.score(outcome, self._tracer.trace())
+            trace = self._tracer.trace()
+            self._new = self._novelty.is_new(trace)
+            return self._fitness.score(outcome, trace)
         finally:
             release(outcome)

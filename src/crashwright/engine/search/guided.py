@@ -3,7 +3,8 @@
 Every generation breeds as many offspring as the population holds, mutates each, and keeps the fittest of parents and offspring.
 Guidance lies in the operators: whatever they return drives the target.
 
-# Deviation: inside one budget the population grows by half its initial size after G generations without improvement, up to a limit,
+# Deviation: individuals that did something for the first time are kept apart, and some parents are taken from them (see
+``goals.crash.novelty``). # Deviation: inside one budget the population grows by half its initial size after G generations without improvement, up to a limit,
 # where the paper runs again with a larger one. # Deviation: individuals that are the same test are kept once, and a few newcomers
 # join each generation: crash fitness is a landscape of plateaus, on which a population of clones stands still.
 """
@@ -19,6 +20,9 @@ from crashwright.engine.search.algorithm import Operators, Scored
 from crashwright.engine.search.ranking import by_fitness, rank_index
 
 T = TypeVar("T")
+NOVEL_PARENTS = 0.3
+"""Share of the parents that are taken from the individuals that did something for the first time."""
+NOVEL_KEPT = 200
 NEWCOMERS = 0.1
 """Share of the offspring that are new individuals."""
 
@@ -34,6 +38,7 @@ class GuidedSearch(Generic[T]):
         self._size = settings.population
         self._stagnant = 0
         self._best = float("inf")
+        self._novel: list[T] = []
 
     @property
     def population_size(self) -> int:
@@ -50,6 +55,9 @@ class GuidedSearch(Generic[T]):
     def tell(self, scored: Sequence[Scored[T]]) -> None:
         """Keep the fittest of parents and offspring."""
         self.inject(scored)
+        for one in scored:
+            if one.novel:
+                self._remember(one.individual)
         if self._population and self._population[0].fitness < self._best:
             self._best = self._population[0].fitness
             self._stagnant = 0
@@ -71,6 +79,18 @@ class GuidedSearch(Generic[T]):
         """The population, best first."""
         return [one.individual for one in self._population]
 
+    def _remember(self, individual: T) -> None:
+        if len(self._novel) < NOVEL_KEPT:
+            self._novel.append(individual)
+        else:
+            self._novel[int(self._rng.random() * NOVEL_KEPT)] = individual
+
+    def _parent(self) -> T:
+        novel, rng = self._novel, self._rng
+        if novel and rng.random() < NOVEL_PARENTS:
+            return novel[int(rng.random() * len(novel))]
+        return self._population[rank_index(len(self._population), rng)].individual
+
     def _grow(self) -> None:
         settings = self._settings
         if settings.growth_after and self._stagnant >= settings.growth_after:
@@ -78,13 +98,11 @@ class GuidedSearch(Generic[T]):
             self._size = min(self._size + settings.population // 2, settings.population * settings.growth_limit)
 
     def _breed(self) -> list[T]:
-        rng, operators, population = self._rng, self._operators, self._population
-        count = len(population)
+        rng, operators = self._rng, self._operators
         offspring: list[T] = []
         newcomers = int(self._size * NEWCOMERS)
         while len(offspring) < self._size - newcomers:
-            one = population[rank_index(count, rng)].individual
-            other = population[rank_index(count, rng)].individual
+            one, other = self._parent(), self._parent()
             if one is not other and rng.random() < self._settings.crossover:
                 one, other = operators.crossover(one, other, rng)
             offspring.append(operators.mutate(one, rng))

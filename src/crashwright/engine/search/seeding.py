@@ -22,6 +22,7 @@ from crashwright.engine.testcase.testcase import TestCase
 
 ON_PATH, IN_MODULE, IN_MESSAGE, ECHOED = 3.0, 0.5, 5.0, 3.0
 """Weights of seeds by where they were seen."""
+_IDENTIFIER = re.compile(r"[A-Za-z_][\w-]*")
 MOST_PATTERNS = 200
 """Regular expressions of a module that give seeds."""
 ECHO_VARIANTS = 12
@@ -85,12 +86,12 @@ def _add(pool: SeedPool, value: object, weight: float, origin: str) -> None:
     except (TypeError, ValueError):
         return  # not made of literals: no seed
     if isinstance(value, str):
-        for word in value.split():
+        for word in _words(value):
             pool.add_token(word)
 
 
 def _words(value: object) -> tuple[str, ...]:
-    return (value, *value.split()) if isinstance(value, str) else ()
+    return (value, *value.split(), *_IDENTIFIER.findall(value)) if isinstance(value, str) else ()
 
 
 def _patterns_in(functions: Sequence[ast.AST]) -> Iterator[tuple[str | bytes, int]]:

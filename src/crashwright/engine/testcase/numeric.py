@@ -49,7 +49,7 @@ def random_float(rng: Random, pool: SeedPool) -> float:
         return _FLOATS[int(random() * len(_FLOATS))]
     if roll < 0.8:
         return round((random() * 2 - 1) * 100, int(random() * 4))
-    return float(f"{random() * 20 - 10:.3g}e{int(random() * 40) - 20}")
+    return float(f"{random() * 20 - 10:.2f}e{int(random() * 40) - 20}")
 
 
 def mutate_int(rng: Random, value: int, pool: SeedPool) -> Value:

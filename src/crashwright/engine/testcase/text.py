@@ -18,6 +18,8 @@ _SPACES = (" ", "\n", "\t", "\r\n", "\n\n", "    ", "\x0b", "\x0c", "\xa0", " ",
 _FOREIGN = "\xe9\xdf\xf1\xb5\xb2\xbd\u0130\u0131\u0660\u05d0\u4e2d\u65e5\u200b\u200d\u202e\u2028"
 _FOREIGN += "\u0301\ufeff\uffff\ud800\U0001f600\U0001f1e6\U00010400"
 _BRACKETS = ("()", "[]", "{}", "<>", '""', "''", "``", "**", "__", "\\\\", "<a></a>", "[(])", "{{}}", "${}", "/**/", "<!---->")
+_SETTINGS = (" _", "_ ", " _ ", "_=", ' _="x"', " _=1", "_:", "_(", "<_>", "\n_", "_\n", ",_", "._", "/_", '"_"')
+"""How a token may be set off from what is around it."""
 _REPEATS = (2, 3, 5, 10, 20, 50, 100, 500)
 _NUMBERS = (
     "0",
@@ -143,7 +145,8 @@ def _insertion(rng: Random, pool: SeedPool) -> str:
     random = rng.random
     roll = random()
     if roll < 0.5 and pool.tokens:
-        return pool.tokens[int(random() * len(pool.tokens))]
+        token = pool.tokens[int(random() * len(pool.tokens))]
+        return token if roll < 0.3 else _SETTINGS[int(random() * len(_SETTINGS))].replace("_", token)
     if roll < 0.8:
         return _piece(rng)
     return shaped_text(rng, pool) if roll < 0.95 else _fresh_text(rng)

@@ -1,0 +1,125 @@
+"""The command line as a user runs it, on a subject made for the test, watched from outside for what it leaves behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+PROGRAM = "from crashwright.cli.main import main; main()"
+TIMEOUT = 60.0
+MARK = "CRASHWRIGHT_TEST_PLACE"
+"""An environment variable that every process of a command inherits, so that /proc tells which are its."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How a command ended. ``processes`` and ``scratch`` are what it left behind."""
+
+    code: int
+    out: str
+    err: str
+    seconds: float
+    processes: list[str]
+    scratch: list[str]
+
+    @property
+    def messages(self) -> list[str]:
+        """The lines on standard error that are not progress."""
+        return [line for line in self.err.splitlines() if not line.startswith("... ")]
+
+    @property
+    def left_nothing(self) -> bool:
+        return not self.processes and not self.scratch
+
+
+class Place:
+    """A folder with a subject package ``victim`` (a single module), a report of its crash, and an empty folder to work in."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.work, self.code, self.temporary = root / "work", root / "code", root / "temporary"
+        for folder in (self.work, self.code, self.temporary):
+            folder.mkdir()
+        self.report = root / "crash.txt"
+
+    def subject(self, source: str, crash_line: str = "raise ", function: str = "work", name: str = "victim") -> None:
+        """Write the subject, and a report of ``ValueError: too many`` at the last line of it that holds ``crash_line``."""
+        text = textwrap.dedent(source).lstrip()
+        (self.code / f"{name}.py").write_text(text)
+        lines = text.splitlines()
+        number = max(index for index, line in enumerate(lines, 1) if crash_line in line)
+        self.report.write_text(
+            "Traceback (most recent call last):\n"
+            '  File "/srv/app.py", line 3, in <module>\n'
+            "    main()\n"
+            f'  File "/srv/{name}.py", line {number}, in {function}\n'
+            f"    {lines[number - 1].strip()}\n"
+            "ValueError: too many\n"
+        )
+
+    def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+        """``crashwright reproduce`` on the report, running."""
+        command = [sys.executable, "-c", PROGRAM, "reproduce", str(self.report), "--path", str(self.code), *arguments]
+        return subprocess.Popen(
+            command,
+            cwd=self.work,
+            env={**os.environ, "TMPDIR": str(self.temporary), MARK: str(self.root), **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def finish(self, process: subprocess.Popen[str], begin: float) -> Done:
+        """Wait for the end, then look round."""
+        try:
+            out, err = process.communicate(timeout=TIMEOUT)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.communicate()
+        return Done(process.returncode, out, err, time.monotonic() - begin, self.processes(), os.listdir(self.temporary))
+
+    def reproduce(self, *arguments: str, **environment: str) -> Done:
+        """``crashwright reproduce`` on the report, from start to end."""
+        begin = time.monotonic()
+        return self.finish(self.start(*arguments, **environment), begin)
+
+    def interrupt(self, when: Callable[[], bool], *arguments: str, number: int = signal.SIGINT, times: int = 1) -> Done:
+        """Start it, send the signal as soon as ``when()``, wait for the end."""
+        begin = time.monotonic()
+        process = self.start(*arguments)
+        while not when():
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() - begin < TIMEOUT, "it never came so far"
+            time.sleep(0.02)
+        for _ in range(times):
+            os.kill(process.pid, number)
+            time.sleep(0.3)
+        return self.finish(process, begin)
+
+    def processes(self) -> list[str]:
+        """The processes of a command started here that still run (zombies do not)."""
+        found = []
+        wanted = f"{MARK}={self.root}".encode()
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit():
+                try:
+                    if wanted in (entry / "environ").read_bytes().split(b"\0"):
+                        found.append((entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()[:200])
+                except OSError:
+                    continue
+        return found
+
+    @property
+    def written(self) -> list[Path]:
+        """The files in the working folder."""
+        return sorted(self.work.iterdir())
