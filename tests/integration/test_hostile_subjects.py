@@ -87,7 +87,7 @@ def test_nothing_outside_the_scratch_folder_is_written_or_removed(engine, tmp_pa
     for step in plan:
         story = engine("hostile", [step, "state_is_clean"])
         assert survivors(story) == {step[0]: "PermissionError", "state_is_clean": None}
-        assert "--allow write:" in story.incidents
+        assert f"refused: {'remove' if step[0] == 'removes' else 'open for writing'} {step[1]}" in story.incidents
     assert precious.read_text() == "precious"
     assert sorted(os.listdir(tmp_path)) == ["link", "precious"]
 
@@ -118,7 +118,7 @@ def test_processes_and_network_are_refused(engine, name, allowance):
     story = engine("hostile", [name, "state_is_clean"])
     assert survivors(story) == {name: "PermissionError", "state_is_clean": None}
     assert f"--allow {allowance}" in story.results[name]["message"]
-    assert f"--allow {allowance}" in story.incidents
+    assert "refused: " in story.incidents
 
 
 def test_output_goes_nowhere_and_input_is_empty(engine):

@@ -39,7 +39,7 @@ class Ambient:
     def __init__(self, subject: Iterable[str], streams: Streams, seed: int, uses_random: bool) -> None:
         self._streams = streams
         self._seed = seed
-        self._uses_random = uses_random
+        self.uses_random = uses_random
         self._generator: random.Random = random.random.__self__  # type: ignore[attr-defined]
         self._random_state = random.getstate()
         self._variables = dict(os.environ)
@@ -87,7 +87,7 @@ class Ambient:
 
     def reseed(self) -> None:
         """Every test begins with the same random numbers, where the subject uses any."""
-        if self._uses_random:
+        if self.uses_random:
             _random.Random.seed(self._generator, self._seed)
             self._generator.gauss_next = None  # type: ignore[attr-defined]
 

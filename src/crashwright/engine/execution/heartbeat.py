@@ -35,6 +35,8 @@ class Cell(IntEnum):
     """Its length in bytes."""
     REASON = 10
     """The length of the text in which an engine that asks for a renewal says why."""
+    SAVED = 11
+    """Tests run by this fork when it wrote its last checkpoint."""
 
 
 class State(IntEnum):
@@ -63,7 +65,7 @@ class Heartbeat:
 
     def reset(self) -> None:
         """Ready for the next fork; what concerns checkpoints stays."""
-        for cell in (Cell.RUNNING, Cell.KEY, Cell.TICKS, Cell.TESTS, Cell.STATE, Cell.REASON):
+        for cell in (Cell.RUNNING, Cell.KEY, Cell.TICKS, Cell.TESTS, Cell.STATE, Cell.REASON, Cell.SAVED):
             self.cells[cell] = 0
 
     def write_reason(self, text: str) -> None:

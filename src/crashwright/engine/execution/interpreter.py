@@ -25,6 +25,10 @@ from crashwright.engine.testcase.testcase import TestCase
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _SPECIAL = frozenset({st.Enter, st.Await, st.FileFixture})
 _TREES = frozenset({st.Display, st.Ref})
+_MANY = 64
+_COMPLETED = tuple(Outcome(executed) for executed in range(_MANY))
+"""Outcomes of tests that ran to their end, by length: values, so they can be shared."""
+_type = type
 _RUNNING, _KEY, _TESTS = 0, 1, 3  # Cell numbers as plain ints: this is the hot path
 
 
@@ -109,6 +113,8 @@ class Executor:
         cells[_TESTS] = number
         if self._clock is not None and self._clock.struck == number:
             # Also where the subject swallowed the timeout, or raised something else because of it.
+            if self._isolation is not None:
+                self._isolation.restore_builtins()
             release(outcome)
             outcome = Outcome(outcome.executed, timed_out=True)
         if self._isolation is not None:
@@ -152,12 +158,11 @@ class Executor:
             env.clear()
         except BaseException as error:  # noqa: BLE001 (whatever subject code raises, SystemExit too, is an outcome)
             return self._raised(executed, error)
-        return Outcome(executed)
+        return _COMPLETED[executed] if executed < _MANY else Outcome(executed)
 
     def _raised(self, executed: int, error: BaseException) -> Outcome:
-        if self._isolation is not None:
-            self._isolation.restore_builtins()
-        if isinstance(error, TestTimeout):
+        # Still no builtin by name: they are put back with everything else.
+        if _type(error) is TestTimeout:
             return Outcome(executed, timed_out=True)
         return Outcome(executed, error, raised_frames(error))
 
@@ -252,7 +257,7 @@ def raised_frames(error: BaseException) -> tuple[RaisedFrame, ...]:
         if not is_ours(code.co_filename):
             frames.append(RaisedFrame(code, traceback.tb_lineno, traceback.tb_lasti))
         traceback = traceback.tb_next
-    return tuple(frames)
+    return (*frames,)
 
 
 def release(outcome: Outcome) -> None:

@@ -57,6 +57,7 @@ class Isolation:
         self._ambient = Ambient((module.__name__ for module in modules), streams, seed, uses(modules, random))
         self._caches = self._snapshot.caches
         self._often = tuple(self._caches[:MAX_CACHES])
+        self._uses_random = self._ambient.uses_random
         self._restore_builtins = self._ambient.restore_builtins
         self._disturbed = self._ambient.disturbed
         self._small_parts_changed = self._snapshot.small_parts_changed
@@ -105,7 +106,8 @@ class Isolation:
                 return self.restore()
             self._thorough()
             self._ambient.restore_settings()
-        self._ambient.reseed()
+        if self._uses_random:
+            self._ambient.reseed()
         return None
 
     def adopt_caches(self) -> bool:

@@ -6,10 +6,10 @@ from __future__ import annotations
 from random import Random
 
 from crashwright.engine.testcase.factory import Factory
-from crashwright.engine.testcase.statements import Statement, Variable
+from crashwright.engine.testcase.statements import Literal, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
-from crashwright.engine.testcase.variables import DEFINES_NOTHING, defined, map_used, used
+from crashwright.engine.testcase.variables import DEFINES_NOTHING, TREES, defined, map_used, used
 
 _REBIND = 0.5
 
@@ -21,6 +21,8 @@ def crossover(one: TestCase, other: TestCase, factory: Factory, rng: Random) -> 
     k = rng.random()
     first, second = one.statements, other.statements
     cut_first, cut_second = int(len(first) * k), int(len(second) * k)
+    if not cut_first and not cut_second:
+        return other, one  # whole tails change places
     return (
         _join(one, cut_first, second, cut_second, factory, rng),
         _join(other, cut_second, first, cut_first, factory, rng),
@@ -29,7 +31,7 @@ def crossover(one: TestCase, other: TestCase, factory: Factory, rng: Random) -> 
 
 def _join(parent: TestCase, cut: int, donor: tuple[Statement, ...], start: int, factory: Factory, rng: Random) -> TestCase:
     head = parent.statements[:cut]
-    if len(head) + len(donor) - start > factory.max_length:
+    if cut + len(donor) - start > factory.max_length:
         return parent
     known = {statement[0] for statement in head if type(statement) not in DEFINES_NOTHING}
     if known.issuperset([statement[0] for statement in donor[:start] if type(statement) not in DEFINES_NOTHING]):
@@ -50,6 +52,13 @@ def _repaired(
     bound: dict[Variable, Variable] = {}
     for index in range(start, len(donor)):
         statement = donor[index]
+        if type(statement) is Literal and type(statement[1]) not in TREES:  # most are: the short way
+            known.add(statement[0])
+            if bound:
+                bound.pop(statement[0], None)
+            if joined is not None:
+                joined.append(statement)
+            continue
         needed = used(statement)
         if needed and not (known.issuperset(needed) and bound.keys().isdisjoint(needed)):
             if joined is None:

@@ -10,7 +10,7 @@ from crashwright.engine.testcase.displays import hashes_references
 from crashwright.engine.testcase.statements import Arguments, Display, Ref, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import NOTHING_OBSERVED, Observed, type_of
-from crashwright.engine.testcase.variables import defined, map_used, used
+from crashwright.engine.testcase.variables import DEFINES_NOTHING, TREES, defined, map_used, used
 
 _REBIND = 0.7
 _CALLS = (st.Call, st.MethodCall, st.CallValue)
@@ -23,7 +23,7 @@ def delete(test: TestCase, index: int, rng: Random, observed: Observed = NOTHING
     statements = test.statements
     gone = defined(statements[index])
     head, tail = statements[:index], statements[index + 1 :]
-    if gone is None or any(defined(statement) == gone for statement in head):
+    if gone is None or gone in [s[0] for s in head if type(s) not in DEFINES_NOTHING]:
         return TestCase(head + tail)
     if rng.random() < _REBIND:
         other = _like(head, type_of(statements[index], observed), rng, observed)
@@ -36,6 +36,10 @@ def surviving(statements: Iterable[Statement], gone: set[Variable]) -> tuple[Sta
     """What remains of ``statements`` when the variables ``gone`` (updated) are no longer defined."""
     kept: list[Statement] = []
     for statement in statements:
+        if type(statement) is st.Literal and type(statement[1]) not in TREES:  # most are: the short way
+            gone.discard(statement[0])
+            kept.append(statement)
+            continue
         variable = defined(statement)
         rest: Statement | None = statement
         if gone and not gone.isdisjoint(used(statement)):

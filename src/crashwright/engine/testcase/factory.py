@@ -191,11 +191,11 @@ class Factory:
     ) -> Variable:
         """Appends a call of ``callee`` with the receiver and arguments that it needs, and what drives its result."""
         kind = callee.kind
-        if kind is CalleeKind.METHOD or kind is CalleeKind.PROPERTY:
+        if kind is _METHOD or kind is _PROPERTY:
             if receiver is None:
                 owner = ANY if callee.owner is None else ClassHint(callee.owner)
                 receiver = self.argument(statements, owner, rng, depth + 1, legal=True)
-            if kind is CalleeKind.PROPERTY:
+            if kind is _PROPERTY:
                 variable = self.new()
                 statements.append(GetAttribute(variable, receiver, callee.name))
                 return variable
@@ -231,19 +231,24 @@ class Factory:
         keywords: list[tuple[str, Variable]] = []
         by_position = True
         for parameter in callee.parameters:
-            kind = parameter.kind
-            if kind == ParameterKind.VAR_POSITIONAL:
+            _, kind, hint, required, *_ = parameter
+            if required and by_position and kind <= _EITHER:  # most are such: the short way
+                if type(hint) is _ANY:
+                    positional.append(self.parameter(statements, callee, parameter, rng, depth))
+                else:
+                    positional.append(self.argument(statements, hint, rng, depth + 1, parameter[0]))
+            elif kind is _VAR_POSITIONAL:
                 more = int(rng.random() * rng.random() * 4) if by_position else 0
                 positional.extend([self.parameter(statements, callee, parameter, rng, depth) for _ in range(more)])
-            elif kind == ParameterKind.VAR_KEYWORD:
+            elif kind is _VAR_KEYWORD:
                 if self.pool.tokens and rng.random() < 0.1:
                     token = self.pool.tokens[int(rng.random() * len(self.pool.tokens))]
                     if is_keyword_name(token) and not any(token == known.name for known in callee.parameters):
                         keywords.append((token, self.parameter(statements, callee, parameter, rng, depth)))
-            elif parameter.required or rng.random() < _OPTIONAL:
-                if by_position and kind != ParameterKind.KEYWORD_ONLY and (parameter.required or rng.random() < 0.5):
+            elif required or rng.random() < _OPTIONAL:
+                if by_position and kind <= _EITHER and (required or rng.random() < 0.5):
                     positional.append(self.parameter(statements, callee, parameter, rng, depth))
-                elif kind != ParameterKind.POSITIONAL_ONLY:
+                elif kind is not _POSITIONAL_ONLY:
                     by_position = False
                     keywords.append((parameter.name, self.parameter(statements, callee, parameter, rng, depth)))
             else:
@@ -253,7 +258,7 @@ class Factory:
     def parameter(self, statements: list[Statement], callee: Callee, parameter: Parameter, rng: Random, depth: int = 0) -> Variable:
         """A variable for one parameter of ``callee``."""
         hint = parameter.hint
-        if type(hint) is type(ANY) and self._arguments_seen:
+        if type(hint) is _ANY and self._arguments_seen:
             seen = self._arguments_seen.get((callee, parameter.name))
             if seen and rng.random() < 0.8:
                 hint = ClassHint(seen[int(rng.random() * len(seen))])
@@ -282,13 +287,17 @@ class Factory:
         Unless ``legal``, now and then one of a wrong type."""
         if depth > _DEEPEST:
             return self.literal(statements, None)
-        if not legal and rng.random() < _ILLEGAL:
+        random = rng.random
+        if not legal and random() < _ILLEGAL:
             return self.literal(statements, any_value(rng, self.pool))
         while type(hint) is UnionHint:
-            hint = hint.members[int(rng.random() * len(hint.members))]
-        if type(hint) is type(ANY) or (type(hint) is ClassHint and hint.cls is object):
+            hint = hint.members[int(random() * len(hint.members))]
+        kind = type(hint)
+        if kind is _ANY or (kind is ClassHint and hint[0] is object):  # type: ignore[index]
             hint = self._names.guess(name, rng)
-        if statements and rng.random() < (_REUSE_VALUE if type(hint) is ClassHint and hint.cls in VALUE_TYPES else _REUSE_OBJECT):
+            kind = type(hint)
+        simple = kind is ClassHint and hint[0] in VALUE_TYPES  # type: ignore[index]
+        if statements and random() < (_REUSE_VALUE if simple else _REUSE_OBJECT):
             variable = self.reuse(statements, hint, rng)
             if variable is not None:
                 return variable
@@ -300,13 +309,14 @@ class Factory:
         if size == 0:
             return None
         accepts, observed = self.assignability.accepts, self.observed
+        wanted = hint[0] if type(hint) is ClassHint else None
         start = int(rng.random() * size)
         for index in range(start - size, start):
             statement = statements[index if end is None else index % size]
             cls = type(statement[1]) if type(statement) is Literal else None
             if cls is None or cls is Display or cls is Ref:
                 cls = type_of(statement, observed)
-            if cls is not None and accepts(hint, cls):
+            if cls is not None and (cls is wanted or accepts(hint, cls)):
                 return statement[0]
         return None
 
@@ -319,7 +329,12 @@ class Factory:
         before = len(statements)
         variable = self.argument(statements, hint, rng, depth + 1)
         last = statements[-1]
-        if len(statements) == before + 1 and type(last) is Literal and last.variable == variable and type(last.value) is not Display:
+        if (
+            len(statements) == before + 1
+            and type(last) is Literal
+            and last.variable == variable
+            and type(last.value) is not Display
+        ):
             statements.pop()
             return last.value
         return Ref(variable)
@@ -334,6 +349,8 @@ class Factory:
         cls = hint.cls
         if cls is str and name in _FILE_NAMES and rng.random() < 0.6:
             return file_fixture(self, statements, rng)
+        if cls in SCALARS:
+            return self.literal(statements, random_value(rng, hint, self.pool, depth))
         if cls in VALUE_TYPES:
             return self.literal(statements, self.value(statements, hint, rng, depth))
         if cls is _CALLABLE:
@@ -396,7 +413,7 @@ class Factory:
             return all(self._is_plain(part) for part in hint.members)
         if type(hint) is ChoiceHint:
             return all(value is Ellipsis or type(value) in SCALARS for value in hint.values)
-        return type(hint) is type(ANY)
+        return type(hint) is _ANY
 
 
 class _Shown:
@@ -412,6 +429,11 @@ def is_keyword_name(text: str) -> bool:
 
 
 _SHOWN = _Shown()
+# Members of an enum are looked up slowly, and these are asked for all the time.
+_METHOD, _PROPERTY = CalleeKind.METHOD, CalleeKind.PROPERTY
+_POSITIONAL_ONLY, _EITHER = ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD
+_VAR_POSITIONAL, _VAR_KEYWORD = ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD
+_ANY = type(ANY)
 _CHANGEABLE = frozenset({list, dict, set, bytearray})
 _DISPLAYS = frozenset({list, tuple, set, frozenset, dict})
 _GENERATORS = frozenset({collections.abc.Iterator, collections.abc.Generator})

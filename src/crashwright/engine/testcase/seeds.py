@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from crashwright.engine.testcase.statements import Display, Scalar, Value
+from crashwright.engine.testcase.statements import Display, Value
 from crashwright.engine.testcase.variables import value_refs
 
 _TICKETS = 4  # tickets of a value of weight 1
 _MOST_TICKETS = 256
 _DYNAMIC = 50  # EvoSuite's size of the dynamic pool
 _LONGEST_TOKEN = 24
+_WANTED = 0.35  # share of tokens that are dynamic seeds
+_SCALARS: frozenset[type] = frozenset({type(None), bool, int, float, complex, str, bytes})
 _DISPLAYS: dict[str, type] = {
     "list": list,
     "tuple": tuple,
@@ -28,9 +30,10 @@ _DISPLAYS: dict[str, type] = {
 
 def class_of_value(value: Value) -> type | None:
     """The class that a literal evaluates to; None for a reference to a variable."""
-    if type(value) is Display:
-        return _DISPLAYS[value.kind]
-    return type(value) if isinstance(value, Scalar) else None
+    cls = type(value)
+    if cls in _SCALARS:
+        return cls
+    return _DISPLAYS[value.kind] if isinstance(value, Display) else None
 
 
 class SeedPool:
@@ -78,6 +81,15 @@ class SeedPool:
         if 0 < len(token) <= _LONGEST_TOKEN and token not in self._tokens:
             self._tokens.add(token)
             self.tokens.append(token)
+
+    def token(self, rng: Random) -> str:
+        """A token: now and then a string that a comparison wanted lately; "" where there is none at all."""
+        wanted = self._dynamic.get(str)
+        if wanted and rng.random() < _WANTED:
+            value = wanted[int(rng.random() * len(wanted))]
+            return value if isinstance(value, str) else ""
+        tokens = self.tokens
+        return tokens[int(rng.random() * len(tokens))] if tokens else ""
 
     def favour_tokens(self, tokens: Iterable[str], share: float = 0.5) -> None:
         """Repeat these tokens so that together they make up about this share of all draws."""

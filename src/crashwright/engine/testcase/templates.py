@@ -90,7 +90,7 @@ def shaped_text(rng: Random, pool: SeedPool, depth: int = 0) -> str:
 def _filling(rng: Random, pool: SeedPool, depth: int) -> str:
     roll = rng.random()
     if roll < 0.5 and pool.tokens:
-        return pool.tokens[int(rng.random() * len(pool.tokens))]
+        return pool.token(rng)
     if roll < 0.65:
         return "abxyz_"[int(rng.random() * 6)]
     if roll < 0.75:

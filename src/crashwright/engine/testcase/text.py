@@ -40,6 +40,7 @@ _NUMBERS = (
     "\u0661",
 )
 _NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 
 Edit = Callable[[Random, str, SeedPool], str]
 
@@ -52,7 +53,7 @@ def random_text(rng: Random, pool: SeedPool) -> str:
         value = pool.draw(rng, str)
         return value if isinstance(value, str) else ""
     if roll < 0.65 and pool.tokens:
-        return "".join([pool.tokens[int(random() * len(pool.tokens))] for _ in range(1 + int(random() * random() * 6))])
+        return "".join([pool.token(rng) for _ in range(1 + int(random() * random() * 6))])
     if roll < 0.8:
         return shaped_text(rng, pool)
     return _fresh_text(rng)
@@ -145,7 +146,7 @@ def _insertion(rng: Random, pool: SeedPool) -> str:
     random = rng.random
     roll = random()
     if roll < 0.5 and pool.tokens:
-        token = pool.tokens[int(random() * len(pool.tokens))]
+        token = pool.token(rng)
         return token if roll < 0.3 else _SETTINGS[int(random() * len(_SETTINGS))].replace("_", token)
     if roll < 0.8:
         return _piece(rng)
@@ -248,6 +249,15 @@ def _other_number(rng: Random, digits: str) -> str:
     return _NUMBERS[int(rng.random() * len(_NUMBERS))] if roll < 0.9 else digits[1:]
 
 
+def _rename(rng: Random, text: str, pool: SeedPool) -> str:
+    """A word becomes another wherever it stands: opening and closing tags, definitions and uses."""
+    words = _WORD.findall(text, 0, 512)
+    if not words or not pool.tokens:
+        return _insert(rng, text, pool)
+    word = words[int(rng.random() * len(words))]
+    return re.sub(rf"(?<![A-Za-z_]){word}(?!\w)", lambda _: token, text) if (token := pool.token(rng)) else text
+
+
 def _truncate(rng: Random, text: str, pool: SeedPool) -> str:
     place = int(rng.random() * len(text))
     return text[:place] if rng.random() < 0.7 else text[place:]
@@ -299,5 +309,5 @@ def _needs_text(edit: Edit) -> Edit:
 
 _EDITS: tuple[Edit, ...] = (
     *(_needs_text(edit) for edit in (_delete, _delete, _replace, _replace, _duplicate, _swap, _move, _case, _truncate, _wrap)),
-    *(_insert, _insert, _insert, _end, _splice, _number, _lines, _anew),
+    *(_insert, _insert, _insert, _end, _splice, _number, _lines, _anew, _rename, _rename),
 )

@@ -15,6 +15,7 @@ ObservationKey = Callee | str
 Observed = Mapping[ObservationKey, type]
 NOTHING_OBSERVED: Observed = types.MappingProxyType({})
 
+_CLASS = CalleeKind.CLASS  # members of an enum are looked up slowly
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not", "not"})
 
 
@@ -33,10 +34,10 @@ def type_of(statement: Statement, observed: Observed = NOTHING_OBSERVED) -> type
     """The class of the statement's value, as far as it is known."""
     kind = type(statement)
     if kind is st.Literal:
-        return class_of_value(statement.value)  # type: ignore[union-attr]
+        return class_of_value(statement[1])  # type: ignore[arg-type]
     if kind is st.Call:
-        callee: Callee = statement.callee  # type: ignore[union-attr, assignment]
-        if callee.kind is CalleeKind.CLASS and isinstance(callee.live, type):
+        callee: Callee = statement[1]  # type: ignore[assignment]
+        if callee.kind is _CLASS and isinstance(callee.live, type):
             return callee.live
         return _result(callee, observed)
     if kind is st.MethodCall:

@@ -8,6 +8,8 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Arguments, Display, Ref, Statement, Value, Variable
 
 DEFINES_NOTHING = frozenset({st.SetAttribute, st.SetItem, st.DeleteItem})
+TREES = frozenset({Display, Ref})
+"""Literal values that may refer to variables."""
 
 
 def defined(statement: Statement) -> Variable | None:
@@ -31,13 +33,13 @@ def value_refs(value: Value) -> Iterator[Variable]:
 
 def argument_refs(arguments: Arguments) -> tuple[Variable, ...]:
     """All variables passed, in order."""
-    refs = arguments.positional
-    if arguments.keywords:
-        refs += tuple(variable for _, variable in arguments.keywords)
-    if arguments.star is not None:
-        refs += (arguments.star,)
-    if arguments.double_star is not None:
-        refs += (arguments.double_star,)
+    refs, keywords, star, double_star = arguments
+    if keywords:
+        refs += tuple([variable for _, variable in keywords])
+    if star is not None:
+        refs += (star,)
+    if double_star is not None:
+        refs += (double_star,)
     return refs
 
 
@@ -61,11 +63,12 @@ def map_value(value: Value, rename: Callable[[Variable], Variable]) -> Value:
 
 def map_arguments(arguments: Arguments, rename: Callable[[Variable], Variable]) -> Arguments:
     """``arguments`` with every variable renamed."""
+    positional, keywords, star, double_star = arguments
     return Arguments(
-        tuple(rename(variable) for variable in arguments.positional),
-        tuple((name, rename(variable)) for name, variable in arguments.keywords),
-        None if arguments.star is None else rename(arguments.star),
-        None if arguments.double_star is None else rename(arguments.double_star),
+        tuple([rename(variable) for variable in positional]),
+        tuple([(name, rename(variable)) for name, variable in keywords]) if keywords else keywords,
+        None if star is None else rename(star),
+        None if double_star is None else rename(double_star),
     )
 
 
@@ -85,10 +88,10 @@ def _nothing(_: Statement) -> tuple[Variable, ...]:
 
 
 _USED: dict[type, Callable[..., tuple[Variable, ...]]] = {
-    st.Literal: lambda s: tuple(value_refs(s.value)) if type(s.value) in (Display, Ref) else (),
+    st.Literal: lambda s: tuple(value_refs(s[1])) if type(s[1]) in TREES else (),
     st.Reference: _nothing,
-    st.Call: lambda s: argument_refs(s.arguments),
-    st.MethodCall: lambda s: (s.receiver, *argument_refs(s.arguments)),
+    st.Call: lambda s: argument_refs(s[2]),
+    st.MethodCall: lambda s: (s[1], *argument_refs(s[3])),
     st.CallValue: lambda s: (s.function, *argument_refs(s.arguments)),
     st.GetAttribute: lambda s: (s.receiver,),
     st.SetAttribute: lambda s: (s.receiver, s.value),

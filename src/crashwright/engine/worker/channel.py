@@ -35,6 +35,7 @@ class Checkpoints:
             position += pwrite(self._files[slot], data[position:], position)
         self._cells[Cell.LENGTH] = len(data)
         self._cells[Cell.SLOT] = slot
+        self._cells[Cell.SAVED] = self._cells[Cell.TESTS]
         self._cells[Cell.SEQUENCE] += 1
 
     def load(self) -> bytes | None:

@@ -6,6 +6,7 @@ import os
 import select
 import signal
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 
 from crashwright.core.messages import Failed, Incident, Start
@@ -24,8 +25,12 @@ LATE_SECONDS = 1.0
 SILENCE_SECONDS = 15.0
 """How long nothing at all may happen between two tests."""
 MAX_FRUITLESS = 25
-"""Forks in a row that came no further than the one before."""
+"""Forks in a row that came to nothing."""
 MAX_INCIDENTS = 20
+MAX_REPEATS = 3
+"""How often the host is told of the same incident."""
+FRUITFUL_TESTS = 10
+"""A fork that ran so many tests was worth it, though it came no further than one before: the budget ends it, not this watch."""
 RENEWALS_PER_REASON = 3
 """Forks for the same reason; after that the reason is passed over, since a new fork does not help for long."""
 
@@ -69,10 +74,12 @@ class Nursery:
         self._control = control
         self._quarantine: set[int] = set()
         self._renewals: dict[str, int] = {}
-        self._incidents = 0
+        self._incidents: Counter[str] = Counter()
         self._fruitless = 0
         self._furthest = (0, 0)
         self._generation = 0
+        self._lost = 0
+        self._saves = 0
 
     def run(self) -> None:
         """Returns when the search is over; the last message to the host is then sent."""
@@ -91,7 +98,7 @@ class Nursery:
     def _fork(self, seconds: float) -> int:
         self._heartbeat.reset()
         tolerated = frozenset(reason for reason, count in self._renewals.items() if count >= RENEWALS_PER_REASON)
-        resume = Resume(self._checkpoints.load(), frozenset(self._quarantine), seconds, self._generation)
+        resume = Resume(self._checkpoints.load(), frozenset(self._quarantine), seconds, self._generation, self._lost)
         pid = os.fork()
         if pid == 0:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -161,18 +168,23 @@ class Nursery:
             self._report(Incident("died", f"the engine {cause} between two tests; it was started again"))
 
     def _report(self, incident: Incident) -> None:
-        self._incidents += 1
-        if self._incidents <= MAX_INCIDENTS:
-            self._channel.send(incident)
+        self._incidents[incident.text] += 1
+        times = self._incidents[incident.text]
+        if times > MAX_REPEATS or self._incidents.total() > MAX_INCIDENTS:
+            return
+        last = f"{incident.text} (again; from now on not told)" if times == MAX_REPEATS else incident.text
+        self._channel.send(Incident(incident.kind, last))
 
     def _has_progressed(self) -> bool:
         """Whether another fork is worth it; tells the host where it is not."""
-        reached = (self._cells[Cell.SEQUENCE], self._cells[Cell.TESTS])
-        self._fruitless = 0 if reached > self._furthest else self._fruitless + 1
+        saves, tests = reached = (self._cells[Cell.SEQUENCE], self._cells[Cell.TESTS])
+        self._lost = tests - self._cells[Cell.SAVED] + (self._lost if saves == self._saves else 0)
+        self._saves = saves
+        self._fruitless = 0 if reached > self._furthest or tests >= FRUITFUL_TESTS else self._fruitless + 1
         self._furthest = max(self._furthest, reached)
         if self._fruitless < MAX_FRUITLESS:
             return True
-        text = f"{MAX_FRUITLESS} engines in a row were ended by what they ran, without getting any further"
+        text = f"{MAX_FRUITLESS} engines in a row were ended by what they ran after less than {FRUITFUL_TESTS} tests each"
         self._channel.send(Failed("target", text, facts={"quarantined": str(len(self._quarantine))}))
         return False
 

@@ -31,6 +31,8 @@ class Resume:
     quarantine: frozenset[int] = frozenset()
     seconds: float = 0.0
     generation: int = 0
+    lost: int = 0
+    """Tests that forks before ran after their last checkpoint: they count, though nothing is left of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ class _Run:
         self._factory = Factory(api, self._pool, entry.callees, min(settings.length, 40))
         self._names = EchoNames(api, entry.callees)
         self._operators = TestOperators(self._factory, settings.length)
-        meter = BudgetMeter(start.settings.budget, time.monotonic, self._saved.evaluations, resume.seconds)
+        meter = BudgetMeter(start.settings.budget, time.monotonic, self._saved.evaluations + resume.lost, resume.seconds)
         fitness: CrashFitness = crash_fitness(settings.fitness, start.target, recorder.functions, sources)
         surroundings = Surroundings(bench.executor, recorder, fitness, meter, resume.quarantine)
         self._search = CrashSearch(self._operators, settings, surroundings, self._rng, self)
@@ -140,8 +140,9 @@ class _Run:
     def run(self) -> None:
         self._bench.executor.observe(OBSERVED_RUNS)
         self._recorder.note_wanted(True)
-        # A later fork has to learn again what its predecessor knew of the subject; it already has tests to go on with.
-        tests = EXPLORED // 4 if self._saved.tests else EXPLORED
+        # A later fork has to learn again what its predecessor knew of the subject; it already has tests to go on with. Where random
+        # calls kill engines, exploring on would never come to an end.
+        tests = (EXPLORED // 4 if self._saved.tests else EXPLORED) >> 2 * len(self._resume.quarantine)
         explore(self._factory, self._bench.executor, self._bench.executor.observed, self._search.meter, self._rng, tests)
         seeds = echo_seeds(self._target, self._names, self._factory, self._rng)
         self._warm_up(seeds)
@@ -171,6 +172,8 @@ class _Run:
     def better(self, evaluation: Evaluation, minimised: bool) -> None:
         """Tell the host of tests that raise the right exception; the rest is progress."""
         score = evaluation.score
+        if self._resume.generation:
+            self._save()  # where engines die, the next one shall not have to find this again
         if not score.level:
             return
         meter = self._search.meter
@@ -216,7 +219,10 @@ class _Run:
 
     def _save(self) -> None:
         self._saved_at = self._search.meter.evaluations
-        survivors = [encode(test) for test in self._search.algorithm.survivors()]
+        best = self._search.evaluator.best
+        survivors = [encode(test) for test in self._search.algorithm.survivors()] or self._saved.tests
+        if best is not None:
+            survivors = [encode(best.test), *survivors]
         self._bench.channel.checkpoint(_Saved(self._saved_at, survivors).dump())
 
     def _progress(self, now: float) -> None:
@@ -239,7 +245,7 @@ class _Run:
 
     def _incidents(self) -> None:
         for refusal in self._bench.guard.take_refusals():
-            self._bench.channel.send(Incident("refused", refusal))
+            self._bench.channel.send(Incident("refused", f"crashwright refused to {refusal}"))
 
 
 class _Saved:
