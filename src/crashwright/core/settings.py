@@ -37,7 +37,7 @@ class LimitSettings:
 
     test_seconds: float = 0.1
     import_seconds: float = 20.0
-    memory_mib: int = 2048
+    memory_mib: int = 1024
     """Address space above what the subject needed after import."""
     file_mib: int = 16
     open_files: int = 256
