@@ -139,6 +139,8 @@ class _Translator:
                 symbol, dunder = _COMPARE[type(operator)]
                 operands = (right, left) if dunder == "__contains__" else (left, right)
                 return self._operation(symbol, dunder, operands)
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
+                return self._literal(-number)
             case ast.UnaryOp(op=operator, operand=operand):
                 return self._operation(*_UNARY[type(operator)], (operand,))
             case ast.Await(value=value):

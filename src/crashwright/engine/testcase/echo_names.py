@@ -77,10 +77,10 @@ class EchoNames:
             found = self._direct.get(".".join(parts[-2:]))
             if found is not None:
                 return found
-            if parts[0] in STANDARD:
-                return self._standard(".".join(parts[:-1]), parts[-1])
-            if not self._is_module_like(parts[:-1]):
-                return None
+            own = self._direct.get(parts[-1]) if self._is_module_like(parts[:-1]) else None
+            if own is not None or parts[0] not in STANDARD:
+                return own
+            return self._standard(".".join(parts[:-1]), parts[-1])
         found = self._direct.get(parts[-1])
         if found is not None:
             return found

@@ -34,6 +34,7 @@ from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.legality import is_legal
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import RunModule
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 from crashwright.engine.worker.resolver import ApiResolver
@@ -119,9 +120,11 @@ class _Run:
         self._rng = random.Random(f"{settings.seed}/{resume.generation}")
         self._pool = SeedPool()
         functions, modules = path_nodes(start.target, sources)
-        live = [vars(sys.modules[name]) for name in dict.fromkeys(frame.key.module for frame in start.target.package_frames)]
+        names = dict.fromkeys(frame.key.module for frame in start.target.package_frames)
+        live = [vars(sys.modules[name]) for name in names if name in sys.modules]
         fill_pool(self._pool, start.target, functions, modules, live, self._rng)
         self._api = api
+        self._module = entry.module
         self._factory = Factory(api, self._pool, entry.callees, min(settings.length, 40))
         self._names = EchoNames(api, entry.callees)
         self._operators = TestOperators(self._factory, settings.length)
@@ -138,6 +141,9 @@ class _Run:
         self._saved_at = self._saved.evaluations
 
     def run(self) -> None:
+        if self._module is not None:
+            self._import_only(self._module)
+            return
         self._bench.executor.observe(OBSERVED_RUNS)
         self._recorder.note_wanted(True)
         # A later fork has to learn again what its predecessor knew of the subject; it already has tests to go on with. Where random
@@ -159,6 +165,15 @@ class _Run:
         self._incidents()
         meter = self._search.meter
         told = () if reason == "reproduced" else tuple(hints(self._target, self._search.evaluator.best))
+        self._bench.channel.send(Finished(reason, meter.evaluations, meter.seconds, told))
+
+    def _import_only(self, module: str) -> None:
+        """A crash at import: there is one test, and nothing to search for."""
+        test = TestCase((RunModule(0, module),))
+        score = self._search.evaluator.evaluate(test).score
+        meter = self._search.meter
+        reason = "reproduced" if score.level == 4 else "exhausted"
+        told = () if score.level == 4 else (f"importing {module} did not raise the exception of the report",)
         self._bench.channel.send(Finished(reason, meter.evaluations, meter.seconds, told))
 
     def _warm_up(self, seeds: Sequence[TestCase]) -> None:
