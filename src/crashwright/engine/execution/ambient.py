@@ -64,6 +64,8 @@ class Ambient:
         }
         self._fixed = (len(self._path), len(self._modules))
         self._builtins = (vars(builtins), list(vars(builtins).values()), dict(vars(builtins)))
+        self.builtin_values = (vars(builtins).values(), self._builtins[1])
+        """The values of now (a view) and those that they should be."""
 
     def restore_builtins(self) -> None:
         """Undo patches of ``builtins``; about 1 us. Before anything else, and with no builtin function: all our code needs them."""

@@ -118,7 +118,13 @@ class Executor:
             release(outcome)
             outcome = Outcome(outcome.executed, timed_out=True)
         if self._isolation is not None:
-            self._clean_up(number)
+            try:  # put the subject's state back, under the clock of the test: destructors run here too
+                cells[_RUNNING] = number
+                self.spoiled = self._isolation.after_test()
+                cells[_RUNNING] = 0
+            except TestTimeout:
+                cells[_RUNNING] = 0
+                self.spoiled = "putting back the state of the subject took too long"
         if self._observing:
             self.observe(self._observing - 1)
         return outcome
@@ -130,17 +136,6 @@ class Executor:
             return self.run(test)
         finally:
             self._isolation = isolation
-
-    def _clean_up(self, number: int) -> None:
-        """Put the subject's state back, under the clock of the test: destructors run here too."""
-        cells = self._cells
-        try:
-            cells[_RUNNING] = number
-            self.spoiled = self._isolation.after_test()  # type: ignore[union-attr]
-            cells[_RUNNING] = 0
-        except TestTimeout:
-            cells[_RUNNING] = 0
-            self.spoiled = "putting back the state of the subject took too long"
 
     def _straight(self, statements: tuple[Statement, ...]) -> Outcome:
         # No builtin by name while subject code may have replaced them: ``__class__`` and not type().

@@ -58,7 +58,7 @@ class Isolation:
         self._caches = self._snapshot.caches
         self._often = tuple(self._caches[:MAX_CACHES])
         self._uses_random = self._ambient.uses_random
-        self._restore_builtins = self._ambient.restore_builtins
+        self._builtins = self._ambient.builtin_values
         self._disturbed = self._ambient.disturbed
         self._small_parts_changed = self._snapshot.small_parts_changed
         self._guard: Guard | None = None
@@ -88,7 +88,9 @@ class Isolation:
 
     def after_test(self) -> str | None:
         """Check, and restore where needed. The reason, where that fails: then no further test must run in this fork."""
-        self._restore_builtins()
+        live, saved = self._builtins
+        if [*live] != saved:  # with no builtin function, and in line: this is asked after every test
+            self._ambient.restore_builtins()
         for clear in self._often:
             clear()
         if self._disturbed() or (self._guard is not None and (self._guard.touched or self._guard.wrote)):

@@ -65,6 +65,14 @@ class RecordedActivation(Activation):
             return None
         return to_true if outcome else to_false
 
+    def beyond(self, known: int) -> int:
+        """See ``Activation``. Asked after every run and mostly nothing: only what is still open is looked at."""
+        becomes_one, becomes_zero = self.layout.open_entries(known)
+        state = self.state
+        if any(becomes_one(state)) or 0 in becomes_zero(state):
+            return self.reached() & ~known
+        return 0
+
     def reached(self) -> int:
         """See ``Activation``."""
         return as_bits(self.state) ^ self.layout.untouched

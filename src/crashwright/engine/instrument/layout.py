@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from operator import not_
+from collections.abc import Callable
+from operator import itemgetter, not_
 from types import CodeType
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from crashwright.engine.instrument.trace import INFINITE
 
 State = list[float]
 """What rewritten code and probes write to, one list for each activation."""
+Picker = Callable[[State], tuple[float, ...]]
 
 MARKED = 1
 SLOT_SIZE = 3
@@ -30,7 +32,7 @@ class Layout:
     Rewritten code skips the probe of a settled predicate, which has nothing more to tell.
     """
 
-    __slots__ = ("branching", "branchings", "function", "lines", "markers", "predicates", "template", "untouched")
+    __slots__ = ("_open", "branching", "branchings", "function", "lines", "markers", "predicates", "template", "untouched")
 
     def __init__(self, function: int, markers: int, predicates: int, branchings: tuple[Branching, ...]) -> None:
         self.function = function
@@ -44,6 +46,27 @@ class Layout:
         if markers:
             self.template[0] = MARKED  # a function that is entered has begun its first statement
         self.untouched = as_bits([0] * markers + [INFINITE, INFINITE, 0] * predicates)
+        self._open: tuple[int, Picker, Picker] = (-1, _nothing, _nothing)
+
+    def open_entries(self, known: int) -> tuple[Picker, Picker]:
+        """What picks from a state the entries whose bits are not in ``known``: first those that start as 0, then those that
+        become 0."""
+        if self._open[0] != known:
+            zero_bits = self.untouched
+            numbers = [number for number in range(len(self.template)) if not known >> 8 * number & 1]
+            zero = [number for number in numbers if zero_bits >> 8 * number & 1]
+            other = [number for number in numbers if not zero_bits >> 8 * number & 1]
+            self._open = (known, _picker(zero), _picker(other))
+        return self._open[1:]
+
+
+def _nothing(_state: State) -> tuple[float, ...]:
+    return ()
+
+
+def _picker(numbers: list[int]) -> Picker:
+    """Picks these entries, in C."""
+    return itemgetter(*numbers, numbers[0]) if numbers else _nothing
 
 
 def as_bits(state: State) -> int:

@@ -56,6 +56,10 @@ class Activation:
         """The least distance to that outcome of a predicate; None where it was not evaluated."""
         return (self.true_distance if outcome else self.false_distance).get(predicate)
 
+    def beyond(self, known: int) -> int:
+        """What of :meth:`reached` is not in ``known``."""
+        return self.reached() & ~known
+
     def reached(self) -> int:
         """The markers hit and the outcomes taken, as bits; which bit stands for what is the recorder's business."""
         bits = 0

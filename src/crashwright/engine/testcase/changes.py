@@ -23,6 +23,8 @@ _FAMILIES: tuple[tuple[str, ...], ...] = (
     ("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"),
 )
 _UNARY = ("-", "+", "~", "not")
+_ANY = type(ANY)
+_VAR_POSITIONAL = ParameterKind.VAR_POSITIONAL
 
 
 class _Site:
@@ -58,8 +60,9 @@ def change(test: TestCase, index: int, factory: Factory, rng: Random) -> TestCas
     statement = statements[index]
     kind = type(statement)
     if kind is st.Literal:
-        value = _other_value(statement.value, factory, rng)  # type: ignore[union-attr]
-        return TestCase((*statements[:index], st.Literal(statement[0], value), *statements[index + 1 :]))
+        changed_literal = [*statements]
+        changed_literal[index] = st.Literal(statement[0], _other_value(statement[1], factory, rng))  # type: ignore[arg-type]
+        return TestCase(tuple(changed_literal))
     changer = _CHANGERS.get(kind)
     if changer is None:
         return test
@@ -108,7 +111,8 @@ def _method_call(site: _Site, statement: st.MethodCall) -> Statement:
             other = methods[int(site.rng.random() * len(methods))]
             arguments = site.factory.arguments(site.before, other, site.rng, 0)
             return st.MethodCall(statement.variable, statement.receiver, other.name, arguments, other)
-    return statement._replace(arguments=_arguments(site, statement.arguments, callee))
+    variable, receiver, name, arguments, _ = statement
+    return st.MethodCall(variable, receiver, name, _arguments(site, arguments, callee), callee)
 
 
 def _call_value(site: _Site, statement: st.CallValue) -> Statement:
@@ -127,24 +131,24 @@ def _arguments(site: _Site, arguments: Arguments, callee: Callee | None) -> Argu
     positional, keywords = arguments.positional, arguments.keywords
     if place < len(positional):
         new = _argument(site, positional[place], None if callee is None else _parameter_at(callee, place))
-        return arguments._replace(positional=(*positional[:place], new, *positional[place + 1 :]))
+        return Arguments((*positional[:place], new, *positional[place + 1 :]), keywords, arguments[2], arguments[3])
     place -= len(positional)
     name, old = keywords[place]
     parameter = None if callee is None else next((known for known in callee.parameters if known.name == name), None)
     pair = (name, _argument(site, old, parameter))
-    return arguments._replace(keywords=(*keywords[:place], pair, *keywords[place + 1 :]))
+    return Arguments(positional, (*keywords[:place], pair, *keywords[place + 1 :]), arguments[2], arguments[3])
 
 
 def _argument(site: _Site, old: Variable, parameter: Parameter | None) -> Variable:
     """In place of ``old``: a variable for the parameter; of an unknown one now and then a variable of the old type."""
-    if parameter is None or (type(parameter.hint) is type(ANY) and site.rng.random() < 0.3):
+    if parameter is None or (type(parameter.hint) is _ANY and site.rng.random() < 0.3):
         return site.like(old)
     return site.other(parameter.hint, parameter.name)
 
 
 def _parameter_at(callee: Callee, place: int) -> Parameter | None:
     for index, parameter in enumerate(callee.parameters):
-        if parameter.kind == ParameterKind.VAR_POSITIONAL or index == place:
+        if index == place or parameter.kind is _VAR_POSITIONAL:
             return parameter
     return None
 

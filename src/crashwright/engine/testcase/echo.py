@@ -209,7 +209,7 @@ class _Translator:
                 return self._operation("", entry.name, node.args)
         if isinstance(function, ast.Name) and function.id == "print":
             return [self.expression(argument) for argument in node.args][-1] if node.args else self._literal(None)
-        callee = self._names.callee(function)
+        callee = self._names.callee(function, self._rng)
         if callee is not None:
             arguments = self._arguments(node, callee)
             return self._append(st.Call(self._fresh(), callee, arguments))

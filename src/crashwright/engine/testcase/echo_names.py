@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import random
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -47,18 +48,21 @@ class EchoNames:
         self._entry: dict[str, list[Callee]] = {}
         for callee in entry:
             self._entry.setdefault(callee.name, []).append(callee)
-        self._direct: dict[str, Callee] = {}
+        self._direct: dict[str, list[Callee]] = {}
         self._methods: dict[str, Callee] = {}
+        self._modules = {self._api.package, *self._api.package.split(".")}
         for callee in sorted(api.callables, key=lambda one: (one.private, one.module.count("."), len(one.qualname))):
             if callee.kind in _DIRECT:
-                self._direct.setdefault(callee.qualname, callee)
+                self._direct.setdefault(callee.qualname, []).append(callee)
+                self._modules.update(callee.module.split("."))
             else:
                 self._methods.setdefault(callee.name, callee)
         for name, callees in self._entry.items():
-            for callee in reversed(callees):
-                (self._direct if callee.kind in _DIRECT else self._methods)[callee.qualname if callee.kind in _DIRECT else name] = (
-                    callee
-                )
+            for callee in callees:
+                if callee.kind in _DIRECT:
+                    self._direct[callee.qualname] = callees
+                else:
+                    self._methods[name] = callee
 
     def entry_named(self, name: str, kind: CalleeKind) -> Callee | None:
         """The entry of that name and kind."""
@@ -68,20 +72,20 @@ class EchoNames:
         """A method or property of the package by that name, the entry first."""
         return self._methods.get(name)
 
-    def callee(self, function: ast.expr) -> Callee | None:
-        """The function or class that an echoed call names."""
+    def callee(self, function: ast.expr, rng: random.Random) -> Callee | None:
+        """The function or class that an echoed call names; of several namesakes in the package any one."""
         parts = dotted_parts(function)
         if parts is None:
             return None
         if len(parts) >= 2:
-            found = self._direct.get(".".join(parts[-2:]))
+            found = self._one_of(".".join(parts[-2:]), rng)
             if found is not None:
                 return found
-            own = self._direct.get(parts[-1]) if self._is_module_like(parts[:-1]) else None
+            own = self._one_of(parts[-1], rng) if self._is_module_like(parts[:-1]) else None
             if own is not None or parts[0] not in STANDARD:
                 return own
             return self._standard(".".join(parts[:-1]), parts[-1])
-        found = self._direct.get(parts[-1])
+        found = self._one_of(parts[-1], rng)
         if found is not None:
             return found
         if len(parts) == 1:
@@ -103,8 +107,9 @@ class EchoNames:
 
     def value(self, identifier: str) -> Named | None:
         """A name that is a class or function used as a value."""
-        callee = self._direct.get(identifier)
-        if callee is not None:
+        callees = self._direct.get(identifier)
+        if callees:
+            callee = callees[0]
             return Named(callee.module, callee.qualname, callee.live)
         builtin = getattr(builtins, identifier, None)
         if isinstance(builtin, type) or (
@@ -118,17 +123,19 @@ class EchoNames:
         parts = dotted_parts(node)
         if parts is None:
             return None
-        callee = self._direct.get(".".join(parts[-2:])) or (
-            self._direct.get(parts[-1]) if self._is_module_like(parts[:-1]) else None
-        )
-        return None if callee is None else Named(callee.module, callee.qualname, callee.live)
+        callees = self._direct.get(".".join(parts[-2:]))
+        if callees is None and self._is_module_like(parts[:-1]):
+            callees = self._direct.get(parts[-1])
+        return Named(callees[0].module, callees[0].qualname, callees[0].live) if callees else None
+
+    def _one_of(self, name: str, rng: random.Random) -> Callee | None:
+        callees = self._direct.get(name)
+        return callees[int(rng.random() * len(callees))] if callees else None
 
     def _is_module_like(self, parts: list[str]) -> bool:
         """Whether the parts before the last can be a module: the package itself, one of its modules, or an alias that no method
         call on a value would explain."""
-        names = {self._api.package, *self._api.package.split(".")}
-        modules = {part for callee in self._direct.values() for part in callee.module.split(".")}
-        return parts[-1] in names or parts[-1] in modules or (len(parts) == 1 and len(parts[0]) <= 3 and parts[0].islower())
+        return parts[-1] in self._modules or (len(parts) == 1 and len(parts[0]) <= 3 and parts[0].islower())
 
 
 def dotted_parts(node: ast.expr) -> list[str] | None:

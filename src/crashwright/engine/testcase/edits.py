@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
+from math import log, log1p
 from random import Random
 
 from crashwright.engine.subject.callee import Callee, CalleeKind
@@ -50,9 +51,14 @@ def mutate(test: TestCase, factory: Factory, rng: Random) -> TestCase:
     size = len(test.statements)
     if size == 0:
         return insert(test, 0, factory, rng)
-    drawn = [index for index in range(size - 1, -1, -1) if random() * size < 1.0]
-    for index in drawn or (int(random() * size),):  # last to first: an edit moves only what comes after it
+    # The gap to the next one drawn is geometric: one number a gap instead of one a statement.
+    scale = 1.0 / log1p(-1.0 / size) if size > 1 else 0.0
+    index = size - 1 - int(log(1.0 - random()) * scale)
+    if index < 0:
+        return _edit(test, int(random() * size), factory, rng)
+    while index >= 0:  # last to first: an edit moves only what comes after it
         test = _edit(test, index, factory, rng)
+        index -= 1 + int(log(1.0 - random()) * scale)
     return test
 
 

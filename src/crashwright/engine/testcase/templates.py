@@ -1,5 +1,5 @@
-"""Shapes that text takes in many formats: markup, lists, key-value lines, calls, nested data. Holes are filled with the subject's tokens,
-numbers, or further shapes."""
+"""Shapes that text takes in many formats: markup, lists, key-value lines, calls, nested data. Holes are filled with the subject's
+tokens, numbers, or further shapes."""
 
 from __future__ import annotations
 
@@ -97,4 +97,4 @@ def _filling(rng: Random, pool: SeedPool, depth: int) -> str:
         return str(int(rng.random() * 12))
     if roll < 0.9 and depth < _DEEPEST:
         return shaped_text(rng, pool, depth + 1)
-    return ""
+    return ("", "", '""', "''")[int(rng.random() * 4)]

@@ -29,7 +29,7 @@ def chain_distance(goals: Sequence[FrameGoal], activations: Sequence[Activation]
     matched: dict[int, tuple[int, ...]] = {}
     deepest = -1
     candidates: list[Activation] = []
-    outermost = goals[0].function
+    outermost = goals[0].function if goals else None
     for activation in activations:
         caller = activation.caller
         outer = matched.get(id(caller)) if caller is not None else None

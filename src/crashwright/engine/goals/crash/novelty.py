@@ -27,8 +27,8 @@ class Novelty:
         reached = self._reached
         for activation in activations:
             known = reached.get(activation.function, 0)
-            found = activation.reached()
-            if found & ~known:
+            found = activation.beyond(known)
+            if found:
                 reached[activation.function] = known | found
                 new = True
         return new

@@ -38,6 +38,8 @@ class Judgement(NamedTuple):
 
 MOST_FILES = 2000
 """File names whose place is remembered."""
+_ELSEWHERE = {kinship: Judgement(0, 0, False, kinship == 0.0, kinship, 1.0) for kinship in (0.0, 0.5, 1.0)}
+"""For an exception raised at another line."""
 NOTHING = Judgement(0, 0, False, False, 1.0, 1.0)
 
 
@@ -78,7 +80,7 @@ class CrashJudge:
         at_line = got[-1] == self._crash
         kinship = self._kinship(type(error))
         if not at_line:
-            return Judgement(0, 0, False, kinship == 0.0, kinship, 1.0)
+            return _ELSEWHERE[kinship]
         if kinship:
             return Judgement(0, frames_agreeing(self.want, got), True, False, kinship, 1.0)
         text = printed_message(error)
