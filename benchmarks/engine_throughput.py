@@ -133,7 +133,7 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str) -> tuple
     pool, rng = SeedPool(), random.Random(seed)
     fill_pool(pool, target, *path_nodes(target, sources), [], rng)
     factory = Factory(api, pool, entry.callees)
-    seeds = echo_seeds(target, EchoNames(api, entry.callees), factory, rng)
+    seeds = [echo.test for echo in echo_seeds(target, EchoNames(api, entry.callees), factory, rng)]
     settings = SearchSettings(seed=seed)
     heartbeat = Heartbeat()
     clock = TestClock(heartbeat, 0.1)

@@ -116,7 +116,8 @@ class EngineProcess:
             self._kill()
             seconds = self._start.settings.limits.import_seconds
             package = self._start.target.package
-            self._finish(Failed("import", f"the import of {package} did not finish in {seconds:g} s and could not be interrupted"))
+            text = f"the import of {package} did not finish in {seconds:g} s and could not be interrupted"
+            self._finish(Failed("import", text, facts={"module": package, "exception": "ImportTimeout"}))
 
     def _read(self) -> None:
         data = os.read(self._pipe, READ_SIZE)

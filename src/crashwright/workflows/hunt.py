@@ -20,6 +20,8 @@ from crashwright.workflows.events import BetterTest, CandidateRejected, EngineIn
 MINIMISATION_SECONDS = 5.0
 """How long a test that reaches the crash may still be made smaller by the engine before it is judged as it is."""
 _TICK = 0.25
+_LEAST_IMPORT = 1.0
+"""Seconds that an import is always given, however small the budget."""
 _MOST_JUDGED = 4
 """How many tests of one engine are judged at most: each takes a fresh interpreter or more."""
 
@@ -121,7 +123,11 @@ class Hunt:
             None if self.deadline.seconds is None else seconds,
             None if evaluations is None else max(1, evaluations - self._evaluations_before),
         )
-        engine = self.start_engine(replace(self.settings, budget=budget, search=replace(self.settings.search, seed=seed)))
+        limits = self.settings.limits
+        if seconds < limits.import_seconds:
+            limits = replace(limits, import_seconds=round(max(_LEAST_IMPORT, seconds), 1))
+        search = replace(self.settings.search, seed=seed)
+        engine = self.start_engine(replace(self.settings, budget=budget, search=search, limits=limits))
         try:
             return self._listen_to(engine)
         finally:
@@ -147,6 +153,8 @@ class Hunt:
             if grace is not None and now >= grace:
                 return "reproduced"
             if self._time_to_search() <= -1.0:  # the engine keeps its own budget: this is for one that does not
+                if self.ready is None:
+                    raise self._no_time("The package was still being imported when the budget was used up.")
                 return "budget"
         return "stopped"
 
@@ -170,7 +178,16 @@ class Hunt:
                 self.incidents.append(message.text)
                 self.listen(EngineIncident(message))
             case Failed():
+                if message.facts.get("exception") == "ImportTimeout":
+                    raise self._no_time(message.text)
                 raise _failure(message)
+
+    def _no_time(self, text: str) -> EnvironmentProblem:
+        """What is said of a package that is imported too slowly, or never."""
+        budget = self.settings.budget.seconds
+        short = budget is not None and budget < 2 * self.settings.limits.import_seconds
+        more = f"Give it more time: --budget {max(60.0, 5 * budget):g}." if short and budget is not None else ""
+        return EnvironmentProblem(text, more or "See what it waits for: import it in that interpreter by hand.")
 
     def _time_to_search(self) -> float:
         imported = self.ready.import_seconds if self.ready is not None else 0.0

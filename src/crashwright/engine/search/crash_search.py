@@ -6,7 +6,7 @@ It knows neither processes nor messages; ``worker.session`` connects it to both.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
 from crashwright.core.settings import SearchSettings
@@ -18,7 +18,7 @@ from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.random_search import RandomSearch
 from crashwright.engine.testcase.minimise import minimise
-from crashwright.engine.testcase.statements import Literal
+from crashwright.engine.testcase.statements import Literal, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
 MINIMISE_CHECKS = 400
@@ -73,6 +73,8 @@ class CrashSearch:
         self._rng = rng
         self._listener = listener
         self.meter = surroundings.meter
+        self.quoted: Mapping[Variable, Value] = {}
+        """Literals that the report shows, by the variables of the seeds that hold them: a test that can keep them keeps them."""
         self.evaluator = Evaluator(
             surroundings.runner,
             surroundings.tracer,
@@ -125,6 +127,25 @@ class CrashSearch:
 
         if not as_good(best.test):
             return  # it does not repeat: the smaller ones would mean nothing
-        smaller = minimise(best.test, as_good, MINIMISE_CHECKS)
+        start = self._as_quoted(best.test, as_good)
+        smaller = minimise(start, as_good, MINIMISE_CHECKS, self.quoted)
         if smaller is not best.test:
             self._listener.better(Evaluation(smaller, self.evaluator.measure(smaller)), True)
+
+    def _as_quoted(self, test: TestCase, as_good: Callable[[TestCase], bool]) -> TestCase:
+        """``test`` with the literals of the report put back, all of them or one by one, where it is as good with them."""
+        changed = [
+            (index, Literal(statement.variable, self.quoted[statement.variable]))
+            for index, statement in enumerate(test.statements)
+            if type(statement) is Literal and self.quoted.get(statement.variable, statement.value) != statement.value
+        ]
+        for group in (changed, *([change] for change in changed if len(changed) > 1)):
+            statements = list(test.statements)
+            for index, literal in group:
+                statements[index] = literal
+            candidate = TestCase(tuple(statements))
+            if group and as_good(candidate):
+                test = candidate
+                if group is changed:
+                    break
+        return test

@@ -74,10 +74,10 @@ class Evaluator:
     def evaluate(self, test: TestCase) -> Evaluation:
         """Run and score one test; counts as one evaluation."""
         self._meter.spend()
-        if self._quarantine and test.key() in self._quarantine:
-            return Evaluation(test, QUARANTINED)
         evaluation = Evaluation(test, self.measure(test), self._new)
         score = evaluation.score
+        if score is QUARANTINED:
+            return evaluation
         better = self.best is None or score.fitness < self.best.score.fitness
         if better:
             self.best = evaluation
@@ -94,6 +94,9 @@ class Evaluator:
 
     def measure(self, test: TestCase) -> CrashScore:
         """Score one test without counting it; a test that ran out of time is run once more before that counts."""
+        if self._quarantine and test.key() in self._quarantine:
+            self._new = False
+            return QUARANTINED
         self._tracer.reset()
         outcome = self._runner.run(test)
         if outcome.timed_out:

@@ -12,13 +12,12 @@ from itertools import islice
 from crashwright.core.target import CallSite, CrashTarget
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.subject.constants import constants_of, patterns_of
-from crashwright.engine.testcase.echo import as_value, echo_test
+from crashwright.engine.testcase.echo import Echo, as_value, echo_test
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.echo_source import parse_echo
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.matching_text import matching_text
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.testcase import TestCase
 
 ON_PATH, IN_MODULE, IN_MESSAGE, ECHOED = 3.0, 0.5, 5.0, 3.0
 """Weights of seeds by where they were seen."""
@@ -57,16 +56,16 @@ def fill_pool(
             _add(pool, value, ECHOED, "the echoed call")
 
 
-def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: random.Random) -> list[TestCase]:
+def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: random.Random) -> list[Echo]:
     """Tests that make the call that the report echoes, nearest caller first."""
-    found: list[TestCase] = []
+    found: list[Echo] = []
     for site in reversed(target.call_sites):
         for _ in range(ECHO_VARIANTS):
-            test = echo_test(site.source, site.local_values, names, factory, rng)
-            if test is None:
+            echo = echo_test(site.source, site.local_values, names, factory, rng)
+            if echo is None:
                 break
-            if test.is_valid() and len(test) <= factory.max_length:
-                found.append(test)
+            if echo.test.is_valid() and len(echo.test) <= factory.max_length:
+                found.append(echo)
     return found
 
 

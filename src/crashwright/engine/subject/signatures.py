@@ -37,9 +37,10 @@ class Signature(NamedTuple):
 
 
 class LazyCallee(Callee):
-    """A callee whose signature is read when it is first asked for."""
+    """A callee whose signature is read when it is first asked for; from then on ``parameters`` and ``returns`` are plain
+    attributes, since breeding asks for them all the time."""
 
-    __slots__ = ("_read", "_signature")
+    __slots__ = ("_read",)
 
     def __init__(
         self,
@@ -52,33 +53,15 @@ class LazyCallee(Callee):
         is_async: bool = False,
         is_generator: bool = False,
     ) -> None:
-        self._signature: Signature | None = None
         super().__init__(module, qualname, kind, (), ANY, live, owner, is_async, is_generator)
         self._read = read
-        self._signature = None
+        del self.parameters, self.returns  # an empty slot is looked up by __getattr__
 
-    def _known(self) -> Signature:
-        if self._signature is None:
-            self._signature = self._read()
-        return self._signature
-
-    @property
-    def parameters(self) -> tuple[Parameter, ...]:
-        """As in :class:`Callee`."""
-        return self._known().parameters
-
-    @parameters.setter
-    def parameters(self, value: tuple[Parameter, ...]) -> None:
-        self._signature = Signature(value, ANY if self._signature is None else self._signature.returns)
-
-    @property
-    def returns(self) -> Hint:
-        """As in :class:`Callee`."""
-        return self._known().returns
-
-    @returns.setter
-    def returns(self, value: Hint) -> None:
-        self._signature = Signature(() if self._signature is None else self._signature.parameters, value)
+    def __getattr__(self, name: str) -> object:
+        if name not in ("parameters", "returns"):
+            raise AttributeError(name)
+        self.parameters, self.returns = signature = self._read()
+        return getattr(signature, name)
 
 
 class SignatureReader:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from crashwright.engine.subject.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.types import ANY, ClassHint, Hint
@@ -60,11 +61,18 @@ class Untranslatable(Exception):
     """The echoed code has something that a test cannot say."""
 
 
+class Echo(NamedTuple):
+    """``test`` makes the echoed call; ``quoted`` are the literals that stand in the line itself, by the variables that hold them."""
+
+    test: TestCase
+    quoted: Mapping[Variable, st.Value]
+
+
 def echo_test(
     source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random
-) -> TestCase | None:
-    """A test that makes the echoed call, unknown names filled in at random; None where the line cannot be read or does not drive
-    the entry."""
+) -> Echo | None:
+    """A test that makes the echoed call, unknown names filled in at random; None where the line cannot be read or does not drive the
+    entry."""
     for node in parse_echo(source):
         translator = _Translator(names, factory, rng, local_values)
         try:
@@ -73,13 +81,14 @@ def echo_test(
             continue
         test = TestCase(tuple(translator.statements))
         if has_entry(test, frozenset(factory.entry)):
-            return test
+            return Echo(test, translator.quoted)
     return None
 
 
 class _Translator:
     def __init__(self, names: EchoNames, factory: Factory, rng: random.Random, local_values: Mapping[str, str]) -> None:
         self.statements: list[Statement] = []
+        self.quoted: dict[Variable, st.Value] = {}
         self._names = names
         self._factory = factory
         self._rng = rng
@@ -114,7 +123,7 @@ class _Translator:
         """The variable that holds the value of ``node``."""
         match node:
             case ast.Constant(value=value) if not isinstance(value, type(...)):
-                return self._literal(value)
+                return self._quoted(value)
             case ast.List() | ast.Tuple() | ast.Set():
                 items = tuple(st.Ref(self.expression(item)) for item in node.elts)
                 return self._literal(st.Display(_DISPLAYS[type(node)], items))
@@ -140,7 +149,7 @@ class _Translator:
                 operands = (right, left) if dunder == "__contains__" else (left, right)
                 return self._operation(symbol, dunder, operands)
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
-                return self._literal(-number)
+                return self._quoted(-number)
             case ast.UnaryOp(op=operator, operand=operand):
                 return self._operation(*_UNARY[type(operator)], (operand,))
             case ast.Await(value=value):
@@ -159,6 +168,11 @@ class _Translator:
 
     def _fresh(self) -> Variable:
         return next(self._factory.fresh)
+
+    def _quoted(self, value: st.Value) -> Variable:
+        variable = self._literal(value)
+        self.quoted[variable] = value
+        return variable
 
     def _literal(self, value: st.Value) -> Variable:
         return self._append(st.Literal(self._fresh(), value))

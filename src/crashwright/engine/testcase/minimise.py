@@ -5,11 +5,13 @@ The minimiser only proposes. ``Minimiser`` is ask/tell; :func:`minimise` drives 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
+from types import MappingProxyType
 
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.deletion import prune, renamed, surviving
 from crashwright.engine.testcase.simpler import simpler_statements
+from crashwright.engine.testcase.statements import Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
 from crashwright.engine.testcase.variables import defined
@@ -19,10 +21,12 @@ Proposals = Generator[TestCase, bool, None]
 
 class Minimiser:
     """``best`` is the smallest good test so far, at first ``test`` itself, which must be good. ``ask`` gives the next
-    candidate, None when nothing is left to try or after ``max_checks``; ``tell`` says whether it is good."""
+    candidate, None when nothing is left to try or after ``max_checks``; ``tell`` says whether it is good. Literals that have
+    their value of ``keep`` are not made simpler, though they may go."""
 
-    def __init__(self, test: TestCase, max_checks: int = 1000) -> None:
+    def __init__(self, test: TestCase, max_checks: int = 1000, keep: Mapping[Variable, Value] = MappingProxyType({})) -> None:
         self.best = test
+        self._keep = keep
         self.checks = 0
         self._max_checks = max_checks
         self._refused: set[int] = set()
@@ -107,16 +111,27 @@ class Minimiser:
             while progress and index < len(self.best):
                 progress = False
                 statements = self.best.statements
+                if self._is_kept(statements[index]):
+                    break
                 for simpler in simpler_statements(statements[index]):
                     yield TestCase((*statements[:index], simpler, *statements[index + 1 :]))
                     if self.best.statements is not statements:
                         progress = True
                         break
 
+    def _is_kept(self, statement: st.Statement) -> bool:
+        return type(statement) is st.Literal and self._keep.get(statement.variable, self) == statement.value
 
-def minimise(test: TestCase, still_good: Callable[[TestCase], bool], max_checks: int = 1000) -> TestCase:
-    """The smallest version of ``test`` found with at most ``max_checks`` calls of ``still_good``, which holds for ``test``."""
-    minimiser = Minimiser(test, max_checks)
+
+def minimise(
+    test: TestCase,
+    still_good: Callable[[TestCase], bool],
+    max_checks: int = 1000,
+    keep: Mapping[Variable, Value] = MappingProxyType({}),
+) -> TestCase:
+    """The smallest version of ``test`` found with at most ``max_checks`` calls of ``still_good``, which holds for ``test``. For
+    ``keep`` see :class:`Minimiser`."""
+    minimiser = Minimiser(test, max_checks, keep)
     while (candidate := minimiser.ask()) is not None:
         minimiser.tell(still_good(candidate))
     return minimiser.best

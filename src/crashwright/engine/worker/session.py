@@ -150,7 +150,9 @@ class _Run:
         # calls kill engines, exploring on would never come to an end.
         tests = (EXPLORED // 4 if self._saved.tests else EXPLORED) >> 2 * len(self._resume.quarantine)
         explore(self._factory, self._bench.executor, self._bench.executor.observed, self._search.meter, self._rng, tests)
-        seeds = echo_seeds(self._target, self._names, self._factory, self._rng)
+        echoes = echo_seeds(self._target, self._names, self._factory, self._rng)
+        seeds = [echo.test for echo in echoes]
+        self._search.quoted = {variable: value for echo in echoes for variable, value in echo.quoted.items()}
         self._warm_up(seeds)
         self._operators.plant(seeds)
         self._origins = Origins(self._pool, seeds)

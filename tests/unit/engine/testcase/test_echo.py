@@ -24,9 +24,10 @@ WRAP = next(callee for callee in API.methods_of(textwrap.TextWrapper) if callee.
 
 def printed(source: str, *entry: Callee, local_values: dict[str, str] | None = None, seed: int = 1) -> str | None:
     factory = Factory(API, SeedPool(), entry)
-    test = echo_test(source, local_values or {}, EchoNames(API, entry), factory, random.Random(seed))
-    if test is None:
+    echo = echo_test(source, local_values or {}, EchoNames(API, entry), factory, random.Random(seed))
+    if echo is None:
         return None
+    test = echo.test
     assert test.is_valid()
     assert has_entry(test, frozenset(entry))
     return "\n".join(print_test(test).body)
@@ -66,6 +67,13 @@ def test_a_method_needs_a_receiver() -> None:
     assert text is not None
     assert 'wrap("a b")' in text
     assert "TextWrapper(" in text
+
+
+def test_the_literals_of_the_line_are_known_by_their_variables() -> None:
+    factory = Factory(API, SeedPool(), (FILL,))
+    echo = echo_test("fill(data, width=-8)", {}, EchoNames(API, (FILL,)), factory, random.Random(1))
+    assert echo is not None
+    assert list(echo.quoted.values()) == [-8]
 
 
 def test_lines_that_do_not_drive_the_entry_give_nothing() -> None:
