@@ -52,6 +52,8 @@ class Options:
     "How nearness to the crash is measured."
     algorithm: Literal["guided", "random"] = "guided"
     "How tests are searched for."
+    allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
+    "What the package may do besides computing: network, processes, ctypes or write:FOLDER; may be repeated."
     output: str | None = None
     "The file to write [default: test_PACKAGE_ENTRY_CRASH.py in the current folder]."
     expect: Literal["fail", "raises", "xfail"] = "fail"
@@ -124,6 +126,7 @@ def _request(report: str, options: Options) -> Request:
         frame=options.frame,
         budget=Budget(seconds, options.evaluations),
         search=SearchSettings(algorithm=options.algorithm, fitness=options.fitness, seed=options.seed),
+        allow=options.allow,
         output=options.output,
         expect=options.expect,
         keep_best=options.keep_best,

@@ -29,6 +29,7 @@ _close = os.close
 _format_only = traceback.format_exception_only
 _RECORD = os.environ.get("CRASHWRIGHT_RECORD", os.devnull)
 _SCRATCH = os.environ.get("CRASHWRIGHT_SCRATCH", "")
+_ALLOW = [name for name in os.environ.get("CRASHWRIGHT_ALLOW", "").split("\n") if name]
 GUARD = "crashwright_guard"
 """The module name of the copy of ``crashwright.engine.execution.guard``."""
 
@@ -44,7 +45,7 @@ class Recorder:
     def confine(self) -> None:
         """From here on the test writes to scratch folders only, and starts and reaches nothing."""
         if self._guard is None:
-            self._guard = importlib.import_module(GUARD).Guard(_SCRATCH, [f"write:{tempfile.gettempdir()}"])
+            self._guard = importlib.import_module(GUARD).Guard(_SCRATCH, [f"write:{tempfile.gettempdir()}", *_ALLOW])
             self._guard.install()
 
     def record(self, error: BaseException | None) -> None:

@@ -61,7 +61,8 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class Verifier:
-    """Runs printed files. ``python`` is the subject's interpreter, ``path`` goes first on its ``sys.path``."""
+    """Runs printed files. ``python`` is the subject's interpreter, ``path`` goes first on its ``sys.path``, ``allow`` is what the
+    guard lets pass."""
 
     target: CrashTarget
     python: str
@@ -69,6 +70,7 @@ class Verifier:
     scratch: Path
     run_fresh: RunFresh
     path: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
     on_run: Callable[[int, int], None] = field(default=lambda _level, _run: None)
 
     def verify(self, text: str, name: str, runs: int, seconds: Callable[[], float], before: int = 0) -> Verification:
@@ -129,6 +131,7 @@ class Verifier:
             "PYTEST_ADDOPTS": "",
             "CRASHWRIGHT_RECORD": str(record),
             "CRASHWRIGHT_SCRATCH": str(record.parent),
+            "CRASHWRIGHT_ALLOW": "\n".join(self.allow),
         }
 
 

@@ -91,10 +91,11 @@ def _hunt(
         scratch,
         machinery.run_fresh,
         path,
+        request.allow,
         lambda level, run: listen(RunJudged(level, run)),
     )
     finisher = Finisher(target, verifier, request.expect, request.command, fingerprint(target))
-    settings = EngineSettings(search=request.search, budget=request.budget, path=path)
+    settings = EngineSettings(search=request.search, budget=request.budget, path=path, allow=request.allow)
     return Hunt(settings, lambda engine: machinery.start_engine(interpreter, engine, target), finisher.finish, deadline, listen)
 
 

@@ -10,6 +10,7 @@ from crashwright.core.settings import Budget, SearchSettings
 from crashwright.finishing.pytest_file import FORMS
 
 ALGORITHMS = ("guided", "random")
+ALLOWANCES = ("network", "processes", "ctypes", "write:FOLDER")
 FITNESSES = ("ordered", "weighted-sum")
 
 
@@ -28,6 +29,7 @@ class Request:
     frame: int | None = None
     budget: Budget = field(default_factory=Budget)
     search: SearchSettings = field(default_factory=SearchSettings)
+    allow: tuple[str, ...] = ()
     output: str | None = None
     folder: str = "."
     expect: str = "fail"
@@ -37,6 +39,8 @@ class Request:
         _one_of("--algorithm", self.search.algorithm, ALGORITHMS)
         _one_of("--fitness", self.search.fitness, FITNESSES)
         _one_of("--expect", self.expect, FORMS)
+        for name in self.allow:
+            _one_of("--allow", "write:FOLDER" if name.startswith("write:") else name, ALLOWANCES)
         _positive("--index", self.index)
         _positive("--frame", self.frame)
         _positive("--budget", self.budget.seconds)
@@ -58,6 +62,8 @@ class Request:
         }
         for folder in self.path:
             words += ["--path", folder]
+        for name in self.allow:
+            words += ["--allow", name]
         for option, value in options.items():
             if value is not None:
                 words += [option, str(value)]

@@ -59,7 +59,7 @@ class Guard:
 
     def _refuse(self, what: str, allowance: str) -> None:
         if len(self._refusals) < _MAX_REFUSALS:
-            self._refusals.setdefault(what)
+            self._refusals.setdefault(f"{what}; --allow {allowance} permits it")
         raise PermissionError(f"crashwright refused to {what}; --allow {allowance} permits it")
 
     def _table(self, allowed: frozenset[str]) -> Mapping[str, Callable[[Arguments], None]]:

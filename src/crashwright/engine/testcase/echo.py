@@ -68,9 +68,7 @@ class Echo(NamedTuple):
     quoted: Mapping[Variable, st.Value]
 
 
-def echo_test(
-    source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random
-) -> Echo | None:
+def echo_test(source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random) -> Echo | None:
     """A test that makes the echoed call, unknown names filled in at random; None where the line cannot be read or does not drive the
     entry."""
     for node in parse_echo(source):

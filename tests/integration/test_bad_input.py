@@ -1,0 +1,360 @@
+"""Bad input, from the command line: one clear message, the documented exit code, nothing touched, nothing found lost, nothing left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+from command import Done, Place
+
+from crashwright.cli.main import run
+
+OLD = [
+    path
+    for path in sorted((Path.home() / ".pyenv/versions").glob("*/bin/python"))
+    if path.parent.parent.name.startswith(("2.", "3.8"))
+]
+PLAIN = """
+def work(number):
+    if number > 3:
+        raise ValueError("too many")
+    return number
+"""
+HARMFUL = """
+import {imports}
+
+def work(number):
+{harm}
+    if number > 3:
+        raise ValueError("too many")
+    return number
+"""
+NEVER = """
+import hashlib
+
+def work(text):
+    if hashlib.sha256(str(text).encode()).hexdigest().startswith("0000000"):
+        raise ValueError("too many")
+    return text
+"""
+"""A crash that no search finds."""
+QUICK = ("--evaluations", "2000")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+def only_message(done: Done, code: int) -> str:
+    """The one message of a run that ended with ``code`` and left nothing."""
+    assert done.code == code, (done.out, done.err)
+    assert "Traceback" not in done.err
+    assert done.left_nothing, (done.processes, done.scratch)
+    message, *advice = done.messages
+    assert message.startswith("crashwright: ")
+    assert len(advice) <= 1
+    return message.removeprefix("crashwright: ")
+
+
+def assert_reproduced(place: Place, done: Done) -> None:
+    assert done.code == 0, (done.out, done.err)
+    assert done.left_nothing, (done.processes, done.scratch)
+    assert len(place.written) == 1
+    assert "raise" not in place.written[0].read_text().partition('"""\n\n')[2].replace("raises_value_error", "")
+
+
+# Reports
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        (None, "cannot be read: No such file or directory"),
+        (b"", "empty"),
+        (b"  \n\n", "empty"),
+        (bytes(range(256)) * 40, "no traceback"),
+        (b"2024-11-02 ERROR it went wrong\nTypeError\n", "no traceback"),
+        (b"Traceback (most recent call last):\nValueError: too many\n", "no frames"),
+    ],
+    ids=["missing", "empty", "blank", "binary", "log without a traceback", "no frames"],
+)
+def test_a_report_that_cannot_be_used(tmp_path, monkeypatch, capsys, content, text):
+    monkeypatch.chdir(tmp_path)
+    if content is not None:
+        Path("crash.txt").write_bytes(content)
+    assert run(["reproduce", "crash.txt"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) <= 2
+    assert text.lower() in lines[0].lower()
+
+
+def test_a_folder_as_a_report(tmp_path, capsys):
+    assert run(["reproduce", str(tmp_path)]) == 2
+    assert "Is a directory" in capsys.readouterr().err
+
+
+# The package
+
+
+def test_a_package_that_is_not_installed(place):
+    place.subject(PLAIN)
+    (place.code / "victim.py").unlink()
+    place.report.write_text(place.report.read_text().replace("/srv/victim.py", "/srv/site-packages/victim/work.py"))
+    assert "The package victim is not installed for" in only_message(place.reproduce(), 3)
+
+
+def test_lines_that_have_moved_are_found_again(place):
+    place.subject(PLAIN)
+    module = place.code / "victim.py"
+    module.write_text("# one\n# two\n# three\n# four\n# five\n" + module.read_text())
+    done = place.reproduce(*QUICK)
+    assert_reproduced(place, done)
+    assert "victim.py:8" in done.out
+    assert "line 3" in done.out, "the note says where the report saw it"
+
+
+def test_another_version_is_refused(place):
+    place.subject(PLAIN)
+    module = place.code / "victim.py"
+    module.write_text(module.read_text().replace('raise ValueError("too many")', "return None"))
+    message = only_message(place.reproduce(), 3)
+    assert "victim:3 in work cannot be placed" in message
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("import no_such_module_here", "needs the module no_such_module_here"),
+        ("raise KeyError('missing setting')", "failed: KeyError: 'missing setting'"),
+        ("import sys; sys.exit(0)", "called sys.exit(0) at import"),
+        ("import os; os._exit(0)", "ended the interpreter (exit code 0)"),
+        ("import ctypes; ctypes.string_at(0)", "ended the interpreter (SIGSEGV)"),
+    ],
+    ids=["missing module", "exception", "sys.exit", "os._exit", "segfault"],
+)
+def test_a_package_that_cannot_be_imported(place, source, text):
+    place.subject(f"{source}\n{PLAIN}")
+    assert text in only_message(place.reproduce(), 3)
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [("import time; time.sleep(60)", "did not finish in"), ("sum(range(10**12))", "still being imported")],
+    ids=["asleep", "in C"],
+)
+def test_a_package_that_never_finishes_its_import(place, source, text):
+    place.subject(f"{source}\n{PLAIN}")
+    done = place.reproduce("--budget", "2")
+    assert text in only_message(done, 3)
+    assert "--budget" in done.err
+    assert done.seconds < 10
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import os, time\nif os.fork() == 0:\n    time.sleep(60)\n    os._exit(0)",
+        "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
+        "import sys\nprint('x' * 100_000)\nsys.stdout = sys.stderr = None",
+    ],
+    ids=["forks", "starts a thread", "prints and closes"],
+)
+def test_a_package_that_does_strange_things_at_import(place, source):
+    place.subject(f"{source}\n{PLAIN}")
+    assert_reproduced(place, place.reproduce(*QUICK))
+
+
+# What the code does when it is called
+
+
+@pytest.mark.parametrize(
+    ("imports", "harm"),
+    [
+        pytest.param("sys", "if number == 2: sys.exit(3)", id="sys.exit"),
+        pytest.param("os", "if number == 2: os._exit(0)", id="os._exit"),
+        pytest.param("ctypes", "if number == 1: ctypes.string_at(0)", id="segfault"),
+        pytest.param("time", "if number == 2: time.sleep(1000)", id="sleeps"),
+        pytest.param("threading, time", "threading.Thread(target=time.sleep, args=(0.02,)).start()", id="threads"),
+        pytest.param("os", "if number == 2: kept = [bytearray(1 << 28) for _ in range(1000)]", id="memory"),
+        pytest.param("sys", "print('x' * 50_000); sys.stderr.write('y' * 50_000)", id="floods"),
+        pytest.param("sys", "sys.stdout = None; sys.stderr = 3; sys.stdin = ''", id="streams"),
+        pytest.param("time", "time.time = time.monotonic = time.perf_counter = lambda: 0.0", id="clocks"),
+        pytest.param("builtins, os", "builtins.open = os.open = os.write = os.getcwd = None", id="open"),
+        pytest.param("os, signal", "signal.signal(signal.SIGALRM, signal.SIG_IGN); signal.setitimer(0, 0)", id="signals"),
+    ],
+)
+def test_code_that_harms_itself_is_searched_all_the_same(place, imports, harm):
+    place.subject(HARMFUL.format(imports=imports, harm=textwrap.indent(harm, "    ")))
+    assert_reproduced(place, place.reproduce(*QUICK))
+
+
+@pytest.mark.parametrize(
+    ("imports", "harm", "text"),
+    [
+        pytest.param("os", "os.fork()", "refused to start a process (os.fork)", id="forks"),
+        pytest.param("os", "os.system('touch {folder}/new')", "refused to start a process (os.system)", id="shell"),
+        pytest.param("os", "os.remove('{folder}/precious')", "refused to remove", id="removes"),
+        pytest.param("shutil", "shutil.rmtree('{folder}')", "refused to", id="removes a tree"),
+        pytest.param("pathlib", "pathlib.Path('{folder}/precious').write_text('gone')", "refused to open for writing", id="writes"),
+    ],
+)
+def test_code_that_reaches_out_is_refused_and_said_to(place, imports, harm, text):
+    precious = place.root / "precious"
+    precious.mkdir()
+    (precious / "precious").write_text("precious")
+    guarded = f"try:\n    {harm.format(folder=precious)}\nexcept OSError:\n    pass"
+    place.subject(HARMFUL.format(imports=imports, harm=textwrap.indent(guarded, "    ")))
+    done = place.reproduce(*QUICK)
+    assert_reproduced(place, done)
+    assert text in done.out
+    assert [path.name for path in precious.iterdir()] == ["precious"]
+    assert (precious / "precious").read_text() == "precious"
+
+
+# Where it writes, what it runs
+
+
+@pytest.mark.parametrize(
+    ("output", "text"),
+    [
+        ("/proc/test_it.py", "cannot be written to"),
+        ("no/such/folder/test_it.py", "There is no folder"),
+        (".", "is a folder"),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_said_before_the_search(place, output, text):
+    place.subject(PLAIN)
+    done = place.reproduce("--output", output)
+    assert text in only_message(done, 3)
+    assert "importing" not in done.err
+
+
+def test_the_current_folder_is_read_only(place):
+    place.subject(PLAIN)
+    if os.geteuid() == 0:
+        pytest.skip("root may write everywhere; /proc stands for it above")
+    place.work.chmod(0o500)
+    assert "cannot be written to" in only_message(place.reproduce(), 3)
+
+
+@pytest.mark.parametrize(
+    ("python", "text"),
+    [
+        ("/no/such/python", "cannot be run: No such file or directory"),
+        ("/bin/true", "is not a working Python interpreter"),
+        ("/etc/passwd", "cannot be run: Permission denied"),
+    ],
+)
+def test_an_interpreter_that_is_none(place, python, text):
+    place.subject(PLAIN)
+    assert text in only_message(place.reproduce("--python", python), 3)
+
+
+@pytest.mark.parametrize("python", OLD, ids=lambda path: path.parent.parent.name)
+def test_an_interpreter_that_is_too_old(place, python):
+    place.subject(PLAIN)
+    message = only_message(place.reproduce("--python", str(python)), 3)
+    assert f"is Python {python.parent.parent.name}; crashwright needs the subject to run on Python 3.11 or newer" in message
+
+
+def test_there_is_an_old_interpreter_to_try():
+    if not OLD:
+        pytest.skip("no Python 2.7 or 3.8 under ~/.pyenv/versions")
+
+
+# Interrupts
+
+
+def forks_running(place: Place) -> int:
+    """How many engine processes run."""
+    return sum("_crashwright_engine" in command for command in place.processes())
+
+
+def test_interrupted_while_importing(place):
+    place.subject(f"import time; time.sleep(60)\n{PLAIN}")
+    done = place.interrupt(lambda: forks_running(place) == 1)
+    assert done.code == 130, (done.out, done.err)
+    assert done.left_nothing, (done.processes, done.scratch)
+    assert "interrupted" in done.out + done.err
+    assert not place.written
+    assert done.seconds < 15
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+def test_interrupted_while_searching(place, number):
+    place.subject(NEVER)
+    done = place.interrupt(lambda: forks_running(place) == 2, number=number)
+    assert done.code == 130, (done.out, done.err)
+    assert done.left_nothing, (done.processes, done.scratch)
+    assert "interrupted: 0 of 1 frames" in done.out or "interrupted: 1 of 1 frames" in done.out
+    assert not place.written
+    assert "Traceback" not in done.err
+
+
+PARTIAL = """
+def work(text, other=0):
+    check(text)
+    return other
+
+def check(text):
+    raise ValueError("too many" if other_day() else "far too few of them")
+
+def other_day():
+    return False
+"""
+
+
+def test_interrupted_with_a_partial_result_it_is_kept(place):
+    """The line is reached with another message: level 3 is the best that there is."""
+    place.subject(PARTIAL, crash_line="raise ", function="check")
+    text = place.report.read_text()
+    place.report.write_text(
+        text.replace(
+            '  File "/srv/victim.py"', '  File "/srv/victim.py", line 2, in work\n    check(text)\n  File "/srv/victim.py"'
+        )
+    )
+    done = place.interrupt(lambda: forks_running(place) == 2)
+    assert done.code == 130, (done.out, done.err)
+    assert done.left_nothing, (done.processes, done.scratch)
+
+
+SLOW_TO_VERIFY = """
+import os
+if "CRASHWRIGHT_RECORD" in os.environ:
+    open({file!r}, "w").close()
+    import time
+    time.sleep({seconds})
+"""
+
+
+def test_interrupted_while_verifying_what_was_found_is_kept(place):
+    begun = place.root / "begun"
+    place.subject(SLOW_TO_VERIFY.format(file=str(begun), seconds=1) + PLAIN)
+    done = place.interrupt(begun.exists, "--budget", "30")
+    assert_reproduced(place, done)
+    assert "interrupted: keeping the best" in done.err
+
+
+def test_a_second_interrupt_leaves_at_once(place):
+    begun = place.root / "begun"
+    place.subject(SLOW_TO_VERIFY.format(file=str(begun), seconds=50) + PLAIN)
+    done = place.interrupt(begun.exists, times=2)
+    assert done.code == 130, (done.out, done.err)
+    assert done.left_nothing, (done.processes, done.scratch)
+    assert done.messages[-1] == "crashwright: interrupted"
+    assert done.seconds < 15
+
+
+def test_a_killed_host_takes_its_engine_along(place):
+    place.subject(NEVER)
+    done = place.interrupt(lambda: forks_running(place) == 2, number=signal.SIGKILL)
+    assert done.code == -signal.SIGKILL
+    assert not done.processes
+    assert sys.platform != "linux" or done.scratch, (
+        "a killed process cannot clean up: the scratch folder is left to /tmp's own rules"
+    )
