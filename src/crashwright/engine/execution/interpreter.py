@@ -99,7 +99,7 @@ class Executor:
         try:
             cells[_KEY] = test.key()
             cells[_RUNNING] = number
-            if _SPECIAL.isdisjoint(map(type, statements)):
+            if _SPECIAL.isdisjoint(test.kinds()):
                 outcome = self._straight(statements)
             else:
                 outcome = self._special(statements)

@@ -55,9 +55,8 @@ class RecordedActivation(Activation):
         slot = layout.markers + SLOT_SIZE * predicate
         to_true, to_false = state[slot], state[slot + FALSE]
         evaluated = not to_true or not to_false
-        marker = layout.branching.get(predicate)
-        if marker is not None:
-            if state[marker]:
+        if predicate in layout.branching:
+            if state[layout.branching[predicate]]:
                 to_true, to_false, evaluated = 0.0, to_false if evaluated else OPAQUE, True
             else:
                 to_true = OPAQUE

@@ -6,7 +6,7 @@ It knows neither processes nor messages; ``worker.session`` connects it to both.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from crashwright.core.settings import SearchSettings
@@ -27,13 +27,7 @@ MINIMISE_CHECKS = 400
 
 def size_of(test: TestCase) -> int:
     """How much there is to read, for ties: four for a statement, one for each doubling of its text."""
-    text = 0
-    for statement in test.statements:
-        if type(statement) is Literal:
-            value = statement.value
-            if type(value) is str or type(value) is bytes:
-                text += len(value)
-    return 4 * len(test.statements) + text.bit_length()
+    return 4 * len(test.statements) + test.characters().bit_length()
 
 
 class Listener(Protocol):
@@ -73,7 +67,7 @@ class CrashSearch:
         self._rng = rng
         self._listener = listener
         self.meter = surroundings.meter
-        self.quoted: Mapping[Variable, Value] = {}
+        self.quoted: dict[Variable, Value] = {}
         """Literals that the report shows, by the variables of the seeds that hold them: a test that can keep them keeps them."""
         self.evaluator = Evaluator(
             surroundings.runner,
@@ -83,6 +77,13 @@ class CrashSearch:
             lambda evaluation: listener.better(evaluation, False),
             surroundings.quarantine,
         )
+
+    def try_first(self, tests: list[TestCase]) -> bool:
+        """Whether one of ``tests`` reproduces the crash at once. They compete for a place in the population too."""
+        self.algorithm.inject(self._evaluate(tests))
+        if self._reproduced():
+            self._finish()
+        return self._reproduced()
 
     def run(self, initial: list[TestCase]) -> str:
         """Search until the crash is reproduced (``reproduced``), the budget is used up (``budget``) or the listener ends it

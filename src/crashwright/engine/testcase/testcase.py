@@ -12,7 +12,7 @@ class TestCase:
     """``statements`` in order. Compared by identity; :meth:`key` is structural. ``shape`` is the place where
     ``shape.shape_of`` keeps what it found (0: not asked yet)."""
 
-    __slots__ = ("_key", "shape", "statements")
+    __slots__ = ("_characters", "_key", "_kinds", "shape", "statements")
     __test__ = False
 
     def __init__(self, statements: tuple[Statement, ...]) -> None:
@@ -28,12 +28,37 @@ class TestCase:
 
     def key(self) -> int:
         """A hash of the structure, stable within a process and its forks; computed once."""
-        key = self._key
-        if not key:
-            # 1, True and 1.0 are equal: the types of literals tell them apart.
-            types = [type(statement[1]) if type(statement) is Literal else type(statement) for statement in self.statements]
-            key = self._key = hash((self.statements, tuple(types))) or 1
-        return key
+        return self._key or self._look()
+
+    def kinds(self) -> tuple[type, ...]:
+        """The classes of the statements, for literals those of their values."""
+        if not self._key:
+            self._look()
+        return self._kinds
+
+    def characters(self) -> int:
+        """The length of all strings and bytes that are literals of their own."""
+        if not self._key:
+            self._look()
+        return self._characters
+
+    def _look(self) -> int:
+        """Everything that one pass over the statements tells: every test is asked for all of it."""
+        characters = 0
+        kinds: list[type] = []
+        for statement in self.statements:
+            kind = type(statement)
+            if kind is Literal:
+                value = statement[1]
+                kind = type(value)
+                if kind is str or kind is bytes:
+                    characters += len(value)  # type: ignore[arg-type]
+            kinds.append(kind)
+        self._characters = characters
+        self._kinds = tuple(kinds)
+        # 1, True and 1.0 are equal: the types of literals tell them apart.
+        self._key = hash((self.statements, self._kinds)) or 1
+        return self._key
 
     def is_valid(self) -> bool:
         """Every variable is defined before it is used."""

@@ -132,6 +132,7 @@ class _Run:
         fitness: CrashFitness = crash_fitness(settings.fitness, start.target, recorder.functions, sources)
         surroundings = Surroundings(bench.executor, recorder, fitness, meter, resume.quarantine)
         self._search = CrashSearch(self._operators, settings, surroundings, self._rng, self)
+        self._echoed: list[TestCase] = []
         self._origins = Origins(self._pool, ())
         self._granted = frozenset(_names(start.target))
         self._told = 0.0
@@ -146,20 +147,8 @@ class _Run:
             return
         self._bench.executor.observe(OBSERVED_RUNS)
         self._recorder.note_wanted(True)
-        # A later fork has to learn again what its predecessor knew of the subject; it already has tests to go on with. Where random
-        # calls kill engines, exploring on would never come to an end.
-        tests = (EXPLORED // 4 if self._saved.tests else EXPLORED) >> 2 * len(self._resume.quarantine)
-        explore(self._factory, self._bench.executor, self._bench.executor.observed, self._search.meter, self._rng, tests)
-        echoes = echo_seeds(self._target, self._names, self._factory, self._rng)
-        seeds = [echo.test for echo in echoes]
-        self._search.quoted = {variable: value for echo in echoes for variable, value in echo.quoted.items()}
-        self._warm_up(seeds)
-        self._operators.plant(seeds)
-        self._origins = Origins(self._pool, seeds)
-        resolver = ApiResolver(self._api)
-        initial = [decode(data, resolver) for data in self._saved.tests] or seeds
         try:
-            reason = self._search.run([test for test in initial if test.is_valid()])
+            reason = "reproduced" if self._search.try_first(self._echo()) else self._search.run(self._begin())
         except Spoiled:
             self._save()
             raise
@@ -168,6 +157,28 @@ class _Run:
         meter = self._search.meter
         told = () if reason == "reproduced" else tuple(hints(self._target, self._search.evaluator.best))
         self._bench.channel.send(Finished(reason, meter.evaluations, meter.seconds, told))
+
+    def _begin(self) -> list[TestCase]:
+        """Learn about the subject; the tests to begin with."""
+        # A later fork has to learn again what its predecessor knew of the subject; it already has tests to go on with. Where random
+        # calls kill engines, exploring on would never come to an end.
+        tests = (EXPLORED // 4 if self._saved.tests else EXPLORED) >> 2 * len(self._resume.quarantine)
+        explore(self._factory, self._bench.executor, self._bench.executor.observed, self._search.meter, self._rng, tests)
+        seeds = self._echo()
+        self._warm_up(seeds)
+        self._operators.plant(seeds)
+        resolver = ApiResolver(self._api)
+        initial = [decode(data, resolver) for data in self._saved.tests] or seeds
+        return [test for test in initial if test.is_valid()]
+
+    def _echo(self) -> list[TestCase]:
+        """Tests that make the call that the report echoes, by what is known of the subject now."""
+        echoes = echo_seeds(self._target, self._names, self._factory, self._rng)
+        self._search.quoted |= {variable: value for echo in echoes for variable, value in echo.quoted.items()}
+        seeds = [echo.test for echo in echoes]
+        self._echoed += seeds
+        self._origins = Origins(self._pool, self._echoed)
+        return seeds
 
     def _import_only(self, module: str) -> None:
         """A crash at import: there is one test, and nothing to search for."""

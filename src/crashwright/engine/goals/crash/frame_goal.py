@@ -74,12 +74,15 @@ def _nearest(branches: Sequence[GuidingBranch], activation: Activation, farthest
     """Approach level plus normalised branch distance of the nearest branch evaluated; the level alone where its right side was
     taken."""
     best = farthest
+    distance_to = activation.distance_to
     for predicate, outcome, level in branches:
         if level >= best:
             break
-        found = activation.distance_to(predicate, outcome)
+        found = distance_to(predicate, outcome)
         if found is not None:
-            best = min(best, level + normalise(found) if found > 0 else float(level))
+            reached = level + normalise(found) if found > 0 else float(level)
+            if reached < best:
+                best = reached
     return best
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from crashwright.core.level import Place, frames_agreeing, level, without_comprehensions
+from crashwright.core.level import COMPREHENSIONS, Place, frames_agreeing, level, without_comprehensions
 from crashwright.core.message_rule import messages_agree, printed_message
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
@@ -38,6 +38,8 @@ class Judgement(NamedTuple):
 
 MOST_FILES = 2000
 """File names whose place is remembered."""
+MOST_CLASSES = 200
+"""Classes of exceptions whose kinship is remembered."""
 _ELSEWHERE = {kinship: Judgement(0, 0, False, kinship == 0.0, kinship, 1.0) for kinship in (0.0, 0.5, 1.0)}
 """For an exception raised at another line."""
 NOTHING = Judgement(0, 0, False, False, 1.0, 1.0)
@@ -49,6 +51,7 @@ class CrashJudge:
     def __init__(self, target: CrashTarget, belongs: Callable[[str], bool]) -> None:
         self._belongs = belongs
         self._files: dict[str, str | None] = {}
+        self._kin: dict[int, tuple[type, float]] = {}
         self._short = target.exception.rpartition(".")[2]
         self._message = target.message
         self.recursion = self._short == "RecursionError"
@@ -74,13 +77,14 @@ class CrashJudge:
         error = outcome.error
         if error is None:
             return NOTHING
-        got = self.places(outcome.frames)
-        if not got:
+        frames = outcome.frames
+        at_line = self._at_crash(frames)
+        if at_line is None:
             return NOTHING
-        at_line = got[-1] == self._crash
         kinship = self._kinship(type(error))
         if not at_line:
             return _ELSEWHERE[kinship]
+        got = self.places(frames)
         if kinship:
             return Judgement(0, frames_agreeing(self.want, got), True, False, kinship, 1.0)
         text = printed_message(error)
@@ -89,13 +93,25 @@ class CrashJudge:
         agreeing = len(self.want) if reached >= 3 else frames_agreeing(self.want, got)
         return Judgement(reached, agreeing, True, True, 0.0, 0.0 if agrees else message_distance(self._message, text))
 
+    def _at_crash(self, frames: Sequence[RaisedFrame]) -> bool | None:
+        """Whether the innermost frame of the package is the crash frame; None where there is none of the package. Most runs need no
+        more than this."""
+        crash, files = self._crash, self._files
+        for code, line, _ in reversed(frames):
+            path = code.co_filename
+            file = files[path] if path in files else self._file(path)
+            if file is not None and not (self._inlined and code.co_name in COMPREHENSIONS):
+                return crash is not None and line == crash.line and code.co_name == crash.function and file == crash.file
+        return None
+
     def _kinship(self, kind: type) -> float:
-        if kind.__name__ == self._short:
-            return 0.0
-        for cls in kind.__mro__:
-            if cls.__name__ == self._short:
-                return 0.5
-        return 1.0
+        known = self._kin.get(id(kind))
+        if known is None or known[0] is not kind:
+            if len(self._kin) >= MOST_CLASSES:
+                self._kin.clear()  # tests may define classes of their own
+            heirs = 0.5 if any(cls.__name__ == self._short for cls in kind.__mro__) else 1.0
+            known = self._kin[id(kind)] = kind, 0.0 if kind.__name__ == self._short else heirs
+        return known[1]
 
     def _file(self, path: str) -> str | None:
         if len(self._files) >= MOST_FILES:
