@@ -52,8 +52,8 @@ from crashwright.engine.testcase.seeds import SeedPool
 
 SUBJECTS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
     "trivial": (
-        (("days_between", "return year"),),
-        "days_between(year, month, day, leap)",
+        (("day_of", "return year"),),
+        "day_of(year, month, day)",
     ),
     "shlex": (
         (

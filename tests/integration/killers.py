@@ -1,7 +1,11 @@
-"""Every test of this subject is the end of the engine."""
+"""A subject that ends engines."""
 
 import os
 
 
-def die(value):
-    os._exit(value)
+def die(_value):
+    os._exit(7)  # another test each time, the same end
+
+
+def live(number):
+    return number

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from engine_story import HERE, SESSION, make_start
 
-from crashwright.core.messages import Failed, Ready
+from crashwright.core.messages import Failed, Found, Ready
 from crashwright.supervision.engine_process import EngineProcess
 
 OTHERS = [path for path in (Path.home() / ".pyenv/versions").glob("3.1[23]*/bin/python") if path.exists()]
@@ -102,6 +102,13 @@ def test_killers_without_end_end_the_search(engine):
     assert story.failure.kind == "target"
     assert "25 engines in a row" in story.failure.text
     assert story.seconds < 10.0
+
+
+def test_killers_among_others_do_not_end_it(engine):
+    story = engine("killers", [("live" if number % 12 else "die", number) for number in range(340)])
+    assert story.finished
+    assert story.incidents.count("will not be run again") == 3, "and then no more of it"
+    assert len(story.of(Found)) == 340 - 29
 
 
 def test_start_up_is_fast():

@@ -49,14 +49,11 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     """Turn a report into a judged test. Ctrl-C keeps the best so far; a second one leaves at once. Raises CrashwrightError."""
     deadline = Deadline(machinery.clock, machinery.clock(), request.budget.seconds)
     report = _choose(request, listen)
+    check_writable(Path(request.output) if request.output is not None else Path(request.folder) / "test.py")
     interpreter = inspect_interpreter(request.python, request.path)
     resolved = resolve(report, interpreter, request.package, request.frame)
     subject = f"{resolved.distribution} {resolved.version}".strip() if resolved.distribution else resolved.target.package
     listen(SubjectResolved(resolved.target, subject, interpreter.version_text, resolved.notes))
-    if request.output is not None:
-        check_writable(Path(request.output))
-    else:
-        check_writable(Path(request.folder) / "test.py")
     with machinery.scratch() as scratch:
         hunt = _hunt(request, machinery, interpreter, resolved, deadline, scratch, listen)
         interrupted = _run(hunt, listen)

@@ -251,7 +251,7 @@ class Snapshot:
         for instance, member, value in self.slots:
             if _slot(instance, member) is not value:
                 return True
-        for generator, instruction in self.generators:
+        for generator, instruction in self.generators:  # noqa: SIM110 (a generator expression takes longer than this)
             if _instruction(generator) != instruction:
                 return True
         return False

@@ -22,6 +22,7 @@ from crashwright.engine.instrument.probed_code import (
     UNSET_CONSTANT,
     ProbedCode,
     call,
+    first_part,
     is_fixed,
     place,
     repeated,
@@ -145,6 +146,43 @@ class ExpressionRewriter(ast.NodeTransformer):
         result = self.generic_visit(node)
         assert isinstance(result, ast.expr)
         return result
+
+    # -- the site of the crash
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """At the site ``X[Y]`` becomes ``(@0 := X)[INDEX(@cw, 9, @0, (@0 := None), Y)]``: whether loaded, stored or deleted."""
+        predicate = self._site(node)
+        node.value, node.slice = self.visit_expression(node.value), self.visit_expression(node.slice)
+        if self.probed is None or predicate is None:
+            return node
+        spent: ast.expr = ast.Constant(None)
+        again = repeated(node.value)
+        if again is None:
+            if not self.temporaries:
+                return node
+            # Emptied before the index is evaluated, so that what is in there may use the same name.
+            name = f"@{self._depth}"
+            spent = self._assigned([name], spent)
+            again = ast.Name(name, ast.Load())
+            node.value = place(ast.NamedExpr(ast.Name(name, ast.Store()), node.value), node.value)
+        arguments = [self.probed.place(predicate), place(again, node.value), place(spent, first_part(node.slice)), node.slice]
+        node.slice = call("index", [self.state(node.slice), *arguments], node.slice)
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """At the site ``X / Y`` becomes ``X / DIVISOR(@cw, 9, Y)``."""
+        predicate = self._site(node)
+        node.left, node.right = self.visit_expression(node.left), self.visit_expression(node.right)
+        if self.probed is not None and predicate is not None:
+            node.right = call("divisor", [self.state(node.right), self.probed.place(predicate), node.right], node.right)
+        return node
+
+    def _site(self, node: ast.expr) -> int | None:
+        """The number of the predicate if ``node`` is the site, and carries a probe."""
+        if self.probed is None or node is not self.probed.site:
+            return None
+        predicate = self.probed.predicate(node, "site")
+        return predicate if self.probed.carries(predicate) else None
 
     # -- atoms
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib.machinery import ModuleSpec
 from types import CodeType, FunctionType, ModuleType
 
-from crashwright.core.location import CodeKey
+from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument.live import LiveFunctions
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import ProbedFunction
@@ -23,14 +23,22 @@ class Instrumentation:
     """A finder for ``sys.meta_path``, and the handle on what it instrumented.
 
     ``chosen``: code keys by module name. ``predicates``: the positions that carry probes (None: all); markers and activations are
-    always there. ``skipped`` says in words what could not be instrumented, and why.
+    always there. ``sites``: where chosen functions are to fail (``probed_code.site_in``). ``skipped`` says in words what could not
+    be instrumented, and why.
     """
 
-    def __init__(self, recorder: Recorder, chosen: Mapping[str, Collection[CodeKey]], predicates: Wanted = None) -> None:
+    def __init__(
+        self,
+        recorder: Recorder,
+        chosen: Mapping[str, Collection[CodeKey]],
+        predicates: Wanted = None,
+        sites: Mapping[CodeKey, Position] | None = None,
+    ) -> None:
         self.recorder = recorder
         self.skipped: dict[CodeKey, str] = {}
         self._chosen = {module: frozenset(keys) for module, keys in chosen.items() if keys}
         self._predicates = predicates
+        self._sites = sites
         self._modules: dict[str, ProbedModule] = {}
         self._originals: dict[int, CodeType] = {}
         self._live: LiveFunctions | None = None
@@ -85,7 +93,7 @@ class Instrumentation:
         """The instrumented code of a module; None, with the reason in ``skipped``, leaves it to the loader."""
         try:
             source, path = _source(name, loader)
-            module = ProbedModule(name, source, path, self._chosen[name], self.recorder)
+            module = ProbedModule(name, source, path, self._chosen[name], self.recorder, self._sites)
             code = module.compile(self._predicates)
         except (OSError, ImportError, AttributeError, SyntaxError, ValueError, RecursionError) as error:
             # The loader will meet the same trouble, or do without source; it raises what the subject's user would see.

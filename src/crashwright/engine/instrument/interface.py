@@ -34,7 +34,7 @@ class Truth(Protocol):
 
 
 class Outcome(Protocol):
-    """The probe of a condition with nothing but an outcome."""
+    """The probe of a condition with nothing but an outcome, or of an operand alone."""
 
     def __call__(self, state: State, slot: int, result: Result, /) -> Result: ...
 
@@ -43,6 +43,12 @@ class Compared(Protocol):
     """The probe that evaluates a comparison, ``OPERATORS[operator]``, itself: in comprehensions there are no temporaries."""
 
     def __call__(self, state: State, slot: int, operator: int, left: object, right: object, /) -> object: ...
+
+
+class Indexed(Protocol):
+    """The probe of ``container[index]`` where the crash is wanted; gives the index back. ``spent`` as in ``Measured``."""
+
+    def __call__(self, state: State, slot: int, container: object, spent: None, index: Result, /) -> Result: ...
 
 
 class Chain(Protocol):
@@ -146,6 +152,14 @@ class Probes(Protocol):
     @property
     def compared(self) -> Compared:
         """A comparison in a comprehension."""
+
+    @property
+    def index(self) -> Indexed:
+        """An index or key about to be looked up: true where that will fail."""
+
+    @property
+    def divisor(self) -> Outcome:
+        """The right operand of ``/``, ``//`` or ``%``, about to divide: true where that will fail."""
 
     def begin(self) -> None:
         """Forget everything: a run begins. Its stack lies above the function that calls the caller of this."""

@@ -39,7 +39,7 @@ class Layout:
         self.markers = markers
         self.predicates = predicates
         self.branchings = branchings
-        self.branching = {predicate: marker for predicate, marker in branchings}
+        self.branching = dict(branchings)
         self.lines: dict[tuple[int, int], tuple[CodeType, int]] = {}
         """The lines of instructions looked up so far, by identity of the code (which is kept, so that it stays unique)."""
         self.template: State = [0] * markers + [INFINITE, INFINITE, 0] * predicates

@@ -28,6 +28,8 @@ class ProbedCode:
     wanted: frozenset[Position] | None
     has_locals: bool
     """False where the function looks at its own local names: then the activation is asked for each time, without a name."""
+    site: ast.expr | None = None
+    """Where the crash is wanted: see :func:`site_in`."""
     predicates: list[Predicate] = field(default_factory=list)
     markers: list[Position] = field(default_factory=list)
     branchings: list[Branching] = field(default_factory=list)
@@ -72,14 +74,14 @@ def call(probe: str, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
     made = ast.copy_location(ast.Call(ast.Constant(PROBE + probe), arguments, []), at)
     # Python 3.11 may fuse two loads into one instruction, which has the place of the first: so what is loaded just before the
     # subject's expression has the place of the expression's first part.
-    first = _first_part(at)
+    first = first_part(at)
     for part in (made.func, *arguments):
         if not hasattr(part, "lineno"):
             ast.copy_location(part, first)
     return made
 
 
-def _first_part(node: ast.AST) -> ast.AST:
+def first_part(node: ast.AST) -> ast.AST:
     """What is evaluated first."""
     while True:
         match node:
@@ -89,6 +91,30 @@ def _first_part(node: ast.AST) -> ast.AST:
                 node = part
             case _:
                 return node
+
+
+def site_in(code: ast.AST, caret: Position) -> ast.Subscript | ast.BinOp | None:
+    """The index access or division that failed with this caret: the one exactly there, else the innermost within a caret that is no
+    expression's own."""
+    innermost: ast.Subscript | ast.BinOp | None = None
+    for node in ast.walk(code):  # outer before inner
+        if isinstance(node, ast.expr) and _within(position_of(node), caret):
+            site = node if isinstance(node, (ast.Subscript, ast.BinOp)) and _may_fail(node) else None
+            if position_of(node) == caret:
+                return site
+            innermost = site or innermost
+    return innermost
+
+
+def _within(inner: Position, outer: Position) -> bool:
+    return outer[:2] <= inner[:2] and inner[2:] <= outer[2:]
+
+
+def _may_fail(node: ast.Subscript | ast.BinOp) -> bool:
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, (ast.Div, ast.FloorDiv, ast.Mod)) and not isinstance(node.right, ast.Constant)
+    parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    return not any(isinstance(part, (ast.Slice, ast.Starred)) for part in parts)
 
 
 def repeated(node: ast.expr) -> ast.expr | None:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from types import CodeType, FrameType
 
-from crashwright.engine.instrument import comparisons, distances, noting, text_distances
+from crashwright.engine.instrument import comparisons, distances, noting, sites, text_distances
 from crashwright.engine.instrument.activation import RecordedActivation, begun
 from crashwright.engine.instrument.interface import OPERATORS, Enter, NotedValue, Probes
 from crashwright.engine.instrument.layout import Branching, Layout, State
@@ -32,6 +32,8 @@ class PythonProbes:
     isinstance_ = staticmethod(comparisons.isinstance_)
     text_is = staticmethod(comparisons.text_is)
     except_ = staticmethod(comparisons.except_)
+    index = staticmethod(sites.index)
+    divisor = staticmethod(sites.divisor)
 
     def __init__(self, layouts: list[Layout], limit: int) -> None:
         """``layouts``: those of the functions by number; it grows as functions are registered."""
@@ -184,5 +186,13 @@ def is_probe_code(code: CodeType) -> bool:
 
 _FILES = frozenset(
     function.__code__.co_filename
-    for function in (is_probe_code, comparisons.record, distances.to_equal, text_distances.difference, noting.affix, begun)
+    for function in (
+        is_probe_code,
+        comparisons.record,
+        distances.to_equal,
+        text_distances.difference,
+        noting.affix,
+        sites.index,
+        begun,
+    )
 )

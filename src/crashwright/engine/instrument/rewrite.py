@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument import depth
 from crashwright.engine.instrument.expressions import ExpressionRewriter
 from crashwright.engine.instrument.layout import FALSE, MARKED, Branching
-from crashwright.engine.instrument.probed_code import FUNCTION, STATE, ProbedCode, call
+from crashwright.engine.instrument.probed_code import FUNCTION, STATE, ProbedCode, call, site_in
 from crashwright.engine.subject.conditions import position_of
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -52,12 +52,20 @@ def looks_at_locals(function: Function | ast.Lambda) -> bool:
 class ModuleRewriter(ExpressionRewriter):
     """Rewrites one module's tree in place. Afterwards ``probed_codes`` says what was rewritten, in order of the source."""
 
-    def __init__(self, module: str, chosen: Collection[CodeKey], wanted: frozenset[Position] | None = None) -> None:
-        """``wanted``: the positions of the predicates that carry probes; None for all."""
+    def __init__(
+        self,
+        module: str,
+        chosen: Collection[CodeKey],
+        wanted: frozenset[Position] | None = None,
+        sites: Mapping[CodeKey, Position] | None = None,
+    ) -> None:
+        """``wanted``: the positions of the predicates that carry probes; None for all. ``sites``: where chosen functions are to
+        fail (see :func:`site_in`)."""
         super().__init__()
         self.module = module
         self.chosen = frozenset(chosen)
         self.wanted = wanted
+        self.sites = dict(sites or {})
         self.probed_codes: list[ProbedCode] = []
         self.unprobed: dict[CodeKey, str] = {}
         """Chosen functions that cannot be rewritten, with the reason in words."""
@@ -93,7 +101,9 @@ class ModuleRewriter(ExpressionRewriter):
     def _choose(self, key: CodeKey, node: Function | ast.Lambda) -> ProbedCode | None:
         if key not in self.chosen:
             return None
-        code = ProbedCode(key, len(self.probed_codes), self.wanted, not looks_at_locals(node))
+        caret = self.sites.get(key)
+        site = None if caret is None else site_in(node, caret)
+        code = ProbedCode(key, len(self.probed_codes), self.wanted, not looks_at_locals(node), site)
         self.probed_codes.append(code)
         return code
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from types import CodeType
 
 from crashwright.core.location import CodeKey, Position
@@ -20,13 +20,22 @@ VariantKey = frozenset[tuple[int, int]]
 class ProbedModule:
     """Compiles a module's chosen functions, first with the whole module, later alone. ``numbers`` are those of its functions."""
 
-    def __init__(self, name: str, source: bytes | str, path: str, chosen: Collection[CodeKey], recorder: Recorder) -> None:
+    def __init__(
+        self,
+        name: str,
+        source: bytes | str,
+        path: str,
+        chosen: Collection[CodeKey],
+        recorder: Recorder,
+        sites: Mapping[CodeKey, Position] | None = None,
+    ) -> None:
         self.name = name
         self.path = path
         self.chosen = chosen
         self.numbers: list[int] = []
         self.unprobed: dict[CodeKey, str] = {}
         self._source = source
+        self._sites = sites
         self._recorder = recorder
         self._variants: dict[int, dict[VariantKey, CodeType]] = {}
         self._compiled: list[tuple[int, CodeType]] = []
@@ -35,7 +44,7 @@ class ProbedModule:
     def compile(self, wanted: Wanted) -> CodeType:
         """The whole module with its chosen functions instrumented. Registers them; raises what ``compile`` raises."""
         tree = ast.parse(self._source, self.path)
-        rewriter = ModuleRewriter(self.name, self.chosen, wanted)
+        rewriter = ModuleRewriter(self.name, self.chosen, wanted, self._sites)
         rewriter.rewrite(tree)
         for code in rewriter.probed_codes:
             function = ProbedFunction(code.key, tuple(code.predicates), tuple(code.markers))
@@ -56,7 +65,7 @@ class ProbedModule:
         if any(key not in self._variants.get(number, {}) for number, key in keys.items()):
             tree = ast.parse(self._source, self.path)
             tree.body = _with_functions(tree.body, sorted(key.first_line for key in self.chosen if key not in self.unprobed))
-            rewriter = ModuleRewriter(self.name, self.chosen, wanted)
+            rewriter = ModuleRewriter(self.name, self.chosen, wanted, self._sites)
             rewriter.rewrite(tree)
             _, functions = assemble(tree, self.path, self.numbers, self._recorder.probes)
             self._remember(functions, wanted)

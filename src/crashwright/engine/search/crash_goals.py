@@ -19,6 +19,8 @@ from crashwright.engine.subject.source import Sources
 
 INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 """Code that records to the activation of the function around it."""
+GRADED = frozenset({"IndexError", "KeyError", "ZeroDivisionError"})
+"""Exceptions of index accesses and divisions, where it can be told how far one is from failing."""
 
 
 def guiding_frames(target: CrashTarget) -> tuple[TargetFrame, ...]:
@@ -32,6 +34,16 @@ def chosen_functions(target: CrashTarget) -> dict[str, frozenset[CodeKey]]:
     for frame in guiding_frames(target):
         chosen.setdefault(frame.key.module, set()).add(frame.key)
     return {module: frozenset(keys) for module, keys in chosen.items()}
+
+
+def crash_sites(target: CrashTarget) -> dict[CodeKey, Position]:
+    """Where the crash can be seen to come nearer: the failing part of the crash frame's line, by the function that records it."""
+    crash, guiding = target.crash_frame, guiding_frames(target)
+    if target.exception not in GRADED or crash.caret is None or not guiding:
+        return {}
+    key = guiding[-1].key
+    within = crash.key.name in INLINE and crash.key.qualname.startswith(f"{key.qualname}.<locals>.")
+    return {key: crash.caret} if crash.key == key or within else {}
 
 
 def path_nodes(target: CrashTarget, sources: Sources) -> tuple[list[ast.AST], list[ast.AST]]:
@@ -54,12 +66,14 @@ def crash_fitness(name: str, target: CrashTarget, functions: Sequence[ProbedFunc
     numbers = {function.key: number for number, function in enumerate(functions)}
     goals: list[FrameGoal] = []
     carets: list[Position | None] = []
-    for frame in guiding_frames(target):
+    frames = guiding_frames(target)
+    for frame in frames:
         number = numbers.get(frame.key)
         node = sources.node_of(frame.key)
         if number is None or node is None:
             continue
-        goals.append(frame_goal(number, functions[number], frame.line, ControlDependence(node), frame.caret))
+        flow = ControlDependence(node)
+        goals.append(frame_goal(number, functions[number], frame.line, flow, frame.caret, crash=frame is frames[-1]))
         carets.append(frame.caret)
     return FITNESS[name](CrashJudge(target, belongs_to(target.package)), goals, carets)
 

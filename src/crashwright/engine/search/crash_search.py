@@ -106,6 +106,7 @@ class CrashSearch:
         scored: list[Scored[TestCase]] = []
         for test in batch:
             evaluation = self.evaluator.evaluate(test)
+            test = self._operators.chopped(test, evaluation.ran)
             scored.append(Scored(test, evaluation.score.fitness, size_of(test), evaluation.novel))
             if evaluation.score.fitness == 0 or self.meter.stopped:
                 break

@@ -39,6 +39,8 @@ class Evaluation(NamedTuple):
     score: CrashScore
     novel: bool = False
     """It reached something on the path for the first time."""
+    ran: int = 0
+    """Statements that ran, the one that raised included; what stands behind them had no effect."""
 
 
 QUARANTINED = CrashScore(float("inf"), 0, 0, 0)
@@ -65,6 +67,7 @@ class Evaluator:
         self._quarantine = quarantine
         self._novelty = Novelty()
         self._new = False
+        self._ran = 0
         self.timeouts = 0
         """Tests that ran out of time so far."""
         self.best: Evaluation | None = None
@@ -74,7 +77,7 @@ class Evaluator:
     def evaluate(self, test: TestCase) -> Evaluation:
         """Run and score one test; counts as one evaluation."""
         self._meter.spend()
-        evaluation = Evaluation(test, self.measure(test), self._new)
+        evaluation = Evaluation(test, self.measure(test), self._new, self._ran)
         score = evaluation.score
         if score is QUARANTINED:
             return evaluation
@@ -103,6 +106,7 @@ class Evaluator:
             self.timeouts += 1
             self._tracer.reset()
             outcome = self._runner.run(test)
+        self._ran = outcome.executed + 1
         try:
             trace = self._tracer.trace()
             self._new = self._novelty.is_new(trace)

@@ -6,7 +6,8 @@ Guidance lies in the operators: whatever they return drives the target.
 # Deviation: individuals that did something for the first time are kept apart, and some parents are taken from them (see
 ``goals.crash.novelty``). # Deviation: inside one budget the population grows by half its initial size after G generations without
 improvement, up to a limit, where the paper runs again with a larger one. # Deviation: individuals that are the same test are kept
-once, and a few newcomers join each generation: crash fitness is a landscape of plateaus, on which a population of clones stands still.
+once, and a few newcomers join each generation: crash fitness is a landscape of plateaus, on which a population of clones stands
+still.
 """
 
 from __future__ import annotations

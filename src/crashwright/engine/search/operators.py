@@ -55,6 +55,14 @@ class TestOperators:
         # Deviation: the paper repeats without bound; after these attempts the parent is kept.
         return individual
 
+    def chopped(self, test: TestCase, count: int) -> TestCase:
+        """``test`` without what stands behind its first ``count`` statements (SPEC 5: nothing behind the first statement that
+        raises is worth keeping), where it then still drives the target."""
+        if not 0 < count < len(test.statements):
+            return test
+        shorter = edits.chop(test, count)
+        return shorter if self._drives(shorter) else test
+
     def identity(self, individual: TestCase) -> int:
         """The test's structure, whatever its variables are called."""
         return shape_of(individual)

@@ -62,15 +62,16 @@ class Untranslatable(Exception):
 
 
 class Echo(NamedTuple):
-    """``test`` makes the echoed call; ``quoted`` are the literals that stand in the line itself, by the variables that hold them."""
+    """``test`` makes the echoed call; ``quoted`` are the literals that stand in the line itself, by the variables that hold
+    them."""
 
     test: TestCase
     quoted: Mapping[Variable, st.Value]
 
 
 def echo_test(source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random) -> Echo | None:
-    """A test that makes the echoed call, unknown names filled in at random; None where the line cannot be read or does not drive the
-    entry."""
+    """A test that makes the echoed call, unknown names filled in at random; None where the line cannot be read or does not drive
+    the entry."""
     for node in parse_echo(source):
         translator = _Translator(names, factory, rng, local_values)
         try:

@@ -69,7 +69,8 @@ def _edit(test: TestCase, index: int, factory: Factory, rng: Random) -> TestCase
         return change(test, index, factory, rng)
     if roll < (1 + change_below) / 2 and len(test.statements) > 1:
         return delete(test, index, rng, factory.observed)
-    return insert(test, index + 1, factory, rng)
+    # Never at the end: what decides is what comes before the last call.
+    return insert(test, min(index + 1, len(test.statements) - 1), factory, rng)
 
 
 def truncate(test: TestCase, length: int) -> TestCase:

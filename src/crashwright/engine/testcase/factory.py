@@ -293,10 +293,10 @@ class Factory:
         while type(hint) is UnionHint:
             hint = hint.members[int(random() * len(hint.members))]
         kind = type(hint)
-        if kind is _ANY or (kind is ClassHint and hint[0] is object):  # type: ignore[index]
+        if kind is _ANY or (kind is ClassHint and hint.cls is object):  # type: ignore[union-attr]
             hint = self._names.guess(name, rng)
             kind = type(hint)
-        simple = kind is ClassHint and hint[0] in VALUE_TYPES  # type: ignore[index]
+        simple = kind is ClassHint and hint.cls in VALUE_TYPES  # type: ignore[union-attr]
         if statements and random() < (_REUSE_VALUE if simple else _REUSE_OBJECT):
             variable = self.reuse(statements, hint, rng)
             if variable is not None:

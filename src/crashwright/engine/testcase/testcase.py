@@ -47,7 +47,7 @@ class TestCase:
         characters = 0
         kinds: list[type] = []
         for statement in self.statements:
-            kind = type(statement)
+            kind: type = type(statement)
             if kind is Literal:
                 value = statement[1]
                 kind = type(value)

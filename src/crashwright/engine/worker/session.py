@@ -18,7 +18,7 @@ from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.search.crash_goals import chosen_functions, crash_fitness, path_nodes
+from crashwright.engine.search.crash_goals import chosen_functions, crash_fitness, crash_sites, path_nodes
 from crashwright.engine.search.crash_search import CrashSearch, Surroundings
 from crashwright.engine.search.diagnosis import furthest_point, hints
 from crashwright.engine.search.evaluator import Evaluation
@@ -67,7 +67,7 @@ class CrashSession:
     def prepare(self, start: Start) -> Subject:
         """Install the import hook for the functions on the path."""
         self._start = start
-        self._instrumentation = Instrumentation(self._recorder, chosen_functions(start.target))
+        self._instrumentation = Instrumentation(self._recorder, chosen_functions(start.target), None, crash_sites(start.target))
         self._instrumentation.install()
         target = start.target
         modules = dict.fromkeys([target.package, *(frame.key.module for frame in target.package_frames)])

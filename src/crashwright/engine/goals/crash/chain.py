@@ -55,7 +55,7 @@ def chain_distance(goals: Sequence[FrameGoal], activations: Sequence[Activation]
         distance = goal.distance(activation)
         if best is None or _better(distance, best):
             best = distance
-            if best.reached and deepest == last and best.guard == 0:
+            if best.reached and deepest == last and best.guard == 0 and (goal.site is None or best.site == 0):
                 break
     assert best is not None
     return ChainDistance(deepest, best, len(candidates))
@@ -75,7 +75,7 @@ def _levels(goals: Sequence[FrameGoal], activation: Activation, caller: tuple[in
 def _better(one: LineDistance, other: LineDistance) -> bool:
     if one.reached != other.reached:
         return one.reached
-    return (one.guard, one.value, -one.progress) < (other.guard, other.value, -other.progress)
+    return (one.guard, one.value, -one.progress, one.site) < (other.guard, other.value, -other.progress, other.site)
 
 
 def recursion_depth(function: int, activations: Sequence[Activation]) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crashwright.core.location import Position
-from crashwright.engine.instrument.trace import Activation, ProbedFunction
+from crashwright.engine.instrument.trace import INFINITE, Activation, ProbedFunction
 from crashwright.engine.subject.control_dependence import ControlDependence
 
 
@@ -28,18 +28,21 @@ class LineDistance(NamedTuple):
     """``reached`` the line's statement has begun; ``guard`` is then what keeps the run from the failing sub-expression: the
     distance of the conditions inside the statement (0: none). Else ``value`` >= 0 is the approach level plus the normalised branch
     distance; below the smallest value of a wrong side where the right side was taken and the run stopped before the line.
-    ``progress`` is the share of the statements on the path that were begun."""
+    ``progress`` is the share of the statements on the path that were begun. ``site`` is how far the failing index access or
+    division was from failing: infinite where that is not known."""
 
     reached: bool
     value: float
     progress: float
     guard: float = 0.0
+    site: float = INFINITE
 
 
 class FrameGoal:
-    """Reach ``line`` in an activation of function number ``function``."""
+    """Reach ``line`` in an activation of function number ``function``, and fail there at the predicate ``site``, where the probe
+    knows how far that is."""
 
-    __slots__ = ("branches", "farthest", "function", "guards", "line", "line_markers", "path_markers")
+    __slots__ = ("branches", "farthest", "function", "guards", "line", "line_markers", "path_markers", "site")
 
     def __init__(
         self,
@@ -49,6 +52,7 @@ class FrameGoal:
         branches: Sequence[GuidingBranch] = (),
         path_markers: Sequence[int] = (),
         guards: Sequence[GuidingBranch] = (),
+        site: int | None = None,
     ) -> None:
         self.function = function
         self.line = line
@@ -56,6 +60,7 @@ class FrameGoal:
         self.branches = tuple(sorted(branches, key=lambda branch: branch.level))
         self.path_markers = tuple(path_markers)
         self.guards = tuple(sorted(guards, key=lambda branch: branch.level))
+        self.site = site
         self.farthest = 1 + max((branch.level for branch in branches), default=0)
 
     def distance(self, activation: Activation) -> LineDistance:
@@ -63,7 +68,9 @@ class FrameGoal:
         marks = activation.marks
         for marker in self.line_markers:
             if marks[marker]:
-                return LineDistance(True, 0.0, 1.0, _nearest(self.guards, activation, float(len(self.guards))))
+                guard = _nearest(self.guards, activation, float(len(self.guards))) if self.guards else 0.0
+                found = None if self.site is None else activation.distance_to(self.site, True)
+                return LineDistance(True, 0.0, 1.0, guard, INFINITE if found is None else found)
         path = self.path_markers
         progress = sum([marks[marker] for marker in path]) / (len(path) + 1)
         farthest = float(self.farthest) if self.branches else 0.0
@@ -91,13 +98,16 @@ def normalise(distance: float) -> float:
     return 1.0 if distance > 1e15 else distance / (1.0 + distance)
 
 
-def frame_goal(index: int, function: ProbedFunction, line: int, flow: ControlDependence, caret: Position | None) -> FrameGoal:
+def frame_goal(
+    index: int, function: ProbedFunction, line: int, flow: ControlDependence, caret: Position | None, crash: bool = False
+) -> FrameGoal:
     """The goal for ``line`` of an instrumented function, by the control dependence of its statement. ``caret`` (the failing
-    sub-expression) adds the conditions inside the statement."""
+    sub-expression) adds the conditions inside the statement. ``crash``: it is to fail there, at the site if there is one."""
     target = flow.statement_at(line)
     if target is None:
         return FrameGoal(index, line, [])
-    predicates = {predicate.position: number for number, predicate in enumerate(function.predicates)}
+    predicates = {predicate.position: number for number, predicate in enumerate(function.predicates) if predicate.kind != "site"}
+    sites = [number for number, predicate in enumerate(function.predicates) if crash and predicate.kind == "site"]
     markers = {marker: number for number, marker in enumerate(function.markers)}
 
     def guiding(place: Position) -> list[GuidingBranch]:
@@ -113,4 +123,5 @@ def frame_goal(index: int, function: ProbedFunction, line: int, flow: ControlDep
         outside = {(branch.predicate, branch.outcome) for branch in branches}
         guards = [branch for branch in guiding(caret) if (branch.predicate, branch.outcome) not in outside]
     path = [markers[statement] for statement in flow.path_positions(target) if statement in markers and statement != target]
-    return FrameGoal(index, line, [markers[target]] if target in markers else [], branches, path, guards)
+    line_markers = [markers[target]] if target in markers else []
+    return FrameGoal(index, line, line_markers, branches, path, guards, sites[0] if sites else None)

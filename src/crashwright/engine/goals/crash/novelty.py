@@ -1,7 +1,7 @@
 """Whether a run reached something on the path that no run before reached: a statement, or an outcome of a condition.
 
-Crash fitness looks at one line at a time; what leads there in several steps (a state that an earlier part of the input sets up) shows
-first as a new place, not as a better fitness. # Deviation: not in the papers; coverage-guided fuzzers keep such inputs.
+Crash fitness looks at one line at a time; what leads there in several steps (a state that an earlier part of the input sets up)
+shows first as a new place, not as a better fitness. # Deviation: not in the papers; coverage-guided fuzzers keep such inputs.
 """
 
 from __future__ import annotations

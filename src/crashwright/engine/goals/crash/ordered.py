@@ -8,6 +8,7 @@ frame:
 [0.25, 0.50)          the right sides were taken, but the run stopped earlier (basic block progress)
 [0.20, 0.25)          the line was reached, not yet its failing sub-expression (conditions inside the statement)
 0.15 - 0.19           the sub-expression was reached (or the line completed without calling the next frame)
+0.15 - 0.19           crash frame of an index access or division: the nearer it was to failing the better
 0.06 - 0.19           crash frame of a RecursionError: the deeper the functions stood in themselves the better
 0.06 - 0.13           crash frame: an exception of another type was raised at the line
 0.01 - 0.05           all frames and the type agree, the message does not
@@ -75,9 +76,14 @@ class OrderedFitness:
             deep = max(recursion_depth(goal.function, trace.activations) for goal in self._goals)
             return 0.06 + 0.13 / (1.0 + deep / 10.0)
         goal = self._goals[chain.depth]
-        return self._sub_expression(goal, self._carets[chain.depth], outcome, trace)
+        raised = self._sub_expression(goal, self._carets[chain.depth], outcome, trace)
+        if raised is not None:
+            return raised
+        # An access that could not be measured counts as farthest, or the search would look for such.
+        return 0.15 + 0.04 * normalise(line.site) if last and goal.site is not None else 0.15
 
-    def _sub_expression(self, goal: FrameGoal, caret: Position | None, outcome: Outcome, trace: Trace) -> float:
+    def _sub_expression(self, goal: FrameGoal, caret: Position | None, outcome: Outcome, trace: Trace) -> float | None:
+        """None where nothing was raised there."""
         key = trace.functions[goal.function].key
         for frame in outcome.frames:
             if frame.line == goal.line and frame.code.co_name == key.name and frame.code.co_firstlineno == key.first_line:
@@ -85,7 +91,7 @@ class OrderedFitness:
                     return 0.18
                 place = position_of(frame.code, frame.instruction)
                 return 0.17 if place is not None and _inside(place, caret) else 0.2
-        return 0.15
+        return None
 
 
 def _inside(place: Position, caret: Position) -> bool:
