@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import cProfile
 import fcntl
+import gc
 import importlib
 import inspect
 import io
@@ -30,6 +31,7 @@ from pathlib import Path
 from crashwright.core.location import CodeKey
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame
+from crashwright.engine.execution.guard import Guard
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.interpreter import Executor
 from crashwright.engine.execution.isolation import Isolation
@@ -140,6 +142,9 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str) -> tuple
     streams = Streams()
     streams.install()
     isolation = Isolation((module_name,), streams, seed, (folder,))
+    guard = Guard(folder)
+    guard.install()  # the audit hook that every engine has: it makes some things dearer
+    isolation.begin(guard, frozenset(), clock.ensure)
     executor = Counting(heartbeat, clock, isolation, folder)
     meter = BudgetMeter(Budget(None, evaluations), time.monotonic)
     fitness = crash_fitness("ordered", target, recorder.functions, sources)
@@ -148,6 +153,8 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str) -> tuple
     operators.plant(seeds)
     search = CrashSearch(operators, settings, Surroundings(executor, recorder, fitness, meter), rng, Silent())
     clock.start()
+    gc.collect()
+    gc.freeze()  # as the zygote does before it forks engines
     start = time.process_time()
     search.run(seeds)
     spent = time.process_time() - start

@@ -3,8 +3,8 @@
 python benchmarks/memory.py [--evaluations N] [--subject NAME ...]    prints a table and writes benchmarks/results/memory.json
 
 Subjects and crashes are those of ``engine_throughput.py``: none can be reproduced, so each search runs to its end. ``above_mib`` is
-the peak resident size of the engine's process less that of a plain interpreter that has imported the same subject. ``growth_mib`` is
-how much larger the process was on average in the last tenth of the search than in the third tenth.
+the peak resident size of the engine's process less that of a plain interpreter that has imported the same subject. ``growth_mib``
+is how much larger the process was on average in the last tenth of the search than in the third tenth.
 """
 
 from __future__ import annotations

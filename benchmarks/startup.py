@@ -3,8 +3,8 @@
 python benchmarks/startup.py [--repeat N]    prints the figures and writes benchmarks/results/startup.json
 
 The subject of the second figure takes no time to import, so the figure is what comes on top of a subject's own import: our start,
-the report, its resolution, the interpreter and the engine. Medians: processor seconds of the process for ``--help`` (and on the clock),
-seconds on the clock for the first test, since several processes take part.
+the report, its resolution, the interpreter and the engine. Medians: processor seconds of the process for ``--help`` (and on the
+clock), seconds on the clock for the first test, since several processes take part.
 """
 
 from __future__ import annotations

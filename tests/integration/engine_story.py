@@ -50,7 +50,7 @@ def make_start(
     module: str, plan: list[Any], limits: LimitSettings | None = None, path: Path = HERE, allow: tuple[str, ...] = ()
 ) -> Start:
     settings = EngineSettings(
-        budget=Budget(30.0), limits=limits or LimitSettings(import_seconds=5.0, memory_mib=512), path=(str(path),), allow=allow
+        budget=Budget(30.0), limits=limits or LimitSettings(import_seconds=15.0, memory_mib=512), path=(str(path),), allow=allow
     )
     steps = [step if isinstance(step, tuple | list) else (step, None) for step in plan]
     return Start(settings, CrashTarget(module, "ValueError", json.dumps(steps), ()))

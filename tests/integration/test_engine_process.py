@@ -32,7 +32,7 @@ def alive(group: int) -> bool:
     return False
 
 
-def wait_until(condition, seconds=3.0):
+def wait_until(condition, seconds=15.0):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():
@@ -44,7 +44,7 @@ def wait_until(condition, seconds=3.0):
 def test_stop_ends_a_busy_engine_and_removes_its_scratch_folder():
     process = EngineProcess(sys.executable, make_start("hostile", ["sums"] * 5), SESSION)
     scratch = process._start.settings.scratch
-    assert isinstance(process.next(5.0), Ready)
+    assert isinstance(process.next(20.0), Ready)
     process.stop()
     process.stop()
     assert not process.running
@@ -56,7 +56,7 @@ def test_messages_return_at_the_deadline():
     with EngineProcess(sys.executable, make_start("hostile", ["sleeps"] * 50), SESSION) as process:
         begin = time.monotonic()
         kinds = [type(message).__name__ for message in process.messages(begin + 0.5)]
-        assert 0.4 < time.monotonic() - begin < 1.0
+        assert 0.4 < time.monotonic() - begin < 5.0
         assert kinds[0] == "Ready"
         assert process.running
 
@@ -68,7 +68,7 @@ sys.path.insert(0, {str(HERE)!r})
 from engine_story import SESSION, make_start
 from crashwright.supervision.engine_process import EngineProcess
 process = EngineProcess(sys.executable, make_start("hostile", ["sleeps"] * 100), SESSION)
-process.next(5.0)
+process.next(20.0)
 print(process.pid, process._start.settings.scratch, flush=True)
 time.sleep(60)
 """
@@ -85,11 +85,11 @@ time.sleep(60)
 
 def test_the_fork_dies_with_its_zygote():
     with EngineProcess(sys.executable, make_start("hostile", ["sleeps"] * 100), SESSION) as process:
-        assert isinstance(process.next(5.0), Ready)
+        assert isinstance(process.next(20.0), Ready)
         time.sleep(0.1)
         os.kill(process.pid, signal.SIGKILL)
         assert wait_until(lambda: not alive(process.pid))
-        assert [type(message) for message in process.messages(time.monotonic() + 3)][-1] is Failed
+        assert [type(message) for message in process.messages(time.monotonic() + 15)][-1] is Failed
 
 
 def test_an_interpreter_that_is_none():
@@ -101,7 +101,7 @@ def test_killers_without_end_end_the_search(engine):
     story = engine("killers", [("die", number) for number in range(40)])
     assert story.failure.kind == "target"
     assert "25 engines in a row" in story.failure.text
-    assert story.seconds < 10.0
+    assert story.seconds < 20.0
 
 
 def test_killers_among_others_do_not_end_it(engine):
@@ -114,8 +114,9 @@ def test_killers_among_others_do_not_end_it(engine):
 def test_start_up_is_fast():
     begin = time.monotonic()
     with EngineProcess(sys.executable, make_start("hostile", ["fine"]), SESSION) as process:
-        list(process.messages(begin + 5))
-        assert time.monotonic() - begin < 1.0
+        list(process.messages(begin + 20))
+        # 0.2 s on an idle machine (benchmarks/): this is against waiting for something.
+        assert time.monotonic() - begin < 5.0
 
 
 @pytest.mark.parametrize("python", OTHERS, ids=lambda path: path.parent.parent.name)

@@ -37,7 +37,7 @@ def test_a_hang_in_python_costs_its_limit_only(engine, name):
     assert story.results[name]["timed_out"]
     assert survivors(story)["state_is_clean"] is None
     assert story.results["state_is_clean"]["generation"] == 0, "no new fork was needed"
-    assert story.seconds < 2.0
+    assert story.seconds < 8.0
 
 
 @pytest.mark.parametrize("name", ["loops_swallowing", "backtracks", "sums", "destructor_hangs"])
@@ -50,7 +50,7 @@ def test_a_hang_that_swallows_or_runs_in_c_is_killed_and_quarantined(engine, nam
         assert "killed: a test used up its time" in story.incidents
         assert story.results["state_is_clean"]["generation"] == 1
     assert survivors(story)["state_is_clean"] is None
-    assert story.seconds < 3.0
+    assert story.seconds < 10.0
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_a_stopped_clock_is_noticed_by_the_parent(engine):
     story = engine("hostile", ["disarms", "loops", "state_is_clean"])
     assert story.finished
     assert survivors(story)["state_is_clean"] is None
-    assert story.seconds < 4.0
+    assert story.seconds < 10.0
 
 
 def test_a_thread_left_running_ends_the_fork_not_the_search(engine):

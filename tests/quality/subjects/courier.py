@@ -11,6 +11,6 @@ async def deliver(parcel, route="north"):
 
 
 async def visit(parcel, stop):
-    if len(parcel) > 3 and stop == "mill":
+    if stop == "mill":
         return parcel["weight"]
     return 0

@@ -31,11 +31,11 @@ def test_home_is_new_and_gone_afterwards(tmp_path):
 def test_the_whole_group_is_killed_when_time_is_up(tmp_path):
     code = "import subprocess, sys, time; p = subprocess.Popen(['sleep', '60']); print(p.pid, flush=True); time.sleep(60)"
     begin = time.monotonic()
-    run = python(code, tmp_path, 0.5)
+    run = python(code, tmp_path, 2.0)
     assert run.code is None
-    assert time.monotonic() - begin < 3
+    assert time.monotonic() - begin < 10
     stat = f"/proc/{int(run.output)}/stat"
-    end = time.monotonic() + 2
+    end = time.monotonic() + 10
     while os.path.exists(stat) and time.monotonic() < end:
         with open(stat) as file:
             if file.read().rpartition(")")[2].split()[0] == "Z":

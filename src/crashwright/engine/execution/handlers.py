@@ -264,16 +264,17 @@ HANDLERS: dict[type, Handler] = {
 """All but Enter, Await and FileFixture, which need more than the variables."""
 
 
-def observing(observed: dict[Any, set[type]]) -> dict[type, Handler]:
-    """Handlers that also note the class of each result under its callee."""
+def observing(observed: dict[Any, dict[type, None]]) -> dict[type, Handler]:
+    """Handlers that also note the class of each result under its callee, in the order seen (a set of classes has another order in
+    each process)."""
 
     def call(env: Environment, statement: st.Call) -> None:
         _call(env, statement)
-        observed.setdefault(statement.callee, set()).add(type(env[statement.variable]))
+        observed.setdefault(statement.callee, {})[type(env[statement.variable])] = None
 
     def method_call(env: Environment, statement: st.MethodCall) -> None:
         _method_call(env, statement)
         if statement.callee is not None:
-            observed.setdefault(statement.callee, set()).add(type(env[statement.variable]))
+            observed.setdefault(statement.callee, {})[type(env[statement.variable])] = None
 
     return {**HANDLERS, st.Call: call, st.MethodCall: method_call}

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterable
 from types import ModuleType
 
-from crashwright.engine.execution.ambient import Ambient, uses
+from crashwright.engine.execution.ambient import LEFT_RUNNING, Ambient, uses
 from crashwright.engine.execution.guard import Guard
 from crashwright.engine.execution.snapshot import CHUNK, VIEW_COST, Chunk, Held, Snapshot, chunks
 from crashwright.engine.execution.streams import Streams
@@ -81,6 +81,7 @@ class Isolation:
         """
         self._guard = guard
         self._tolerated = tolerated
+        self._ambient.threads_may_stay = LEFT_RUNNING in tolerated
         self._thorough = thorough or _nothing
         for clear in self._caches:
             clear()
@@ -108,6 +109,8 @@ class Isolation:
                 return self.restore()
             self._thorough()
             self._ambient.restore_settings()
+            if self._guard is not None:
+                self._guard.touched = False  # that was us, putting back the folder
         if self._uses_random:
             self._ambient.reseed()
         return None

@@ -39,9 +39,9 @@ class RecordedActivation(Activation):
         if caller is None:
             return 0
         code, lines = caller.code, caller.layout.lines
-        found = lines.get((id(code), self.instruction))
-        if found is None:
-            found = lines[id(code), self.instruction] = code, line_of(code, self.instruction)
+        found = lines.get(self.instruction)
+        if found is None or found[0] is not code:
+            found = lines[self.instruction] = code, line_of(code, self.instruction)
         return found[1]
 
     @property

@@ -168,7 +168,7 @@ class Probes(Protocol):
         """Those of the run so far, in order of their beginning."""
 
     def note(self, on: bool, /) -> None:
-        """From now on note (or do not) the values that comparisons wanted."""
+        """From now on note (or do not) the values that comparisons wanted; ``on`` forgets those noted before."""
 
     def noted(self) -> tuple[NotedValue, ...]:
         """The values noted last, oldest first; a bounded number."""

@@ -40,8 +40,8 @@ class Layout:
         self.predicates = predicates
         self.branchings = branchings
         self.branching = dict(branchings)
-        self.lines: dict[tuple[int, int], tuple[CodeType, int]] = {}
-        """The lines of instructions looked up so far, by identity of the code (which is kept, so that it stays unique)."""
+        self.lines: dict[int, tuple[CodeType, int]] = {}
+        """The lines of the instructions looked up so far, each with the code that it was looked up in."""
         self.template: State = [0] * markers + [INFINITE, INFINITE, 0] * predicates
         if markers:
             self.template[0] = MARKED  # a function that is entered has begun its first statement

@@ -65,10 +65,7 @@ def _is_missing(container: dict[object, object], key: object) -> bool | None:
 
 def _is_plain(key: object) -> bool:
     """Whether hash and equality of a key are those of built-in types."""
-    kind = type(key)
-    if kind is tuple:
-        return all(map(_is_atom, map(type, key)))  # type: ignore[arg-type]
-    return _is_atom(kind)
+    return all(map(_is_atom, map(type, key))) if type(key) is tuple else _is_atom(type(key))
 
 
 def _is_atom(kind: type) -> bool:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.search.budget import BudgetMeter
@@ -22,7 +22,7 @@ LENGTH = 10
 
 
 def explore(
-    factory: Factory, runner: Runner, observed: Mapping[Callee, set[type]], meter: BudgetMeter, rng: random.Random, tests: int
+    factory: Factory, runner: Runner, observed: Mapping[Callee, Iterable[type]], meter: BudgetMeter, rng: random.Random, tests: int
 ) -> None:
     """Run up to ``tests`` random tests and teach ``factory`` what they show."""
     for number in range(tests):
@@ -37,7 +37,7 @@ def explore(
             return
 
 
-def learn(factory: Factory, test: TestCase, outcome: Outcome, observed: Mapping[Callee, set[type]]) -> None:
+def learn(factory: Factory, test: TestCase, outcome: Outcome, observed: Mapping[Callee, Iterable[type]]) -> None:
     """Note the classes of the results of ``test`` and how its instances were made."""
     for index, statement in enumerate(test.statements[: outcome.executed]):
         if type(statement) is not st.Call and type(statement) is not st.MethodCall:

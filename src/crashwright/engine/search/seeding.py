@@ -21,6 +21,7 @@ from crashwright.engine.testcase.seeds import SeedPool
 
 ON_PATH, IN_MODULE, IN_MESSAGE, ECHOED = 3.0, 0.5, 5.0, 3.0
 """Weights of seeds by where they were seen."""
+_NESTING = (("(", ")"), ("[", "]"), ("{", "}"), ("<a>", "</a>"), ("> ", ""), ("-", ""), ("not ", ""))
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w-]*")
 MOST_PATTERNS = 200
 """Regular expressions of a module that give seeds."""
@@ -49,6 +50,11 @@ def fill_pool(
         _add_matches(pool, text, flags, 12, 1.0, rng)
     on_path = [word for node in functions for constant in constants_of(node) for word in _words(constant.value)]
     pool.favour_tokens([*on_path, *pool.tokens[before:]])
+    if target.exception.rpartition(".")[2] == "RecursionError":
+        for opening, closing in _NESTING:
+            for depth in (300, 1000, 3000):
+                _add(pool, opening * depth, 1.0, "deep nesting")
+                _add(pool, opening * depth + closing * depth, 2.0, "deep nesting")
     for value in message_values(target.message):
         _add(pool, value, IN_MESSAGE, "the message")
     for site in target.call_sites:

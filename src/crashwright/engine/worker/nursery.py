@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from crashwright.core.messages import Failed, Incident, Start
+from crashwright.engine.execution.ambient import CROWDED
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.worker.channel import Channel, Checkpoints
@@ -97,7 +98,9 @@ class Nursery:
 
     def _fork(self, seconds: float) -> int:
         self._heartbeat.reset()
-        tolerated = frozenset(reason for reason, count in self._renewals.items() if count >= RENEWALS_PER_REASON)
+        tolerated = frozenset(
+            reason for reason, count in self._renewals.items() if count >= RENEWALS_PER_REASON and reason != CROWDED
+        )
         resume = Resume(self._checkpoints.load(), frozenset(self._quarantine), seconds, self._generation, self._lost)
         pid = os.fork()
         if pid == 0:
@@ -156,7 +159,7 @@ class Nursery:
 
     def _note_renewal(self, reason: str) -> None:
         self._renewals[reason] = self._renewals.get(reason, 0) + 1
-        if self._renewals[reason] in (1, RENEWALS_PER_REASON):
+        if self._renewals[reason] == 1 or (self._renewals[reason] == RENEWALS_PER_REASON and reason != CROWDED):
             passed_over = " (again; from now on ignored)" if self._renewals[reason] == RENEWALS_PER_REASON else ""
             self._report(Incident("renewed", f"{reason}: the engine was started afresh{passed_over}"))
 

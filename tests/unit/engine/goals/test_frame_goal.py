@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from crashwright.core.location import CodeKey, Position
 from crashwright.engine.goals.crash.chain import chain_distance
-from crashwright.engine.goals.crash.frame_goal import FrameGoal, GuidingBranch, normalise
-from crashwright.engine.instrument.trace import Activation
+from crashwright.engine.goals.crash.frame_goal import FrameGoal, GuidingBranch, frame_goal, normalise
+from crashwright.engine.instrument.trace import Activation, Predicate, ProbedFunction
+from crashwright.engine.subject.control_dependence import ControlDependence
 
 NEAR, FAR = 1, 0
 """Predicates: FAR (level 1) guards NEAR (level 0), which guards the line (marker 2)."""
@@ -88,6 +92,33 @@ def test_recursion_matches_one_function_at_several_depths() -> None:
     third = Activation(0, 2, second, 10)
     assert chain_distance(goals, [first, second]).depth == 1
     assert chain_distance(goals, [first, second, third]).depth == 2
+
+
+def test_the_site_is_the_nearest_of_the_activations_that_reached_the_line() -> None:
+    goals = [FrameGoal(0, 10, [0], site=4)]
+
+    def began(reached: bool, site: float | None) -> Activation:
+        made = Activation(0, 1)
+        made.hits[0] = reached
+        if site is not None:
+            made.true_distance[4] = site
+        return made
+
+    assert chain_distance(goals, [began(True, None)]).line.site == float("inf")
+    assert chain_distance(goals, [began(True, 5.0), began(True, 2.0), began(True, None), began(True, 3.0)]).line.site == 2.0
+    assert chain_distance(goals, [began(False, 1.0), began(True, 5.0)]).line.site == 5.0
+    plain = [FrameGoal(0, 10, [0])]
+    assert chain_distance(plain, [began(True, 5.0)]).line.site == float("inf")
+
+
+def test_the_goal_of_the_crash_frame_finds_the_site_beside_a_condition() -> None:
+    source = "def f(x, i):\n    if x[i]:\n        return 1\n    return x[i]\n"
+    flow = ControlDependence(ast.parse(source).body[0])  # type: ignore[arg-type]
+    place, line = Position(2, 7, 2, 11), Position(2, 4, 3, 16)
+    function = ProbedFunction(CodeKey("m", "f", 1), (Predicate(place, "truth"), Predicate(place, "site")), (line,))
+    assert frame_goal(0, function, 2, flow, place, crash=True).site == 1
+    assert frame_goal(0, function, 2, flow, place).site is None
+    assert [branch.predicate for branch in frame_goal(0, function, 4, flow, None, crash=True).branches] == [0]
 
 
 @pytest.mark.parametrize("seen", [0.0, 1.0])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dis
 import random
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 
-from crashwright.core.location import CodeKey
+from crashwright.core.location import CodeKey, Position
 from crashwright.engine.execution.outcome import position_of
 from crashwright.engine.instrument.probes import Recorder, is_probe_code
 from crashwright.engine.instrument.variants import ProbedModule
@@ -32,8 +33,44 @@ def function_keys(module: str, source: bytes) -> set[CodeKey]:
     }
 
 
-def load(path: Path, name: str, share: float | None = None, recorder: Recorder | None = None) -> ModuleType:
-    """A module from a file: plain (share None), or with probes at a share of its predicates in all of its functions."""
+def accesses(module: str, source: bytes, turn: int) -> dict[CodeKey, Position]:
+    """For each function, where the ``turn``-th of its index accesses and divisions stands (counted around); those of comprehensions
+    belong to the function around."""
+    operations = ("BINARY_SUBSCR", "STORE_SUBSCR", "DELETE_SUBSCR", "BINARY_OP")
+    chosen: dict[CodeKey, Position] = {}
+    for code in codes_of(compile(source, module, "exec", dont_inherit=True)):
+        inner = [code, *(part for part in code.co_consts if isinstance(part, CodeType) and part.co_name.startswith("<"))]
+        found = [
+            Position(*place)
+            for part in inner
+            for instruction in dis.get_instructions(part)
+            if instruction.opname in operations
+            for place in [_place(instruction)]
+            if place is not None
+        ]
+        if found:
+            chosen[CodeKey(module, code.co_qualname, code.co_firstlineno)] = found[turn % len(found)]
+    return chosen
+
+
+def _place(instruction: dis.Instruction) -> tuple[int, int, int, int] | None:
+    where = instruction.positions
+    if (
+        where is None
+        or where.lineno is None
+        or where.col_offset is None
+        or where.end_lineno is None
+        or where.end_col_offset is None
+    ):
+        return None
+    return where.lineno, where.col_offset, where.end_lineno, where.end_col_offset
+
+
+def load(
+    path: Path, name: str, share: float | None = None, recorder: Recorder | None = None, site: int | None = None
+) -> ModuleType:
+    """A module from a file: plain (share None), or with probes at a share of its predicates in all of its functions; with ``site``,
+    also at one index access or division in each."""
     source = path.read_bytes()
     module = ModuleType(name)
     module.__file__ = str(path)
@@ -44,7 +81,8 @@ def load(path: Path, name: str, share: float | None = None, recorder: Recorder |
         probed.compile(None)
         positions = sorted({p.position for f in probed._recorder.functions for p in f.predicates})
         wanted = None if share == 1 else frozenset(random.Random(1).sample(positions, int(share * len(positions))))
-        probed = ProbedModule(name, source, str(path), function_keys(name, source), recorder or Recorder())
+        sites = None if site is None else accesses(name, source, site)
+        probed = ProbedModule(name, source, str(path), function_keys(name, source), recorder or Recorder(), sites)
         code = probed.compile(wanted)
         strange = {key: why for key, why in probed.unprobed.items() if "iterable of a comprehension" not in why}
         assert not strange, strange

@@ -25,9 +25,15 @@ PLAIN = observe.load(observe.ZOO, "zoo")
 ANIMALS = observe.animals(PLAIN)
 
 
-@pytest.fixture(scope="module", params=[1.0, 0.5, 0.0], ids=["all", "half", "none"])
+SITES = range(0, 14, 3)
+"""So that every index access and division of a function gets its turn in one of the zoos or another."""
+ZOOS = [(1.0, None), (0.5, None), (0.0, None), *((1.0, site) for site in SITES)]
+
+
+@pytest.fixture(scope="module", params=ZOOS, ids=["all", "half", "none", *(f"site {site}" for site in SITES)])
 def probed(request: pytest.FixtureRequest) -> ModuleType:
-    module: ModuleType = observe.load(observe.ZOO, "zoo", request.param)
+    share, site = request.param
+    module: ModuleType = observe.load(observe.ZOO, "zoo", share, None, site)
     return module
 
 
@@ -53,6 +59,13 @@ def test_the_zoo_is_instrumented() -> None:
             to_false = activation.false_distance[number]
             assert min(to_true, to_false) == 0
             assert to_true >= 0 <= to_false
+
+
+def test_every_access_may_be_the_site() -> None:
+    for turn in range(14):
+        module = observe.load(observe.ZOO, "zoo", 1.0, None, turn)
+        for name in ("case_accesses", "case_divisions"):
+            assert observe.observe(module, name) == observe.observe(PLAIN, name)
 
 
 def test_recursion_goes_as_deep() -> None:

@@ -713,6 +713,92 @@ def crash_multiline():
     )
 
 
+def case_accesses():
+    a, box = Loud("a"), Plain()
+    box.items, table = [1, 2, 3], {"k": 1, a: 2, (1, "x"): 3}
+    box.items[len(LOG) - 1] = table["k"]
+    box.items[1] += table[1, "x"]
+    box.items[-1] /= 2
+    del table["k"]
+    (lambda: box)().items[[0, 1, 2][box.items[0] and 1]] = "abc"[True]
+    for box.items[0] in range(2):
+        table[a], *rest = box.items[:2]
+    return [box.items[i] for i in (0, -1)], [[1, 2][i] for i in (0, 1) if [0, 1][i]], table[a], rest, box.items[0:2][0], "%s" % 3
+
+
+def case_divisions():
+    half = lambda x: x / (2 if x else 1.5)
+    return [7 // x for x in (1, 2.5, True)], 7 % (3 - (half(8) // 4)), -7 % 5, "%d" % half(4), 1j / (2 - 1)
+
+
+def case_generator_access():
+    def steps():
+        yield [1, 2, 3][(yield 5)]
+
+    running = steps()
+    return next(running), running.send(2)
+
+
+def case_lifetime_of_container():
+    def items():
+        thing = Plain()
+        seen.append(weakref.ref(thing))
+        return [thing]
+
+    seen = []
+    try:
+        items()[len(seen) - 1].nothing
+    except AttributeError:
+        pass
+    try:
+        items()[missing_index + 1]
+    except NameError:
+        pass
+    return [reference() is None for reference in seen]
+
+
+def crash_index():
+    box = Plain()
+    box.items = [1, 2]
+    return box.items[0] + box.items[len(box.items)] + box.items[1]
+
+
+def crash_store():
+    items = [1, 2]
+    items[
+        len(items)] = items[0]
+
+
+def crash_delete():
+    table = {"a": 1}
+    del table["a"], table["b"]
+
+
+def crash_key():
+    return [{"a": 1}[key] for key in "ab"]
+
+
+def crash_index_name():
+    box = Plain()
+    box.items = [1]
+    if LOG:
+        index = 1
+    return box.items[index]
+
+
+def crash_division():
+    return 1 + len("abc") / len(LOG)
+
+
+def crash_modulo():
+    return max(3, 7 %
+        (2 - 2))
+
+
+def crash_odd_index():
+    return "ab"[Plain()]
+
+
 def crash_raise():
     if 1 < 2 < 3:
         raise LookupError("a", 3)

@@ -26,13 +26,13 @@ NOT_CALLED = ChainDistance(-1, LineDistance(False, float("inf"), 0.0), 0)
 def chain_distance(goals: Sequence[FrameGoal], activations: Sequence[Activation]) -> ChainDistance:
     """Match ``activations`` (in order of their beginning, callers before callees) with ``goals`` (target frame first)."""
     last = len(goals) - 1
-    matched: dict[int, tuple[int, ...]] = {}
+    matched: dict[Activation, tuple[int, ...]] = {}
     deepest = -1
     candidates: list[Activation] = []
     outermost = goals[0].function if goals else None
     for activation in activations:
         caller = activation.caller
-        outer = matched.get(id(caller)) if caller is not None else None
+        outer = matched.get(caller) if caller is not None and matched else None
         if outer is not None:
             levels = _levels(goals, activation, outer)
             if not levels:
@@ -41,7 +41,7 @@ def chain_distance(goals: Sequence[FrameGoal], activations: Sequence[Activation]
             levels = _OUTERMOST
         else:
             continue
-        matched[id(activation)] = levels
+        matched[activation] = levels
         top = levels[-1]
         if top > deepest:
             deepest, candidates = top, [activation]
@@ -80,13 +80,13 @@ def _better(one: LineDistance, other: LineDistance) -> bool:
 
 def recursion_depth(function: int, activations: Sequence[Activation]) -> int:
     """How deep ``function`` stood in itself: the most activations of it on one chain of callers."""
-    depths: dict[int, int] = {}
+    depths: dict[Activation, int] = {}
     deepest = 0
     for activation in activations:
         caller = activation.caller
-        depth = 0 if caller is None else depths.get(id(caller), 0)
+        depth = 0 if caller is None else depths.get(caller, 0)
         if activation.function == function:
             depth += 1
             deepest = max(deepest, depth)
-        depths[id(activation)] = depth
+        depths[activation] = depth
     return deepest

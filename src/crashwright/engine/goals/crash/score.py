@@ -51,7 +51,7 @@ class CrashJudge:
     def __init__(self, target: CrashTarget, belongs: Callable[[str], bool]) -> None:
         self._belongs = belongs
         self._files: dict[str, str | None] = {}
-        self._kin: dict[int, tuple[type, float]] = {}
+        self._kin: dict[type, float] = {}
         self._short = target.exception.rpartition(".")[2]
         self._message = target.message
         self.recursion = self._short == "RecursionError"
@@ -105,13 +105,19 @@ class CrashJudge:
         return None
 
     def _kinship(self, kind: type) -> float:
-        known = self._kin.get(id(kind))
-        if known is None or known[0] is not kind:
+        if type(kind) is not type:
+            return self._kinship_of(kind)  # a class of such a class may be hashed in its own way
+        known = self._kin.get(kind)
+        if known is None:
             if len(self._kin) >= MOST_CLASSES:
                 self._kin.clear()  # tests may define classes of their own
-            heirs = 0.5 if any(cls.__name__ == self._short for cls in kind.__mro__) else 1.0
-            known = self._kin[id(kind)] = kind, 0.0 if kind.__name__ == self._short else heirs
-        return known[1]
+            known = self._kin[kind] = self._kinship_of(kind)
+        return known
+
+    def _kinship_of(self, kind: type) -> float:
+        if kind.__name__ == self._short:
+            return 0.0
+        return 0.5 if any(cls.__name__ == self._short for cls in kind.__mro__) else 1.0
 
     def _file(self, path: str) -> str | None:
         if len(self._files) >= MOST_FILES:

@@ -1,0 +1,58 @@
+"""A seed and a budget of evaluations repeat a search exactly: the same tests in the same order, in one process and in several."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from crashwright.core.messages import Failed, Incident, Start
+from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
+from crashwright.crash.interpreter import inspect_interpreter
+from crashwright.crash.readers.registry import read_reports
+from crashwright.crash.resolve import resolve
+from crashwright.supervision.engine_process import EngineProcess
+
+HERE = Path(__file__).parent
+SESSION = str(HERE / "trail_session.py")
+EVALUATIONS = 1200
+
+
+def trails(report: str, seed: int) -> list[str]:
+    """What the two runs of one engine did, each as the number of its tests and a digest of them."""
+    found = read_reports(report)[-1]
+    target = resolve(found, inspect_interpreter(sys.executable, (str(HERE),)), None, None).target
+    limits = LimitSettings(test_seconds=5.0)  # a busy machine must not decide
+    settings = EngineSettings(SearchSettings(seed=seed), Budget(None, EVALUATIONS), limits, (str(HERE),))
+    told = []
+    with EngineProcess(sys.executable, Start(settings, target), SESSION) as engine:
+        for message in engine.messages():
+            assert not isinstance(message, Failed), message
+            if isinstance(message, Incident) and message.kind == "trail":
+                told.append(message.text)
+    return told
+
+
+LEDGER = """\
+Traceback (most recent call last):
+  File "main.py", line 3, in <module>
+    ledger.settle("ada", 12)
+  File "ledger.py", line 39, in settle
+    return self._share(entry, parts)
+  File "ledger.py", line 43, in _share
+    return entry.amount // parts
+ZeroDivisionError: integer division or modulo by zero
+"""
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_seed_repeats_a_search(seed: int) -> None:
+    first, again = trails(LEDGER, seed)
+    assert int(first.split()[0]) >= EVALUATIONS
+    assert first == again
+    assert trails(LEDGER, seed) == [first, first]
+
+
+def test_another_seed_is_another_search() -> None:
+    assert trails(LEDGER, 1)[0] != trails(LEDGER, 2)[0]

@@ -1,0 +1,62 @@
+"""The crash search as in ``crashwright.engine.worker.session``, run twice in one fork: it sends a digest of every test that each run made."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from typing import Any, cast
+
+from crashwright.core.messages import Finished, Incident, Message
+from crashwright.engine.execution.interpreter import Executor
+from crashwright.engine.execution.outcome import Outcome
+from crashwright.engine.testcase.codec import encode
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.worker.channel import Channel
+from crashwright.engine.worker.protocol import Resume, Workbench
+from crashwright.engine.worker.session import CrashSession
+
+
+class Trail:
+    """An executor that remembers, in a digest, which tests it ran in which order."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+        self._digest = hashlib.sha256()
+        self.tests = 0
+
+    def run(self, test: TestCase) -> Outcome:
+        self.tests += 1
+        self._digest.update(json.dumps(encode(test)).encode())
+        return self._executor.run(test)
+
+    def told(self) -> str:
+        return f"{self.tests} {self._digest.hexdigest()}"
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._executor, name)
+
+
+class Mute:
+    """A channel that keeps what the search says to itself."""
+
+    def send(self, message: Message) -> None:
+        pass
+
+    def checkpoint(self, data: bytes) -> None:
+        pass
+
+
+class TrailSession(CrashSession):
+    def run(self, bench: Workbench, resume: Resume) -> None:
+        for _ in range(2):
+            trail = Trail(bench.executor)
+            bench.executor.observed.clear()
+            quiet = dataclasses.replace(bench, executor=cast(Executor, trail), channel=cast(Channel, Mute()))
+            super().run(quiet, resume)
+            bench.channel.send(Incident("trail", trail.told()))
+        bench.channel.send(Finished("budget", 0, 0.0))
+
+
+def session() -> TrailSession:
+    return TrailSession()
