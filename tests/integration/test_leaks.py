@@ -8,6 +8,8 @@ import textwrap
 
 import pytest
 
+from crashwright.engine.execution.isolation import SETTINGS_EVERY, THOROUGH_EVERY
+
 SOURCE = """
 import builtins, collections, dataclasses, decimal, enum, functools, json, locale, logging, os, random, signal, sys, warnings
 COUNT = 0
@@ -169,7 +171,8 @@ def restored(tmp_path_factory):
 @pytest.fixture(scope="module")
 def noticed(tmp_path_factory):
     """Each leak with as many further tests as it may take to notice it."""
-    rounds = {name: 64 if name in SLOW else 1100 if name in RARE else AT_ONCE for name in LEAKS}
+    thoroughly = SETTINGS_EVERY * (THOROUGH_EVERY + 1)
+    rounds = {name: SETTINGS_EVERY if name in SLOW else thoroughly if name in RARE else AT_ONCE for name in LEAKS}
     return run(tmp_path_factory.mktemp("each"), [(name, *leak, rounds[name]) for name, leak in LEAKS.items()])
 
 

@@ -1,4 +1,5 @@
-"""The crash search as in ``crashwright.engine.worker.session``, run twice in one fork: it sends a digest of every test that each run made."""
+"""The crash search as in ``crashwright.engine.worker.session``, run twice in one fork: it sends a digest of every test that each
+run made."""
 
 from __future__ import annotations
 

@@ -21,13 +21,15 @@ from crashwright.engine.testcase.minimise import minimise
 from crashwright.engine.testcase.statements import Literal, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
+LEGAL_CANDIDATES, LEGAL_STEPS = 3000, 3
+"""How many mutants are looked at for a legal one, and how many mutations away from the test they may be."""
 MINIMISE_CHECKS = 400
 """How many candidates the minimiser may run for one test."""
 
 
 def size_of(test: TestCase) -> int:
-    """How much there is to read, for ties: four for three statements, one for each doubling of their text. Coarse on purpose: a longer
-    way to a better object must not lose to a shorter one for every statement."""
+    """How much there is to read, for ties: four for three statements, one for each doubling of their text. Coarse on purpose: a
+    longer way to a better object must not lose to a shorter one for every statement."""
     return 4 * (len(test.statements) // 3) + test.characters().bit_length()
 
 
@@ -68,6 +70,8 @@ class CrashSearch:
         self._rng = rng
         self._listener = listener
         self.meter = surroundings.meter
+        self.is_legal: Callable[[TestCase], bool] = lambda _test: True
+        """Whether the arguments of a test are what signatures ask for: of tests that are as good, a legal one is kept."""
         self.quoted: dict[Variable, Value] = {}
         """Literals that the report shows, by the variables of the seeds that hold them: a test that can keep them keeps them."""
         self.evaluator = Evaluator(
@@ -130,10 +134,29 @@ class CrashSearch:
 
         if not as_good(best.test):
             return  # it does not repeat: the smaller ones would mean nothing
-        start = self._as_quoted(best.test, as_good)
-        smaller = minimise(start, as_good, MINIMISE_CHECKS, self.quoted)
+        start = self._legal(self._as_quoted(best.test, as_good), as_good)
+        legal = self.is_legal(start)
+
+        def as_good_and_legal(test: TestCase) -> bool:
+            return (not legal or self.is_legal(test)) and as_good(test)
+
+        smaller = minimise(start, as_good_and_legal, MINIMISE_CHECKS, self.quoted)
         if smaller is not best.test:
             self._listener.better(Evaluation(smaller, self.evaluator.measure(smaller)), True)
+
+    def _legal(self, test: TestCase, as_good: Callable[[TestCase], bool]) -> TestCase:
+        """A legal variant of ``test`` that is as good, where mutation finds one: an argument of a wrong type is often beside the
+        point of the crash. Only legal candidates are run."""
+        if self.is_legal(test):
+            return test
+        candidate = test
+        for attempt in range(LEGAL_CANDIDATES):
+            if attempt % LEGAL_STEPS == 0:
+                candidate = test
+            candidate = self._operators.mutate(candidate, self._rng)
+            if self.is_legal(candidate) and as_good(candidate):
+                return candidate
+        return test
 
     def _as_quoted(self, test: TestCase, as_good: Callable[[TestCase], bool]) -> TestCase:
         """``test`` with the literals of the report put back, all of them or one by one, where it is as good with them."""

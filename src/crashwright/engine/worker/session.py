@@ -135,6 +135,7 @@ class _Run:
         self._echoed: list[TestCase] = []
         self._origins = Origins(self._pool, ())
         self._granted = frozenset(_names(start.target))
+        self._search.is_legal = self._is_legal
         self._told = 0.0
         self._timeouts = 0
         if start.target.exception.rpartition(".")[2] == "RecursionError":
@@ -215,11 +216,14 @@ class _Run:
                 score.fitness,
                 meter.evaluations,
                 meter.seconds,
-                is_legal(test, self._bench.executor.observed, self._granted),
+                self._is_legal(test),
                 self._origins.of(original.test if minimised and original is not None else test),
                 minimised,
             )
         )
+
+    def _is_legal(self, test: TestCase) -> bool:
+        return is_legal(test, self._bench.executor.observed, self._granted)
 
     def generation(self, search: CrashSearch) -> bool:
         """Learn from the last tests, report, save."""
