@@ -22,7 +22,7 @@ def build_app() -> App:
         name="crashwright",
         help="Paste a traceback, get a failing test: search-based crash reproduction for Python.",
         help_epilogue=EPILOGUE,
-        help_format="plaintext",  # Markdown would cost 50 ms of imports
+        help_format="plaintext",  # rich text would cost 50 ms of imports
         version=_version,
         version_flags=["--version"],
         suppress_keyboard_interrupt=False,

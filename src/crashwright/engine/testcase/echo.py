@@ -15,35 +15,37 @@ from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.echo_source import parse_echo
 from crashwright.engine.testcase.edits import has_entry
 from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.operators import BINARY, BUILTIN
 from crashwright.engine.testcase.statements import Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
-_BINARY: dict[type[ast.operator], tuple[str, str]] = {
-    ast.Add: ("+", "__add__"),
-    ast.Sub: ("-", "__sub__"),
-    ast.Mult: ("*", "__mul__"),
-    ast.Div: ("/", "__truediv__"),
-    ast.FloorDiv: ("//", "__floordiv__"),
-    ast.Mod: ("%", "__mod__"),
-    ast.Pow: ("**", "__pow__"),
-    ast.MatMult: ("@", "__matmul__"),
-    ast.LShift: ("<<", "__lshift__"),
-    ast.RShift: (">>", "__rshift__"),
-    ast.BitAnd: ("&", "__and__"),
-    ast.BitOr: ("|", "__or__"),
-    ast.BitXor: ("^", "__xor__"),
+_DUNDERS = {symbol: dunder for dunder, symbol in BINARY.items()}
+_COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+    ast.Is: "is",
+    ast.IsNot: "is not",
 }
-_COMPARE: dict[type[ast.cmpop], tuple[str, str]] = {
-    ast.Eq: ("==", "__eq__"),
-    ast.NotEq: ("!=", "__ne__"),
-    ast.Lt: ("<", "__lt__"),
-    ast.LtE: ("<=", "__le__"),
-    ast.Gt: (">", "__gt__"),
-    ast.GtE: (">=", "__ge__"),
-    ast.In: ("in", "__contains__"),
-    ast.NotIn: ("not in", "__contains__"),
-    ast.Is: ("is", ""),
-    ast.IsNot: ("is not", ""),
+_ARITHMETIC: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.MatMult: "@",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
 }
 _UNARY: dict[type[ast.unaryop], tuple[str, str]] = {
     ast.USub: ("-", "__neg__"),
@@ -51,9 +53,7 @@ _UNARY: dict[type[ast.unaryop], tuple[str, str]] = {
     ast.Invert: ("~", "__invert__"),
     ast.Not: ("not", "__bool__"),
 }
-_BUILTIN_DUNDERS = {
-    name: f"__{name}__" for name in ("len", "str", "repr", "bool", "int", "float", "iter", "next", "hash", "abs", "bytes", "format")
-}
+_BUILTIN_DUNDERS = {name: dunder for (dunder, _), name in BUILTIN.items()}
 _DISPLAYS: dict[type[ast.expr], str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 
 
@@ -142,11 +142,13 @@ class _Translator:
             case ast.Subscript(value=receiver, slice=key):
                 return self._operation("[]", "__getitem__", (receiver, key))
             case ast.BinOp(left=left, op=operator, right=right):
-                return self._operation(*_BINARY[type(operator)], (left, right))
+                symbol = _ARITHMETIC[type(operator)]
+                return self._operation(symbol, _DUNDERS[symbol], (left, right))
             case ast.Compare(left=left, ops=[operator], comparators=[right]):
-                symbol, dunder = _COMPARE[type(operator)]
-                operands = (right, left) if dunder == "__contains__" else (left, right)
-                return self._operation(symbol, dunder, operands)
+                symbol = _COMPARISONS[type(operator)]
+                if symbol in ("in", "not in"):
+                    return self._operation(symbol, "__contains__", (right, left))
+                return self._operation(symbol, _DUNDERS.get(symbol, ""), (left, right))
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
                 return self._quoted(-number)
             case ast.UnaryOp(op=operator, operand=operand):
