@@ -1,6 +1,7 @@
 """Tests per CPU second of the whole search loop: breeding, running, tracing, isolation, scoring, ranking, with default settings.
 
-usage: python benchmarks/engine_throughput.py [--evaluations 20000] [--repeat 3] [--profile SUBJECT]
+python benchmarks/engine_throughput.py [--evaluations N] [--repeat N]    prints a table and writes
+benchmarks/results/engine_throughput.json
 
 Each subject gets a crash that cannot happen on a real call chain, so that the search never ends early. Figures are medians of
 process CPU time on one core; the result goes to benchmarks/results/engine_throughput.json.
@@ -9,24 +10,21 @@ process CPU time on one core; the result goes to benchmarks/results/engine_throu
 from __future__ import annotations
 
 import argparse
-import cProfile
 import fcntl
 import gc
 import importlib
 import inspect
-import io
 import json
 import os
-import platform
-import pstats
 import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from datetime import date
 from pathlib import Path
+
+from record import save
 
 from crashwright.core.location import CodeKey
 from crashwright.core.settings import Budget, SearchSettings
@@ -51,6 +49,7 @@ from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.worker.engine import COLLECT_AFTER
 
 SUBJECTS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
     "trivial": (
@@ -86,13 +85,20 @@ echoes. The lines are such that a test must make several values to get there, as
 TARGETS = {"trivial": 25_000, "shlex": 4_000, "textwrap": 4_000, "difflib": 4_000}
 
 
-class Silent:
-    """A listener that only lets the search go on; counts lengths."""
+class Learning:
+    """A listener that tells nobody, and feeds the pool with what comparisons wanted, as the worker's session does."""
+
+    def __init__(self, recorder: Recorder, pool: SeedPool) -> None:
+        self._recorder = recorder
+        self._pool = pool
 
     def better(self, evaluation: Evaluation, minimised: bool) -> None:
         """Nothing to tell."""
 
     def generation(self, search: CrashSearch) -> bool:  # noqa: ARG002 (the protocol names it)
+        """Go on."""
+        for value in self._recorder.take_wanted():
+            self._pool.add_dynamic(value)
         return True
 
 
@@ -113,7 +119,7 @@ def target_of(module_name: str) -> CrashTarget:
         function: object = module
         for part in qualname.split("."):
             function = getattr(function, part)
-        code = inspect.unwrap(function).__code__  # type: ignore[arg-type, attr-defined]
+        code = inspect.unwrap(function).__code__  # type: ignore[arg-type]
         source, first = inspect.getsourcelines(code)
         line = max(first + number for number, text in enumerate(source) if text.strip().startswith(beginning))
         key = CodeKey(module_name, code.co_qualname, code.co_firstlineno)
@@ -122,8 +128,8 @@ def target_of(module_name: str) -> CrashTarget:
     return CrashTarget(module_name, "ZeroDivisionError", "never", tuple(frames), sites)
 
 
-def measure(module_name: str, evaluations: int, seed: int, folder: str) -> tuple[float, float]:
-    """(tests per CPU second, mean statements per test)."""
+def measure(module_name: str, evaluations: int, seed: int, folder: str, count: bool = False) -> tuple[float, float]:
+    """(tests per CPU second, mean statements per test). Lengths are only counted where ``count`` asks for them: it takes time."""
     target = target_of(module_name)
     recorder = Recorder()
     instrumentation = Instrumentation(recorder, chosen_functions(target))
@@ -145,21 +151,22 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str) -> tuple
     guard = Guard(folder)
     guard.install()  # the audit hook that every engine has: it makes some things dearer
     isolation.begin(guard, frozenset(), clock.ensure)
-    executor = Counting(heartbeat, clock, isolation, folder)
+    executor = (Counting if count else Executor)(heartbeat, clock, isolation, folder)
     meter = BudgetMeter(Budget(None, evaluations), time.monotonic)
     fitness = crash_fitness("ordered", target, recorder.functions, sources)
     recorder.note_wanted(True)
     operators = TestOperators(factory, settings.length)
     operators.plant(seeds)
-    search = CrashSearch(operators, settings, Surroundings(executor, recorder, fitness, meter), rng, Silent())
+    search = CrashSearch(operators, settings, Surroundings(executor, recorder, fitness, meter), rng, Learning(recorder, pool))
     clock.start()
     gc.collect()
     gc.freeze()  # as the zygote does before it forks engines
+    gc.set_threshold(*COLLECT_AFTER)
     start = time.process_time()
     search.run(seeds)
     spent = time.process_time() - start
     clock.stop()
-    return evaluations / spent, executor.statements / evaluations
+    return evaluations / spent, executor.statements / evaluations if isinstance(executor, Counting) else 0.0
 
 
 def one(options: argparse.Namespace) -> None:
@@ -167,14 +174,7 @@ def one(options: argparse.Namespace) -> None:
     report = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, 100)  # what the subject prints goes elsewhere
     redirect_descriptors()
     with tempfile.TemporaryDirectory() as folder:
-        if options.profile:
-            profile = cProfile.Profile()
-            profile.runcall(measure, options.one, options.evaluations, options.seed, folder)
-            text = io.StringIO()
-            pstats.Stats(profile, stream=text).sort_stats("tottime").print_stats(35)
-            os.write(report, text.getvalue().encode())
-        else:
-            os.write(report, json.dumps(measure(options.one, options.evaluations, options.seed, folder)).encode())
+        os.write(report, json.dumps(measure(options.one, options.evaluations, options.seed, folder, options.count)).encode())
 
 
 def main() -> None:
@@ -183,7 +183,7 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--one", choices=SUBJECTS, help="one subject only, in this process")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--profile", action="store_true", help="with --one: where the time goes")
+    parser.add_argument("--count", action="store_true", help="with --one: the mean length of the tests too")
     options = parser.parse_args()
     sys.path.insert(0, str(Path(__file__).parent / "subjects"))
     if options.one:
@@ -191,16 +191,18 @@ def main() -> None:
         return
     rows = {}
     for subject in SUBJECTS:
-        runs = []
+        command = [sys.executable, __file__, "--one", subject, "--evaluations", str(options.evaluations)]
+        speeds, lengths = [], []
         for seed in range(1, options.repeat + 1):
-            command = [sys.executable, __file__, "--one", subject, "--seed", str(seed), "--evaluations", str(options.evaluations)]
-            runs.append(json.loads(subprocess.run(command, check=True, capture_output=True).stdout))
-        speed = statistics.median(run[0] for run in runs)
-        length = statistics.median(run[1] for run in runs)
+            for count in ([], ["--count"]):
+                done = subprocess.run([*command, "--seed", str(seed), *count], check=True, capture_output=True)
+                speeds.append(json.loads(done.stdout)[0])
+            lengths.append(json.loads(done.stdout)[1])
+            speeds.pop()  # that of the run that counted
+        speed, length = statistics.median(speeds), statistics.median(lengths)
         rows[subject] = {"tests_per_cpu_second": round(speed), "statements_per_test": round(length, 1), "target": TARGETS[subject]}
         print(f"{subject:10} {speed:8.0f} tests/s   {length:5.1f} statements a test   target {TARGETS[subject]}")
-    result = {"date": str(date.today()), "python": platform.python_version(), "machine": platform.machine(), "subjects": rows}
-    (Path(__file__).parent / "results" / "engine_throughput.json").write_text(json.dumps(result, indent=1) + "\n")
+    save("engine_throughput", f"python benchmarks/engine_throughput.py --evaluations {options.evaluations}", rows)
 
 
 if __name__ == "__main__":

@@ -80,6 +80,11 @@ class Executor:
         """Runs of tests by this executor, repetitions included."""
         return self._number
 
+    @property
+    def observing(self) -> bool:
+        """Whether the next run will still note the classes of results."""
+        return self._observing > 0
+
     def observe(self, runs: int) -> None:
         """Note the classes of all call results during the next ``runs`` tests."""
         self._observing = runs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from types import CodeType
 from typing import NamedTuple
 
@@ -29,9 +30,10 @@ class Outcome(NamedTuple):
 
 def position_of(code: CodeType, instruction: int) -> Position | None:
     """The source range of an instruction offset (as ``tb_lasti`` gives it), or None where the compiler recorded none."""
-    for index, (line, end_line, column, end_column) in enumerate(code.co_positions()):
-        if index == instruction // 2:
-            if line is None or end_line is None or column is None or end_column is None:
-                return None
-            return Position(line, column, end_line, end_column)
-    return None
+    place = next(islice(code.co_positions(), instruction // 2, None), None)
+    if place is None:
+        return None
+    line, end_line, column, end_column = place
+    if line is None or end_line is None or column is None or end_column is None:
+        return None
+    return Position(line, column, end_line, end_column)

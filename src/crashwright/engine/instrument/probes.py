@@ -143,6 +143,7 @@ class Recorder:
         self._layouts: list[Layout] = []
         self._functions: tuple[ProbedFunction, ...] = ()
         self._looked = False
+        self._taken: tuple[NotedValue, ...] = ()
         self.probes: Probes = (make or PythonProbes)(self._layouts, limit)
         self.reset()
 
@@ -175,7 +176,18 @@ class Recorder:
 
     def note_wanted(self, on: bool) -> None:
         """From now on note, or do not note, the values that comparisons wanted (dynamic seeding)."""
+        self._taken = ()
         self.probes.note(on)
+
+    def take_wanted(self) -> tuple[NotedValue, ...]:
+        """Those of :attr:`wanted` that are new since this was asked last."""
+        values = self.probes.noted()
+        last, self._taken = self._taken, values[-1:]
+        if last:
+            for number, value in enumerate(reversed(values)):
+                if value is last[0] or (type(value) is type(last[0]) and value == last[0]):
+                    return values[len(values) - number :]
+        return values
 
     @property
     def wanted(self) -> tuple[NotedValue, ...]:

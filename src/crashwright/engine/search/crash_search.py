@@ -109,12 +109,9 @@ class CrashSearch:
 
     def _evaluate(self, batch: list[TestCase]) -> list[Scored[TestCase]]:
         scored: list[Scored[TestCase]] = []
-        for test in batch:
-            evaluation = self.evaluator.evaluate(test)
-            test = self._operators.chopped(test, evaluation.ran)
+        for evaluation in self.evaluator.evaluate_all(batch):
+            test = self._operators.chopped(evaluation.test, evaluation.ran)
             scored.append(Scored(test, evaluation.score.fitness, size_of(test), evaluation.novel))
-            if evaluation.score.fitness == 0 or self.meter.stopped:
-                break
         return scored
 
     def _reproduced(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from crashwright.engine.execution.interpreter import release
@@ -43,7 +43,19 @@ class Evaluation(NamedTuple):
     """Statements that ran, the one that raised included; what stands behind them had no effect."""
 
 
+class _Run(NamedTuple):
+    """A test that was run and is not scored yet."""
+
+    test: TestCase
+    outcome: Outcome
+    trace: Trace
+
+
 QUARANTINED = CrashScore(float("inf"), 0, 0, 0)
+NOT_RUN = Outcome(1 << 30)
+NO_TRACE = Trace((), [])
+MOST_HELD = 2000
+"""Runs and activations that wait to be scored: they take memory."""
 
 
 class Evaluator:
@@ -66,8 +78,6 @@ class Evaluator:
         self._on_best = on_best
         self._quarantine = quarantine
         self._novelty = Novelty()
-        self._new = False
-        self._ran = 0
         self.timeouts = 0
         """Tests that ran out of time so far."""
         self.best: Evaluation | None = None
@@ -76,11 +86,66 @@ class Evaluator:
 
     def evaluate(self, test: TestCase) -> Evaluation:
         """Run and score one test; counts as one evaluation."""
-        self._meter.spend()
-        evaluation = Evaluation(test, self.measure(test), self._new, self._ran)
+        return self.evaluate_all((test,))[0]
+
+    def evaluate_all(self, tests: Sequence[TestCase]) -> list[Evaluation]:
+        """Run and score tests, each of them one evaluation, until the budget is used up or one reproduces the crash: the last one
+        of the result then.
+
+        Many are run before they are scored. Running and scoring take turns at a sixth more time, since neither finds its code in the
+        processor's caches. What may be the crash is scored at once, so that it is told before the next test can kill the engine.
+        """
+        evaluations: list[Evaluation] = []
+        runs: list[_Run] = []
+        held = 0
+        for test in tests:
+            self._meter.spend()
+            run = self._run(test)
+            runs.append(run)
+            held += 1 + len(run.trace.activations)
+            if held > MOST_HELD or self._meter.stopped or self._fitness.may_be(run.outcome):
+                evaluations += self._scored(runs)
+                runs, held = [], 0
+                if self._meter.stopped or evaluations[-1].score.fitness == 0:
+                    return evaluations
+        return evaluations + self._scored(runs)
+
+    def measure(self, test: TestCase) -> CrashScore:
+        """Score one test without counting it."""
+        return self._score(self._run(test))
+
+    def _run(self, test: TestCase) -> _Run:
+        """A test that ran out of time is run once more before that counts."""
+        if self._quarantine and test.key() in self._quarantine:
+            return _Run(test, NOT_RUN, NO_TRACE)
+        self._tracer.reset()
+        outcome = self._runner.run(test)
+        if outcome.timed_out:
+            self.timeouts += 1
+            self._tracer.reset()
+            outcome = self._runner.run(test)
+        trace = self._tracer.trace()
+        release(outcome)
+        return _Run(test, outcome, trace)
+
+    def _score(self, run: _Run) -> CrashScore:
+        return QUARANTINED if run.outcome is NOT_RUN else self._fitness.score(run.outcome, run.trace)
+
+    def _scored(self, runs: Sequence[_Run]) -> list[Evaluation]:
+        """One step after the other, for all of them."""
+        scores = [self._score(run) for run in runs]
+        novel = [self._novelty.is_new(run.trace) for run in runs]
+        evaluations = [
+            Evaluation(run.test, score, new, run.outcome.executed + 1) for run, score, new in zip(runs, scores, novel, strict=True)
+        ]
+        for evaluation in evaluations:
+            if evaluation.score is not QUARANTINED:
+                self._consider(evaluation)
+        return evaluations
+
+    def _consider(self, evaluation: Evaluation) -> None:
+        """Tell of the evaluation where it is the best so far."""
         score = evaluation.score
-        if score is QUARANTINED:
-            return evaluation
         better = self.best is None or score.fitness < self.best.score.fitness
         if better:
             self.best = evaluation
@@ -93,23 +158,3 @@ class Evaluator:
             better = True
         if better:
             self._on_best(evaluation)
-        return evaluation
-
-    def measure(self, test: TestCase) -> CrashScore:
-        """Score one test without counting it; a test that ran out of time is run once more before that counts."""
-        if self._quarantine and test.key() in self._quarantine:
-            self._new = False
-            return QUARANTINED
-        self._tracer.reset()
-        outcome = self._runner.run(test)
-        if outcome.timed_out:
-            self.timeouts += 1
-            self._tracer.reset()
-            outcome = self._runner.run(test)
-        self._ran = outcome.executed + 1
-        try:
-            trace = self._tracer.trace()
-            self._new = self._novelty.is_new(trace)
-            return self._fitness.score(outcome, trace)
-        finally:
-            release(outcome)

@@ -100,13 +100,13 @@ class GuidedSearch(Generic[T]):
 
     def _breed(self) -> list[T]:
         rng, operators = self._rng, self._operators
-        offspring: list[T] = []
+        bred: list[T] = []
         newcomers = int(self._size * NEWCOMERS)
-        while len(offspring) < self._size - newcomers:
+        while len(bred) < self._size - newcomers:
             one, other = self._parent(), self._parent()
             if one is not other and rng.random() < self._settings.crossover:
                 one, other = operators.crossover(one, other, rng)
-            offspring.append(operators.mutate(one, rng))
-            offspring.append(operators.mutate(other, rng))
-        offspring.extend(operators.sample(rng) for _ in range(newcomers))
+            bred += (one, other)
+        offspring = [operators.mutate(one, rng) for one in bred]
+        offspring.extend([operators.sample(rng) for _ in range(newcomers)])
         return offspring

@@ -9,7 +9,7 @@ from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.statements import Literal, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
-from crashwright.engine.testcase.variables import DEFINES_NOTHING, TREES, defined, map_used, used
+from crashwright.engine.testcase.variables import DEFINES_NOTHING, TREES, map_used, used
 
 _REBIND = 0.5
 
@@ -60,7 +60,7 @@ def _repaired(
                 joined.append(statement)
             continue
         needed = used(statement)
-        if needed and not (known.issuperset(needed) and bound.keys().isdisjoint(needed)):
+        if needed and not (known.issuperset(needed) and (not bound or bound.keys().isdisjoint(needed))):
             if joined is None:
                 joined = [*head, *donor[start:index]]
             for variable in needed:
@@ -69,10 +69,11 @@ def _repaired(
             statement = map_used(statement, lambda v: bound.get(v, v))
         if joined is not None:
             joined.append(statement)
-        made = defined(statement)
-        if made is not None:
+        if type(statement) not in DEFINES_NOTHING:
+            made = statement[0]
             known.add(made)
-            bound.pop(made, None)
+            if bound:
+                bound.pop(made, None)
     offspring = head + donor[start:] if joined is None else tuple(joined)
     return parent if len(offspring) > factory.max_length else TestCase(offspring)
 
@@ -103,7 +104,8 @@ def _supply(
 
 
 def _definition(donor: tuple[Statement, ...], variable: Variable, before: int) -> int:
-    index = before - 1
-    while defined(donor[index]) != variable:
-        index -= 1
-    return index
+    for index in range(before - 1, -1, -1):
+        statement = donor[index]
+        if statement[0] == variable and type(statement) not in DEFINES_NOTHING:
+            return index
+    raise ValueError(f"variable {variable} is used before it is defined")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import random
 import sys
@@ -136,6 +137,8 @@ class _Run:
         self._origins = Origins(self._pool, ())
         self._granted = frozenset(_names(start.target))
         self._search.is_legal = self._is_legal
+        self._scratch = os.path.basename(start.settings.scratch).rpartition("-")[0] or "crashwright"
+        self._learning = True
         self._told = 0.0
         self._timeouts = 0
         if start.target.exception.rpartition(".")[2] == "RecursionError":
@@ -227,11 +230,14 @@ class _Run:
 
     def generation(self, search: CrashSearch) -> bool:
         """Learn from the last tests, report, save."""
-        for callee, classes in self._bench.executor.observed.items():
-            for cls in classes:
-                self._factory.observe(callee, cls)
-        for value in self._recorder.wanted:
-            self._pool.add_dynamic(value)
+        if self._learning:
+            self._learning = self._bench.executor.observing
+            for callee, classes in self._bench.executor.observed.items():
+                for cls in classes:
+                    self._factory.observe(callee, cls)
+        for value in self._recorder.take_wanted():
+            if not self._names_scratch(value):
+                self._pool.add_dynamic(value)
         self._give_time()
         now = time.monotonic()
         if now - self._told >= PROGRESS_SECONDS:
@@ -240,6 +246,10 @@ class _Run:
         if search.meter.evaluations - self._saved_at >= CHECKPOINT_EVALUATIONS:
             self._save()
         return True
+
+    def _names_scratch(self, value: object) -> bool:
+        """Whether ``value`` has (the beginning of) the name of the scratch folder in it, which is another one in each run."""
+        return (isinstance(value, str) and self._scratch in value) or (isinstance(value, bytes) and self._scratch.encode() in value)
 
     def _give_time(self) -> None:
         """Raise the limit of a test where many need more: the subject is slow, or slow with probes."""

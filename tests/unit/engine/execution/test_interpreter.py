@@ -302,7 +302,7 @@ def test_observed_classes_only_while_wanted():
     executor.observe(1)
     executor.run(test)
     executor.run(TestCase((Call(0, callee(dict), NO_ARGUMENTS),)))
-    assert executor.observed == {number: {int}, upper: {str}}
+    assert executor.observed == {number: {int: None}, upper: {str: None}}
     assert executor.tests_run == 3
 
 

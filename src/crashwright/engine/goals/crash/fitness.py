@@ -24,6 +24,9 @@ class CrashFitness(Protocol):
     def score(self, outcome: Outcome, trace: Trace) -> CrashScore:
         """Score one run; pure."""
 
+    def may_be(self, outcome: Outcome) -> bool:
+        """Whether the outcome might be the crash, judged quickly: true wherever the score's level is above 0."""
+
 
 Maker = Callable[[CrashJudge, Sequence[FrameGoal], Sequence[Position | None]], CrashFitness]
 

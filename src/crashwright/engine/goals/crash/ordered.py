@@ -45,51 +45,56 @@ class OrderedFitness:
     def score(self, outcome: Outcome, trace: Trace) -> CrashScore:
         """Score one run."""
         judgement = self._judge.judge(outcome)
+        level, agreeing, _, _, _, message = judgement
         count = len(self._goals)
-        if judgement.level == 4:
-            return CrashScore(0.0, 4, count, judgement.agreeing)
-        if judgement.level == 3:
-            return CrashScore(0.01 + 0.04 * judgement.message, 3, count, judgement.agreeing)
+        if level == 4:
+            return CrashScore(0.0, 4, count, agreeing)
+        if level == 3:
+            return CrashScore(0.01 + 0.04 * message, 3, count, agreeing)
         chain = chain_distance(self._goals, trace.activations)
-        depth = chain.depth
+        depth = chain[0]
         if depth < 0:
             fitness = float(count)
         else:
             fitness = count - 1 - depth + self._within(chain, judgement, outcome, trace)
-        if outcome.timed_out:
+        if outcome[3]:  # timed out
             fitness += TIMED_OUT
-        return CrashScore(fitness, judgement.level, depth + 1, judgement.agreeing)
+        return CrashScore(fitness, level, depth + 1, agreeing)
+
+    def may_be(self, outcome: Outcome) -> bool:
+        """See ``CrashFitness``."""
+        return self._judge.may_be(outcome)
 
     def _within(self, chain: ChainDistance, judgement: Judgement, outcome: Outcome, trace: Trace) -> float:
-        line = chain.line
-        if not line.reached:
+        depth, (reached, value, progress, guard, site), _ = chain
+        if not reached:
             # Deviation: SPEC 2 halves the smallest wrong-side value; here the right side has a band of its own, graded by progress.
-            if line.value > 0:
-                return 0.5 + 0.5 * normalise(line.value) - 1e-4 * line.progress
-            return 0.5 - 0.25 * line.progress
-        if line.guard > 0:
-            return 0.2 + 0.05 * normalise(line.guard)
-        last = chain.depth == len(self._goals) - 1
+            if value > 0:
+                return 0.5 + 0.5 * normalise(value) - 1e-4 * progress
+            return 0.5 - 0.25 * progress
+        if guard > 0:
+            return 0.2 + 0.05 * normalise(guard)
+        last = depth == len(self._goals) - 1
         if last and judgement.at_line:
             return 0.06 + 0.07 * judgement.kinship if not judgement.same_type else 0.055
         if last and self._judge.recursion:
             deep = max(recursion_depth(goal.function, trace.activations) for goal in self._goals)
             return 0.06 + 0.13 / (1.0 + deep / 10.0)
-        goal = self._goals[chain.depth]
-        raised = self._sub_expression(goal, self._carets[chain.depth], outcome, trace)
+        goal = self._goals[depth]
+        raised = self._sub_expression(goal, self._carets[depth], outcome, trace) if outcome.frames else None
         if raised is not None:
             return raised
         # An access that could not be measured counts as farthest, or the search would look for such.
-        return 0.15 + 0.04 * normalise(line.site) if last and goal.site is not None else 0.15
+        return 0.15 + 0.04 * normalise(site) if last and goal.site is not None else 0.15
 
     def _sub_expression(self, goal: FrameGoal, caret: Position | None, outcome: Outcome, trace: Trace) -> float | None:
         """None where nothing was raised there."""
         key = trace.functions[goal.function].key
-        for frame in outcome.frames:
-            if frame.line == goal.line and frame.code.co_name == key.name and frame.code.co_firstlineno == key.first_line:
+        for code, line, instruction in outcome.frames:
+            if line == goal.line and code.co_name == key.name and code.co_firstlineno == key.first_line:
                 if caret is None:
                     return 0.18
-                place = position_of(frame.code, frame.instruction)
+                place = position_of(code, instruction)
                 return 0.17 if place is not None and _inside(place, caret) else 0.2
         return None
 

@@ -93,6 +93,11 @@ class CrashJudge:
         agreeing = len(self.want) if reached >= 3 else frames_agreeing(self.want, got)
         return Judgement(reached, agreeing, True, True, 0.0, 0.0 if agrees else message_distance(self._message, text))
 
+    def may_be(self, outcome: Outcome) -> bool:
+        """Whether the level of ``outcome`` may be above 0: the exception has the right name and comes from the crash's line."""
+        error = outcome.error
+        return error is not None and self._kinship(type(error)) == 0.0 and bool(self._at_crash(outcome.frames))
+
     def _at_crash(self, frames: Sequence[RaisedFrame]) -> bool | None:
         """Whether the innermost frame of the package is the crash frame; None where there is none of the package. Most runs need no
         more than this."""

@@ -46,6 +46,10 @@ class WeightedSumFitness:
             fitness = max(trace_distance(self._judge.want, self._judge.places(outcome.frames)), 0.01 + 0.04 * judgement.message)
         return CrashScore(fitness + (TIMED_OUT if outcome.timed_out else 0.0), judgement.level, frames, judgement.agreeing)
 
+    def may_be(self, outcome: Outcome) -> bool:
+        """See ``CrashFitness``."""
+        return self._judge.may_be(outcome)
+
     def _line_distance(self, trace: Trace) -> float:
         goal = self._goals[0]
         best = 1.0

@@ -1,0 +1,50 @@
+"""What isolation does where nothing was changed: look, and no more."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from crashwright.engine.execution.guard import Guard
+from crashwright.engine.execution.isolation import SETTINGS_EVERY, Isolation
+from crashwright.engine.execution.streams import Streams
+
+
+@pytest.fixture
+def streams() -> Iterator[Streams]:
+    kept = {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr", "__stdin__", "__stdout__", "__stderr__")}
+    made = Streams()
+    made.install()
+    yield made
+    for name, stream in kept.items():
+        setattr(sys, name, stream)
+
+
+def test_putting_back_settings_does_not_look_like_a_change(
+    streams: Streams, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The guard notes changes of the folder, also our own."""
+    monkeypatch.chdir(tmp_path)
+    isolation = Isolation(("json",), streams)
+    guard = Guard(str(tmp_path))
+    chdir = os.chdir
+
+    def noted(folder: str) -> None:
+        guard.touched = True  # as its audit hook does; a hook cannot be taken away again
+        chdir(folder)
+
+    monkeypatch.setattr(os, "chdir", noted)
+    isolation.begin(guard)
+    isolation.after_test()  # what pytest did since the snapshot
+    before = isolation.restores
+    for _ in range(10 * SETTINGS_EVERY):
+        assert isolation.after_test() is None
+    assert isolation.restores == before
+    noted(os.sep)
+    assert isolation.after_test() is None
+    assert isolation.restores == before + 1
+    assert os.path.samefile(os.getcwd(), tmp_path)

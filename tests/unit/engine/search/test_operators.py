@@ -1,0 +1,97 @@
+"""Guided operators: an entry call is never lost, and a mutation that loses it starts again from the individual."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.testcase import edits
+from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Call, Literal
+from crashwright.engine.testcase.testcase import TestCase
+
+ENTRY = Callee("m", "entry", CalleeKind.FUNCTION, live=len)
+
+
+class NoApi:
+    callables = (ENTRY,)
+    constants = ()
+
+    def methods_of(self, cls: type) -> tuple[Callee, ...]:
+        return ()
+
+    def constructors_of(self, hint: object) -> tuple[Callee, ...]:
+        return ()
+
+    def producers(self, hint: object) -> tuple[Callee, ...]:
+        return ()
+
+    def builtin(self, name: str) -> Callee:
+        return ENTRY
+
+    def standard(self, module: str, name: str) -> Callee:
+        return ENTRY
+
+
+def operators() -> TestOperators:
+    return TestOperators(Factory(NoApi(), SeedPool(), (ENTRY,)), 40)
+
+
+PARENT = TestCase((Literal(0, "x"), Literal(1, 2), Call(2, ENTRY, NO_ARGUMENTS)))
+
+
+def test_a_mutation_that_loses_the_entry_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[TestCase] = []
+    lost, good = TestCase((Literal(0, "x"),)), TestCase((Call(2, ENTRY, NO_ARGUMENTS),))
+
+    def mutate(test: TestCase, factory: Factory, rng: random.Random) -> TestCase:
+        given.append(test)
+        return good if len(given) == 3 else lost
+
+    monkeypatch.setattr(edits, "mutate", mutate)
+    assert operators().mutate(PARENT, random.Random(1)) is good
+    assert given == [PARENT] * 3
+
+
+def test_mutation_always_drives() -> None:
+    made = operators()
+    rng = random.Random(2)
+    for _ in range(300):
+        assert edits.has_entry(made.mutate(PARENT, rng), frozenset({ENTRY}))
+
+
+def test_each_statement_is_edited_once_in_n(monkeypatch: pytest.MonkeyPatch) -> None:
+    size, rounds = 5, 6000
+    test = TestCase(tuple(Literal(number, number) for number in range(size)))
+    drawn: Counter[int] = Counter()
+    orders: list[list[int]] = []
+
+    def edit(test: TestCase, index: int, factory: Factory, rng: random.Random) -> TestCase:
+        drawn[index] += 1
+        orders[-1].append(index)
+        return test
+
+    monkeypatch.setattr(edits, "_edit", edit)
+    rng = random.Random(3)
+    factory = Factory(NoApi(), SeedPool(), (ENTRY,))
+    for _ in range(rounds):
+        orders.append([])
+        edits.mutate(test, factory, rng)
+    none = (1 - 1 / size) ** size  # then one is drawn after all
+    expected = (1 + none) / size
+    assert all(abs(drawn[index] / rounds - expected) < 0.03 for index in range(size))
+    assert all(order and order == sorted(set(order), reverse=True) for order in orders)
+
+
+def test_one_statement_is_always_edited(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    monkeypatch.setattr(edits, "_edit", lambda test, index, factory, rng: seen.append(index) or test)
+    rng = random.Random(4)
+    for _ in range(20):
+        edits.mutate(TestCase((Literal(0, 1),)), Factory(NoApi(), SeedPool(), (ENTRY,)), rng)
+    assert seen == [0] * 20
