@@ -12,7 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-PROGRAM = "from crashwright.cli.main import main; main()"
+# An interrupt that is ignored where the tests were started would be ignored here too, and in everything that this starts.
+PROGRAM = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from crashwright.cli.main import main; main()"
 TIMEOUT = 60.0
 MARK = "CRASHWRIGHT_TEST_PLACE"
 """An environment variable that every process of a command inherits, so that /proc tells which are its."""

@@ -93,7 +93,8 @@ class Evaluator:
         of the result then.
 
         Many are run before they are scored. Running and scoring take turns at a sixth more time, since neither finds its code in
-        the processor's caches. What may be the crash is scored at once, so that it is told before the next test can kill the engine.
+        the processor's caches. What may be the crash is scored at once, so that it is told before the next test can kill the
+        engine.
         """
         evaluations: list[Evaluation] = []
         runs: list[_Run] = []

@@ -1,0 +1,122 @@
+"""Runs wait to be scored, but not those that may be the crash; budgets, quarantine and reproductions end or spare runs as they
+should."""
+
+from __future__ import annotations
+
+import pytest
+
+from crashwright.core.settings import Budget
+from crashwright.engine.execution.outcome import Outcome
+from crashwright.engine.goals.crash.score import CrashScore
+from crashwright.engine.instrument.trace import Activation, Trace
+from crashwright.engine.search import evaluator as module
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.evaluator import Evaluation, Evaluator
+from crashwright.engine.testcase.statements import Literal
+from crashwright.engine.testcase.testcase import TestCase
+
+
+class World:
+    """Runs, traces and scores: the first literal of a test is its fitness; what happened is in ``story``."""
+
+    name = "toy"
+
+    def __init__(self, budget: int | None = None) -> None:
+        self.story: list[str] = []
+        self.slow: set[float] = set()
+        self.activations = 0
+        self.meter = BudgetMeter(Budget(None, budget), lambda: 0.0)
+        self.value = 0.0
+
+    def evaluator(self, quarantine: frozenset[int] = frozenset()) -> Evaluator:
+        return Evaluator(self, self, self, self.meter, self.told, quarantine)
+
+    def told(self, evaluation: Evaluation) -> None:
+        self.story.append(f"told {evaluation.score.fitness:g}")
+
+    def run(self, test: TestCase) -> Outcome:
+        value = test.statements[0][1]
+        assert isinstance(value, float)
+        self.value = value
+        self.story.append(f"run {value:g}")
+        return Outcome(len(test.statements), ValueError(value) if value < 1 else None, timed_out=value in self.slow)
+
+    def reset(self) -> None:
+        self.value = -1.0
+
+    def trace(self) -> Trace:
+        return Trace((), [Activation(0, 1) for _ in range(self.activations)])
+
+    def score(self, outcome: Outcome, trace: Trace) -> CrashScore:
+        value = outcome.error.args[0] if outcome.error is not None else 1.0
+        self.story.append(f"score {value:g}")
+        return CrashScore(value, 4 if value == 0 else 0, 0, 0)
+
+    def may_be(self, outcome: Outcome) -> bool:
+        return outcome.error is not None and outcome.error.args[0] < 0.2
+
+
+def test(value: float) -> TestCase:
+    return TestCase((Literal(0, value), Literal(1, "x")))
+
+
+test.__test__ = False  # type: ignore[attr-defined]
+
+
+def test_many_are_run_before_they_are_scored() -> None:
+    world = World()
+    evaluations = world.evaluator().evaluate_all([test(0.9), test(0.5), test(0.7)])
+    assert world.story == ["run 0.9", "run 0.5", "run 0.7", "score 0.9", "score 0.5", "score 0.7", "told 0.9", "told 0.5"]
+    assert [evaluation.score.fitness for evaluation in evaluations] == [0.9, 0.5, 0.7]
+    assert [evaluation.ran for evaluation in evaluations] == [3, 3, 3]
+    assert world.meter.evaluations == 3
+
+
+def test_what_may_be_the_crash_is_told_before_the_next_run() -> None:
+    world = World()
+    world.evaluator().evaluate_all([test(0.9), test(0.1), test(0.7)])
+    assert world.story == ["run 0.9", "run 0.1", "score 0.9", "score 0.1", "told 0.9", "told 0.1", "run 0.7", "score 0.7"]
+
+
+def test_nothing_is_run_after_a_reproduction() -> None:
+    world = World()
+    evaluations = world.evaluator().evaluate_all([test(0.9), test(0.0), test(0.7)])
+    assert [evaluation.score.fitness for evaluation in evaluations] == [0.9, 0.0]
+    assert world.meter.evaluations == 2
+
+
+def test_the_budget_ends_it() -> None:
+    world = World(2)
+    assert len(world.evaluator().evaluate_all([test(0.9), test(0.8), test(0.7)])) == 2
+    assert world.meter.stopped
+
+
+def test_quarantined_tests_are_never_run() -> None:
+    world = World()
+    killer = test(0.4)
+    evaluator = world.evaluator(frozenset({killer.key()}))
+    [first, second] = evaluator.evaluate_all([killer, test(0.6)])
+    assert first.score.fitness == float("inf")
+    assert first.ran >= len(killer)
+    assert second.score.fitness == 0.6
+    assert "run 0.4" not in world.story
+    assert evaluator.best is second
+    assert evaluator.evaluate(killer).score.fitness == float("inf")
+
+
+def test_a_timeout_is_run_once_more() -> None:
+    world = World()
+    world.slow.add(0.5)
+    evaluator = world.evaluator()
+    assert evaluator.measure(test(0.5)).fitness == 0.5
+    assert world.story == ["run 0.5", "run 0.5", "score 0.5"]
+    assert evaluator.timeouts == 1
+    assert world.meter.evaluations == 0
+
+
+def test_large_traces_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_HELD", 10)
+    world = World()
+    world.activations = 6
+    world.evaluator().evaluate_all([test(0.9), test(0.8), test(0.7)])
+    assert world.story[:5] == ["run 0.9", "run 0.8", "score 0.9", "score 0.8", "told 0.9"]
