@@ -169,7 +169,7 @@ class Ambient:
             if sys.modules.get(name) is not module:
                 sys.modules[name] = module
         for held in self._foreign.values():
-            if held.changed():
+            if held.holds_other_items():
                 _restore_foreign(held)
         self._fixed = (len(self._path), len(sys.modules))
 

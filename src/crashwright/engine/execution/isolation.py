@@ -20,7 +20,7 @@ from crashwright.engine.execution.streams import Streams
 
 SETTINGS_EVERY = 64
 """Tests between two checks of the settings of the process (decimal, warnings, signals ...)."""
-THOROUGH_EVERY = 32
+THOROUGH_EVERY = 64
 """Of those, each so-manieth checks everything there is."""
 HOT_ITEMS = 2 * CHUNK
 MAX_CACHES = 40

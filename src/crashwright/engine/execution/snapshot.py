@@ -46,10 +46,12 @@ class Held:
 
     def changed(self) -> bool:
         """Whether the object holds other items, other keys, or another number or order of them than it did."""
+        return self.holds_other_items() or not all(map(is_, self.key_view, self.keys))
+
+    def holds_other_items(self) -> bool:
+        """The same but for keys that were exchanged under the same items: half the price, for the many modules of others."""
         view = self.view
-        if len(view) != len(self.items) or not all(map(is_, view, self.items)):
-            return True
-        return not all(map(is_, self.key_view, self.keys))
+        return len(view) != len(self.items) or not all(map(is_, view, self.items))
 
     def restore(self) -> None:
         """Put the saved items back."""
