@@ -18,6 +18,7 @@ from crashwright.engine.instrument.expressions import ExpressionRewriter
 from crashwright.engine.instrument.layout import FALSE, MARKED, Branching
 from crashwright.engine.instrument.probed_code import FUNCTION, STATE, ProbedCode, call, site_in
 from crashwright.engine.subject.conditions import position_of
+from crashwright.engine.subject.source import first_line
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -31,11 +32,6 @@ _COMPREHENSION_NAMES = {
 # Calls that look at the local names of the function that makes them, by the number of arguments with which they do.
 _LOOKS_AT_LOCALS = {"locals": 0, "vars": 0, "dir": 0, "eval": 1, "exec": 1}
 _FRAME_ACCESS = frozenset({"f_locals", "_getframe", "currentframe"})
-
-
-def first_line(node: Function | ast.ClassDef) -> int:
-    """``co_firstlineno``: the line of the first decorator, if any."""
-    return node.decorator_list[0].lineno if node.decorator_list else node.lineno
 
 
 def looks_at_locals(function: Function | ast.Lambda) -> bool:

@@ -9,8 +9,9 @@ from types import CodeType
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument.assembly import assemble
 from crashwright.engine.instrument.probes import Recorder
-from crashwright.engine.instrument.rewrite import ModuleRewriter, first_line
+from crashwright.engine.instrument.rewrite import ModuleRewriter
 from crashwright.engine.instrument.trace import ProbedFunction
+from crashwright.engine.subject.source import first_line
 
 Wanted = frozenset[Position] | None
 VariantKey = frozenset[tuple[int, int]]

@@ -146,6 +146,14 @@ def test_the_landmarks_of_the_weighted_sum() -> None:
     assert 0 < wrong_trace < 1
 
 
+def test_the_right_side_beats_every_wrong_side_in_the_weighted_sum() -> None:
+    target = (FrameGoal(1, 7, [1], [GuidingBranch(0, True, 0)], [0]),)
+    fitness = FITNESS["weighted-sum"](judge(), target, (None,))
+    stopped = fitness.score(SILENT, trace(True, 0.0)).fitness
+    for distance in (1e-9, 0.01, 0.5, 1.0, 1e6):
+        assert stopped < fitness.score(SILENT, trace(True, distance)).fitness < 6
+
+
 def test_trace_distance_takes_the_closest_element() -> None:
     places = judge().want
     assert trace_distance(places, places) == 0
