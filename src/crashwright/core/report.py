@@ -28,15 +28,29 @@ class ReportedFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class SyntaxPlace:
+    """Where the text lies that a SyntaxError is about: no frame, for nothing ran there. ``columns`` are 0-based in ``source``, the
+    stripped echoed line, end exclusive."""
+
+    path: str
+    line: int | None
+    source: str | None = None
+    columns: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ReportedException:
     """One block of a chain. ``frames`` are outermost first, as Python prints them; ``type`` is the name as printed (with its
-    module for non-builtins). ``link`` says how this block led to the *next* one; the last block has none."""
+    module for non-builtins). ``link`` says how this block led to the *next* one; the last block has none. ``group`` are the
+    members of an exception group, ``place`` what a SyntaxError points at."""
 
     type: str
     message: str
     frames: tuple[ReportedFrame, ...]
     notes: tuple[str, ...] = ()
     link: Link | None = None
+    group: tuple[CrashReport, ...] = ()
+    place: SyntaxPlace | None = None
 
     @property
     def short_type(self) -> str:

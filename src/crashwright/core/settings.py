@@ -15,10 +15,16 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How the engine searches. ``algorithm``: guided | random. ``fitness``: ordered | weighted-sum."""
+    """How the engine searches. ``algorithm``: guided | random. ``fitness``: ordered | weighted-sum | st-distance."""
 
     algorithm: str = "guided"
     fitness: str = "ordered"
+    trace_distance: str = "closest"
+    """Of weighted-sum: closest (each wanted frame to the nearest one) | prefix (frames that agree from the crash outwards)."""
+    secondary: str = "bbc"
+    """What decides between tests of equal fitness: bbc (basic block coverage, paper 000) | none."""
+    schedule: str = "grow"
+    """What happens without improvement: grow (the population grows) | restart (EvoCrash: again with a larger population)."""
     seed: int = 1
     population: int = 50
     length: int = 40

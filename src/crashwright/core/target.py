@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from crashwright.core.location import CodeKey, Position
 
@@ -20,6 +20,8 @@ class TargetFrame:
     caret: Position | None
     in_package: bool
     repeated: int = 0
+    local_values: dict[str, str] = field(default_factory=dict)
+    """Reprs of the frame's locals where the report has them (without those that look like secrets)."""
 
 
 @dataclass(frozen=True, slots=True)
