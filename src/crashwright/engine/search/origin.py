@@ -13,7 +13,8 @@ from crashwright.engine.testcase.variables import defined
 
 ECHOED = "the echoed call"
 AT_RANDOM = "random calls"
-_TELLING = ("the message", ECHOED, "a constant on the path", "a constant of the module")
+DOCUMENTED = "an example in the documentation"
+_TELLING = ("the message", ECHOED, "a constant on the path", DOCUMENTED, "a constant of the module")
 """Origins of seeds, the most telling first."""
 
 
@@ -21,14 +22,17 @@ class Origins:
     """Knows the seeds of one search. Edits keep the variables of statements, and variables are unique: a test that shares one that
     calls something with a seed descends from it."""
 
-    def __init__(self, pool: SeedPool, echoed: Iterable[TestCase]) -> None:
+    def __init__(self, pool: SeedPool, echoed: Iterable[TestCase], documented: Iterable[TestCase] = ()) -> None:
         self._pool = pool
         self._echoed = frozenset(variable for test in echoed for variable in _calling(test.statements))
+        self._documented = frozenset(variable for test in documented for variable in _calling(test.statements))
 
     def of(self, test: TestCase) -> str:
         """What ``test`` started from."""
         if not self._echoed.isdisjoint(_calling(test.statements)):
             return ECHOED
+        if not self._documented.isdisjoint(_calling(test.statements)):
+            return DOCUMENTED
         origins = {self._pool.origin(value) for value in _literals(test)}
         return next((origin for origin in _TELLING if origin in origins), AT_RANDOM)
 

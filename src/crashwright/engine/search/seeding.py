@@ -53,13 +53,13 @@ def fill_pool(
     if target.exception.rpartition(".")[2] == "RecursionError":
         for opening, closing in _NESTING:
             for depth in (300, 1000, 3000):
-                _add(pool, opening * depth, 1.0, "deep nesting")
-                _add(pool, opening * depth + closing * depth, 2.0, "deep nesting")
+                add_seed(pool, opening * depth, 1.0, "deep nesting")
+                add_seed(pool, opening * depth + closing * depth, 2.0, "deep nesting")
     for value in message_values(target.message):
-        _add(pool, value, IN_MESSAGE, "the message")
+        add_seed(pool, value, IN_MESSAGE, "the message")
     for site in target.call_sites:
         for value in _echoed_literals(site):
-            _add(pool, value, ECHOED, "the echoed call")
+            add_seed(pool, value, ECHOED, "the echoed call")
 
 
 def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: random.Random) -> list[Echo]:
@@ -77,13 +77,14 @@ def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: ran
 
 def _add_constants(pool: SeedPool, node: ast.AST, weight: float, origin: str) -> None:
     for constant in constants_of(node):
-        _add(pool, constant.value, weight, origin)
+        add_seed(pool, constant.value, weight, origin)
     for pattern in patterns_of(node):
         for token in pattern_tokens(pattern.text):
             pool.add_token(token)
 
 
-def _add(pool: SeedPool, value: object, weight: float, origin: str) -> None:
+def add_seed(pool: SeedPool, value: object, weight: float, origin: str) -> None:
+    """Add a live value where it is made of literals, and its words."""
     if value is None or isinstance(value, bool):
         return
     try:

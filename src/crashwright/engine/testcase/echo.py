@@ -84,6 +84,20 @@ def echo_test(source: str, local_values: Mapping[str, str], names: EchoNames, fa
     return None
 
 
+def usage_test(nodes: Sequence[ast.stmt], names: EchoNames, factory: Factory, rng: random.Random) -> Echo | None:
+    """A test that does what ``nodes`` do, as :func:`echo_test`; None where it does not drive the entry. What a test cannot say is
+    left out."""
+    translator = _Translator(names, factory, rng, {})
+    for node in nodes:
+        before = len(translator.statements)
+        try:
+            translator.statement(node)
+        except Untranslatable:
+            del translator.statements[before:]
+    test = TestCase(tuple(translator.statements))
+    return Echo(test, translator.quoted) if has_entry(test, frozenset(factory.entry)) else None
+
+
 class _Translator:
     def __init__(self, names: EchoNames, factory: Factory, rng: random.Random, local_values: Mapping[str, str]) -> None:
         self.statements: list[Statement] = []
@@ -103,6 +117,8 @@ class _Translator:
             case ast.Assign(targets=[ast.Attribute(value=receiver, attr=name)], value=value):
                 held = self.expression(receiver)
                 self._append(st.SetAttribute(held, name, self.expression(value)))
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                self._variables[name] = self.expression(value)
             case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
                 self.expression(value)
             case ast.Delete(targets=[ast.Subscript(value=receiver, slice=key)]):
@@ -158,6 +174,12 @@ class _Translator:
             case ast.Lambda(args=arguments, body=body):
                 result = body.value if isinstance(body, ast.Constant) and not isinstance(body.value, type(...)) else None
                 return self._append(st.StubCallable(self._fresh(), ast.unparse(arguments), result))
+            case (
+                ast.ListComp(generators=[first, *_])
+                | ast.SetComp(generators=[first, *_])
+                | ast.GeneratorExp(generators=[first, *_])
+            ):
+                return self.expression(first.iter)
             case ast.Starred(value=value):
                 return self.expression(value)
             case _:

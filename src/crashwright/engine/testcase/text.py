@@ -177,7 +177,11 @@ def _delete(rng: Random, text: str, pool: SeedPool) -> str:
 
 
 def _insert(rng: Random, text: str, pool: SeedPool) -> str:
+    """Anywhere, or half the time behind a word: few places inside words mean something to a parser."""
     place = int(rng.random() * (len(text) + 1))
+    if rng.random() < 0.5:
+        while place < len(text) and text[place].isalnum():
+            place += 1
     return text[:place] + _insertion(rng, pool) + text[place:]
 
 

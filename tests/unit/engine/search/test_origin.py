@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crashwright.engine.search.origin import AT_RANDOM, ECHOED, Origins
+from crashwright.engine.search.origin import AT_RANDOM, DOCUMENTED, ECHOED, Origins
 from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal
@@ -38,3 +38,9 @@ def test_nothing_known():
     assert origins().of(given(99)) == AT_RANDOM
     assert origins().of(given(True)) == AT_RANDOM
     assert origins().of(TestCase((Call(0, CALLEE, Arguments()),))) == AT_RANDOM
+
+
+def test_a_descendant_of_an_example():
+    known = Origins(SeedPool(), [given(1, 50, 51)], [given(2, 60, 61)])
+    assert known.of(given(5, 3, 61)) == DOCUMENTED
+    assert known.of(given(5, 3, 51)) == ECHOED

@@ -1,0 +1,87 @@
+"""Seeds from the subject's documentation: its example values for the pool, and tests that make the calls it shows.
+
+# Deviation: EvoCrash seeds from tests alone; a package that is installed brings its documentation, but rarely its tests.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+
+from crashwright.engine.search.origin import DOCUMENTED
+from crashwright.engine.search.seeding import add_seed
+from crashwright.engine.subject.documentation import Documentation, uses
+from crashwright.engine.testcase.echo import Echo, usage_test
+from crashwright.engine.testcase.echo_names import EchoNames
+from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.seeds import SeedPool
+
+IN_ENTRY_CALL, IN_CALL, SHOWN = 3.0, 1.0, 0.5
+"""Weights of an example's values: argument of the entry, of another call, other code."""
+MOST_VALUES = 200
+MOST_TESTS = 24
+
+
+def fill_from_examples(pool: SeedPool, documentation: Documentation, entry: frozenset[str]) -> None:
+    """Add the values of the examples; those in calls of something named in ``entry`` weigh more."""
+    weights: dict[str, tuple[float, object]] = {}
+    for session in documentation.sessions:
+        for statement in session:
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Call):
+                    weight = IN_ENTRY_CALL if _name_of(node.func) in entry else IN_CALL
+                    for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+                        _note(weights, argument, weight)
+                elif isinstance(node, ast.Assign):
+                    _note(weights, node.value, IN_CALL)
+    for text in documentation.texts:
+        _note(weights, _parsed(text) or ast.Constant(text), SHOWN)
+    ranked = sorted(weights.values(), key=lambda pair: -pair[0])  # stable: of equal weight, the first shown
+    for weight, value in ranked[:MOST_VALUES]:
+        add_seed(pool, value, weight, DOCUMENTED)
+
+
+def example_seeds(
+    documentation: Documentation, entry: frozenset[str], names: EchoNames, factory: Factory, rng: random.Random
+) -> list[Echo]:
+    """Tests that make the documented calls of the entry, the shortest first."""
+    found: list[tuple[int, int, Echo]] = []
+    known: set[str] = set()
+    for session in documentation.sessions:
+        for statements in uses(session, entry):
+            text = "\n".join(map(ast.unparse, statements))
+            if text in known:
+                continue
+            known.add(text)
+            echo = usage_test(statements, names, factory, rng)
+            if echo is not None and echo.test.is_valid() and len(echo.test) <= factory.max_length:
+                found.append((len(text), len(found), echo))
+    return [echo for _, _, echo in sorted(found, key=lambda one: one[:2])[:MOST_TESTS]]
+
+
+def _name_of(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _parsed(text: str) -> ast.expr | None:
+    """The literal that ``text`` writes, if it is one of more than a name or number."""
+    if text[:1] not in ("'", '"', "[", "{", "("):
+        return None
+    try:
+        return ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
+
+
+def _note(weights: dict[str, tuple[float, object]], node: ast.expr, weight: float) -> None:
+    try:
+        value = ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return  # not made of literals
+    key = repr(value)
+    if value in (None, "", True, False) or len(key) > 2000:
+        return
+    if key not in weights or weights[key][0] < weight:
+        weights[key] = weight, value
