@@ -1,6 +1,7 @@
-"""Seeds from the subject's documentation: its example values for the pool, and tests that make the calls it shows.
+"""Seeds from the subject's documentation and its own tests: their values for the pool, and tests that make the calls they show
+(EvoCrash's and Botsing's test seeding, SPEC 4).
 
-# Deviation: EvoCrash seeds from tests alone; a package that is installed brings its documentation, but rarely its tests.
+# Deviation: the papers seed from tests alone; a package that is installed brings its documentation, but rarely its tests.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import random
 
 from crashwright.engine.search.origin import DOCUMENTED
 from crashwright.engine.search.seeding import add_seed
+from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.documentation import Documentation, uses
 from crashwright.engine.testcase.echo import Echo, usage_test
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.testcase import TestCase
 
 IN_ENTRY_CALL, IN_CALL, SHOWN = 3.0, 1.0, 0.5
 """Weights of an example's values: argument of the entry, of another call, other code."""
@@ -54,9 +57,26 @@ def example_seeds(
                 continue
             known.add(text)
             echo = usage_test(statements, names, factory, rng)
-            if echo is not None and echo.test.is_valid() and len(echo.test) <= factory.max_length:
+            if (
+                echo is not None
+                and len(echo.test) <= factory.max_length
+                and echo.test.is_valid()
+                and not _is_inside(echo.test, factory)
+            ):
                 found.append((len(text), len(found), echo))
     return [echo for _, _, echo in sorted(found, key=lambda one: one[:2])[:MOST_TESTS]]
+
+
+def _is_inside(test: TestCase, factory: Factory) -> bool:
+    """Whether ``test`` uses private names other than the entry's, as tests of the project itself may."""
+    for statement in test.statements:
+        callee = getattr(statement, "callee", None)
+        name = getattr(statement, "name", "")
+        if isinstance(callee, Callee) and callee not in factory.entry and callee.private:
+            return True
+        if name.startswith("_") and not name.endswith("__") and callee not in factory.entry:
+            return True
+    return False
 
 
 def _name_of(function: ast.expr) -> str:

@@ -1,5 +1,5 @@
-"""Usage examples in a package's documentation: doctests and code blocks of its docstrings and of the description that is installed
-with it (or lies beside its source).
+"""Usage examples of a package: doctests and code blocks of its docstrings and of the description that is installed with it (or lies
+beside its source), and its own tests.
 
 Only texts are read; nothing is run. Realistic input is what random search lacks most, and here the authors have written it down.
 """
@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from crashwright.engine.subject.introspection import class_dict, is_class
+from crashwright.engine.subject.shipped_tests import shipped_tests
 
 MOST_TEXT = 400_000
 """Characters of documentation that are looked at."""
@@ -42,9 +43,10 @@ class Documentation(NamedTuple):
     texts: tuple[str, ...]
 
 
-def documentation_of(package: str, modules: Iterable[str]) -> Documentation:
-    """What the documentation of ``package`` shows; ``modules`` are its loaded modules."""
-    sessions: list[tuple[ast.stmt, ...]] = []
+def documentation_of(package: str, modules: Iterable[str], wanted: frozenset[str] = frozenset()) -> Documentation:
+    """What the documentation of ``package`` shows, and its own tests that call something named in ``wanted``; ``modules`` are its
+    loaded modules."""
+    sessions: list[tuple[ast.stmt, ...]] = list(shipped_tests(package, wanted))
     texts: dict[str, None] = {}
     left = MOST_TEXT
     for text in dict.fromkeys((description(package), *_docstrings(modules))):
@@ -79,12 +81,14 @@ def read(text: str) -> Documentation:
 
 
 def uses(session: tuple[ast.stmt, ...], wanted: frozenset[str]) -> Iterator[tuple[ast.stmt, ...]]:
-    """For each statement that calls something named in ``wanted``: that statement, after those before it that it depends on."""
+    """For each statement that calls something named in ``wanted``: that call, after the statements before it that it depends on."""
     for index, statement in enumerate(session):
-        if _called(statement).isdisjoint(wanted):
+        call = _call(statement, wanted)
+        if call is None:
             continue
-        needed = _loaded(statement)
-        kept = [statement]
+        last = ast.copy_location(ast.Expr(call), statement)
+        needed = _loaded(last)
+        kept: list[ast.stmt] = [last]
         for earlier in reversed(session[:index]):
             bound = _bound(earlier)
             if bound & needed:
@@ -250,11 +254,15 @@ def _parsed(code: str) -> tuple[ast.stmt, ...]:
     return ()
 
 
-def _called(statement: ast.stmt) -> set[str]:
-    functions = [node.func for node in ast.walk(statement) if isinstance(node, ast.Call)]
-    return {function.attr for function in functions if isinstance(function, ast.Attribute)} | {
-        function.id for function in functions if isinstance(function, ast.Name)
-    }
+def _call(statement: ast.stmt, wanted: frozenset[str]) -> ast.Call | None:
+    """The outermost call of something wanted, without what is done with its result."""
+    for node in ast.walk(statement):  # breadth first
+        if isinstance(node, ast.Call):
+            function = node.func
+            name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+            if name in wanted:
+                return node
+    return None
 
 
 def _loaded(statement: ast.stmt) -> set[str]:
