@@ -1,167 +1,162 @@
-"""read(render(report)) == report, and no text at all breaks the reader."""
+"""read(render(report)) == report for the printed formats, whatever stands around the report."""
 
-from pathlib import Path
+import json
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rendering import Box, loguru_text, python_text, rich_text
+from reports import Carries, exceptions, frames, functions, names, odd_paths, plain_paths, prose, reports, words
 
-from crashwright.core.errors import ReportError
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
-from crashwright.crash.readers.registry import read_reports
+from crashwright.crash.readers.plain import PlainReader
 
-SENTENCES = {
-    "cause": "The above exception was the direct cause of the following exception:",
-    "context": "During handling of the above exception, another exception occurred:",
-}
-GOLDEN = [
-    path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parents[1].joinpath("golden/tracebacks").glob("*.txt"))
-]
+PYTHON = Carries(groups=True, places=True)
 
 
-def render(report: CrashReport) -> str:
-    """As Python 3.11 prints it."""
-    return (
-        "\n".join("\n".join([*_block(one), *(["", SENTENCES[one.link], ""] if one.link else [])]) for one in report.exceptions)
-        + "\n"
-    )
+def read(text: str) -> tuple[CrashReport, ...]:
+    found = PlainReader().read(text)
+    assert isinstance(found, tuple), found
+    return found
 
 
-def _block(exception: ReportedException) -> list[str]:
-    lines = ["Traceback (most recent call last):"]
-    for frame in exception.frames:
-        lines.append(f'  File "{frame.path}", line {frame.line}, in {frame.function}')
-        if frame.source is not None:
-            lines.append(f"    {frame.source}")
-        if frame.columns is not None:
-            lines.append("    " + _carets(frame.columns, frame.anchor))
-        lines += [f"    {name} = {value}" for name, value in frame.local_values.items()]
-        if frame.repeated:
-            lines.append(f"  [Previous line repeated {frame.repeated} more time{'s' if frame.repeated > 1 else ''}]")
-    lines.append(f"{exception.type}: {exception.message}" if exception.message else exception.type)
-    return [*lines, *exception.notes]
+@given(reports(PYTHON))
+@settings(max_examples=80, deadline=None)
+def test_python(report: CrashReport) -> None:
+    assert read(python_text(report)) == (report,)
 
 
-def _carets(columns: tuple[int, int], anchor: tuple[int, int] | None) -> str:
-    start, end = columns
-    first, last = anchor or columns
-    return " " * start + "~" * (first - start) + "^" * (last - first) + "~" * (end - last)
+MARGINS = ["    ", "> ", "web-1  | ", "\t", "ERROR:root:", "2026-01-02T03:04:05.6Z ", "Jan  2 03:04:05 host app[77]: ", "- > "]
 
 
-names = st.from_regex(r"[a-zA-Z_][a-zA-Z0-9_]{0,8}", fullmatch=True)
-printable = st.characters(min_codepoint=33, max_codepoint=0x2FF, exclude_categories=("Cc", "Zs", "Cs"))
-words = st.text(printable, min_size=1, max_size=8)
-text_line = st.lists(words, min_size=1, max_size=5).map(" ".join)
-prose = st.lists(names, min_size=1, max_size=5).map(lambda parts: "the " + " ".join(parts))
-paths = st.one_of(
-    st.sampled_from(["<string>", "<frozen os>", "<class 'a.B'> compilation 6", "C:\\Users\\A B\\m.py", "/x y/z.py"]),
-    st.lists(names, min_size=1, max_size=4).map(lambda parts: "/" + "/".join(parts) + ".py"),
-)
-
-
-@st.composite
-def frames(draw: st.DrawFn) -> ReportedFrame:
-    function = draw(st.one_of(names, st.sampled_from(["<module>", "<lambda>", "<genexpr>"])))
-    repeated = draw(st.sampled_from([0, 0, 1, 984]))
-    source = draw(st.none() | names.map(lambda name: f"return {name}(a, b)"))
-    if source is None:
-        return ReportedFrame(draw(paths), draw(st.integers(1, 9999)), function, repeated=repeated)
-    edges = sorted(draw(st.lists(st.integers(0, len(source)), min_size=4, max_size=4, unique=True)))
-    marked, anchored = draw(st.booleans()), draw(st.booleans())
-    return ReportedFrame(
-        draw(paths),
-        draw(st.integers(1, 9999)),
-        function,
-        source,
-        (edges[0], edges[3]) if marked else None,
-        (edges[1], edges[2]) if marked and anchored else None,
-        draw(st.dictionaries(names, text_line, max_size=2)),
-        repeated,
-    )
-
-
-@st.composite
-def exceptions(draw: st.DrawFn) -> ReportedException:
-    found = tuple(draw(st.lists(frames(), min_size=1, max_size=3)))
-    link = draw(st.sampled_from(["cause", "context"]))
-    if draw(st.booleans()):
-        kind = draw(st.sampled_from(["KeyError", "TypeError", "AttributeError"]))
-        return ReportedException(kind, draw(prose), found, tuple(draw(st.lists(prose, max_size=2))), link)
-    kind = ".".join(draw(st.lists(names, min_size=2, max_size=3)))
-    further = [*draw(st.lists(prose | st.just(""), max_size=3)), draw(prose)] if draw(st.booleans()) else []
-    message = draw(st.one_of(text_line, prose))
-    return ReportedException(kind, "\n".join([message, *further]), found, (), link)
-
-
-@st.composite
-def reports(draw: st.DrawFn) -> CrashReport:
-    chain = draw(st.lists(exceptions(), min_size=1, max_size=3))
-    last = ReportedException(chain[-1].type, chain[-1].message, chain[-1].frames, chain[-1].notes, None)
-    return CrashReport((*chain[:-1], last))
-
-
-@given(reports())
-@settings(max_examples=60, deadline=None)
-def test_read_undoes_render(report: CrashReport) -> None:
-    assert read_reports(render(report)) == (report,)
-
-
-@given(reports(), st.sampled_from(["    ", "> ", "web-1  | ", "\t"]))
-@settings(max_examples=25, deadline=None)
+@given(reports(PYTHON), st.sampled_from(MARGINS))
+@settings(max_examples=50, deadline=None)
 def test_margins_make_no_difference(report: CrashReport, margin: str) -> None:
-    text = "".join(margin + line + "\n" for line in render(report).splitlines())
-    assert read_reports(text) == (report,)
+    assert read(_behind(python_text(report), margin)) == (report,)
 
 
-@given(reports(), st.lists(prose, max_size=2))
-@settings(max_examples=25, deadline=None)
-def test_noise_around_makes_no_difference(report: CrashReport, noise: list[str]) -> None:
+@given(reports(PYTHON), st.integers(1, 9))
+@settings(max_examples=30, deadline=None)
+def test_clocks_make_no_difference(report: CrashReport, second: int) -> None:
+    lines = python_text(report).splitlines()
+    text = "".join(
+        f"2026-01-02 03:{second:02}:{number % 60:02},{number * 37 % 1000} ERR | {line}\n" for number, line in enumerate(lines)
+    )
+    assert read(text) == (report,)
+
+
+def _behind(text: str, margin: str) -> str:
+    return "".join(margin + line + "\n" for line in text.splitlines())
+
+
+@given(
+    reports(PYTHON), st.lists(prose, max_size=2), st.sampled_from(["\n```\n", "\n~~~\n", "\n</details>\n", "2026-01-02 03:04 on\n"])
+)
+@settings(max_examples=40, deadline=None)
+def test_noise_around_makes_no_difference(report: CrashReport, noise: list[str], end: str) -> None:
     around = "\n".join(noise)
-    assert read_reports(f"{around}\n{render(report)}```\n{around}\n") == (report,)
+    assert read(f"# {around}\n```pytb\n{python_text(report)}{end}{around}\n") == (report,)
 
 
-pieces = st.sampled_from(
-    [
-        "Traceback (most recent call last):",
-        '  File "a.py", line 1, in f',
-        '  File "a.py", line ?, in f',
-        "    x()",
-        "    ^^^",
-        "  | ",
-        "  + Exception Group Traceback (most recent call last):",
-        "  +-+---------------- 1 ----------------",
-        "  [Previous line repeated 3 more times]",
-        "ValueError: x",
-        *SENTENCES.values(),
-        "",
-        "web | ",
-        "\n",
-        "12:00 ",
-    ]
+@given(st.lists(reports(PYTHON), min_size=2, max_size=3))
+@settings(max_examples=25, deadline=None)
+def test_several_are_read_in_order(several: list[CrashReport]) -> None:
+    text = "".join(f"INFO next\n{python_text(report)}" for report in several)
+    assert read(text) == tuple(several)
+
+
+@given(reports(PYTHON), st.integers(1, 3), st.booleans(), names)
+@settings(max_examples=50, deadline=None)
+def test_json_strings(report: CrashReport, times: int, to_ascii: bool, key: str) -> None:
+    text = python_text(report)
+    for _ in range(times):
+        text = json.dumps({"at": "3 o'clock \\", key: text, "z": [1, "é"]}, ensure_ascii=to_ascii)
+    assert read(f"before\n{text}\nafter\n") == (report,)
+
+
+@given(reports(PYTHON), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_reprs_and_lists_of_lines(report: CrashReport, listed: bool) -> None:
+    text = python_text(report)
+    assert read(f"got {text.splitlines(True) if listed else text!r} there") == (report,)
+
+
+@given(reports(PYTHON))
+@settings(max_examples=30, deadline=None)
+def test_line_ends_and_colours_make_no_difference(report: CrashReport) -> None:
+    text = python_text(report)
+    assert read(text.replace("\n", "\r\n")) == (report,)
+    assert read("\ufeff" + text) == (report,)
+    coloured = text.replace("File ", "File \x1b[35m").replace(", line", "\x1b[0m, line").replace("Traceback", "\x1b[1mTraceback")
+    assert read(coloured) == (report,)
+
+
+@given(reports(replace(PYTHON, values=words, messages=prose)))
+@settings(max_examples=30, deadline=None)
+def test_no_break_spaces_in_margins_make_no_difference(report: CrashReport) -> None:
+    text = "\n".join(line.replace(" ", "\xa0", len(line) - len(line.lstrip())) for line in python_text(report).split("\n"))
+    assert read(text) == (report,)
+
+
+@st.composite
+def arrowed_frames(draw: st.DrawFn) -> ReportedFrame:
+    """With the values of names in the source alone."""
+    frame = draw(frames(LOGURU))
+    if frame.source is None:
+        return frame
+    own = draw(st.lists(st.sampled_from(["a", "b"]), unique=True, max_size=2))
+    # In the order of printing: the last name of the line first.
+    return replace(frame, source="return (a, b)", local_values={name: draw(words) for name in sorted(own, reverse=True)})
+
+
+LOGURU = Carries(columns=False, local_values=False, groups=True, places=True, messages=prose)
+
+
+@given(reports(LOGURU), st.data(), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_loguru(report: CrashReport, data: st.DataObject, ascii_only: bool) -> None:
+    def arrowed(exception: ReportedException) -> ReportedException:
+        return replace(exception, frames=tuple(data.draw(arrowed_frames()) for _ in exception.frames))
+
+    report = CrashReport(tuple(map(arrowed, report.exceptions)))
+    assert read(loguru_text(report, *(("|", "->") if ascii_only else ()))) == (report,)
+
+
+simple_names = names
+RICH = Carries(
+    columns=False,
+    repeated=False,
+    notes="any",
+    groups=True,
+    paths=plain_paths | odd_paths.filter(lambda path: "/" in path),
+    functions=functions,
+    values=st.lists(simple_names | st.sampled_from(["'日本'", "[1,", "{}"]), min_size=1, max_size=3).map(" ".join),
+    messages=prose,
 )
 
 
-@given(st.one_of(st.text(), st.lists(pieces | st.text(max_size=6)).map("".join), st.lists(pieces).map("\n".join)))
-@settings(max_examples=150, deadline=None)
-def test_any_text_is_read_or_refused(text: str) -> None:
-    _read_or_refuse(text)
+@given(reports(RICH), st.sampled_from([100, 120, 200]), st.booleans())
+@settings(max_examples=80, deadline=None)
+def test_rich(report: CrashReport, width: int, ascii_only: bool) -> None:
+    assert read(rich_text(_at_most_three(report), Box(width, ascii_only))) == (_at_most_three(report),)
 
 
-@given(st.sampled_from(GOLDEN), st.data())
-@settings(max_examples=100, deadline=None)
-def test_cut_reports_are_read_or_refused(text: str, data: st.DataObject) -> None:
-    start = data.draw(st.integers(0, len(text)))
-    end = data.draw(st.integers(start, len(text)))
-    _read_or_refuse(text[start:end])
+@given(reports(RICH), st.sampled_from(MARGINS))
+@settings(max_examples=30, deadline=None)
+def test_rich_behind_a_margin(report: CrashReport, margin: str) -> None:
+    assert read(_behind(rich_text(report, Box(120)), margin)) == (report,)
 
 
-def _read_or_refuse(text: str) -> None:
-    try:
-        found = read_reports(text)
-    except ReportError as error:
-        refusal = error
-    else:
-        assert found
-        assert all(report.exceptions and report.crash.link is None for report in found)
+def _at_most_three(report: CrashReport) -> CrashReport:
+    return report
+
+
+@given(exceptions(Carries(places=True)))
+@settings(max_examples=30, deadline=None)
+def test_boxes_of_syntax_errors(exception: ReportedException) -> None:
+    place = exception.place
+    if place is None or place.path.startswith("<"):
         return
-    assert refusal.message
-    assert refusal.advice
+    narrow = replace(place, columns=(place.columns[0], place.columns[0] + 1) if place.columns else None)
+    report = CrashReport((ReportedException("SyntaxError", exception.message, (ReportedFrame("/a.py", 3, "f"),), place=narrow),))
+    assert read(rich_text(report, Box(100))) == (report,)

@@ -59,10 +59,22 @@ class ReportedException:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportedEnvironment:
+    """What a report says of where it crashed: the version of ``python``, distributions with their versions, the ``release`` tag of
+    the application. A part that the report does not mention is None, or missing from ``packages``."""
+
+    python: str | None = None
+    packages: dict[str, str] = field(default_factory=dict)
+    release: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CrashReport:
-    """A chain of exceptions in the order of printing: the root cause first, the exception that a caller sees last."""
+    """A chain of exceptions in the order of printing: the root cause first, the exception that a caller sees last.
+    ``environment`` is None where the report has nothing on it."""
 
     exceptions: tuple[ReportedException, ...]
+    environment: ReportedEnvironment | None = None
 
     @property
     def crash(self) -> ReportedException:

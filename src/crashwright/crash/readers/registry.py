@@ -6,7 +6,13 @@ from typing import Protocol
 
 from crashwright.core.errors import ReportError
 from crashwright.core.report import CrashReport, Unknown
+from crashwright.crash.readers.cleaning import narrow
+from crashwright.crash.readers.junit import JUnitReader
 from crashwright.crash.readers.plain import PlainReader
+from crashwright.crash.readers.pytest_text import PytestReader
+from crashwright.crash.readers.refusals import refusal
+from crashwright.crash.readers.sentry import SentryReader
+from crashwright.crash.readers.structlog import StructlogReader
 
 
 class TraceReader(Protocol):
@@ -17,10 +23,11 @@ class TraceReader(Protocol):
         """One word for messages."""
 
     def read(self, text: str) -> tuple[CrashReport, ...] | Unknown:
-        """The reports of ``text`` in the order of printing (at least one), or why there are none."""
+        """The reports of ``text`` in the order of printing (at least one), or why there are none. The reason is empty where the
+        text is plainly of another format."""
 
 
-READERS: tuple[TraceReader, ...] = (PlainReader(),)
+READERS: tuple[TraceReader, ...] = (SentryReader(), StructlogReader(), JUnitReader(), PytestReader(), PlainReader())
 """Most special first: the first reader that finds a report wins."""
 
 
@@ -28,14 +35,11 @@ def read_reports(text: str, readers: tuple[TraceReader, ...] = READERS) -> tuple
     """The reports of ``text`` in the order of printing; callers take the last unless told otherwise. Raises ReportError."""
     if not text.strip():
         raise ReportError("The report is empty.", "Paste the whole traceback, from 'Traceback (most recent call last):' on.")
+    text = narrow(text)
     reasons = []
     for reader in readers:
         result = reader.read(text)
         if not isinstance(result, Unknown):
             return result
-        reasons.append(result.reason)
-    first = next(line.strip() for line in text.splitlines() if line.strip())
-    raise ReportError(
-        f"This is not a readable crash report: {'; '.join(dict.fromkeys(reasons))} (it begins with {first[:60]!r}).",
-        "Paste the text as Python printed it, from 'Traceback (most recent call last):' to the line that names the exception.",
-    )
+        reasons += [result.reason] if result.reason else []
+    raise refusal(text, reasons)
