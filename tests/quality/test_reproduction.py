@@ -11,6 +11,8 @@ from statistics import median
 import pytest
 from trial import SUBJECTS, search, searches
 
+from crashwright.core.settings import SearchSettings
+
 pytestmark = pytest.mark.quality
 SEEDS = range(1, 6)
 
@@ -26,6 +28,7 @@ SEEDS = range(1, 6)
         pytest.param("roster", 5_000, 4, id="None out of a dictionary"),
         pytest.param("gate", 2_000, 4, id="a decorated function"),
         pytest.param("invoice", 3_000, 4, id="private helpers and instances as arguments"),
+        pytest.param("parcel", 10, 5, id="odd values that the report shows as local values"),
     ],
 )
 def test_found(subject: str, evaluations: int, least: int) -> None:
@@ -33,15 +36,28 @@ def test_found(subject: str, evaluations: int, least: int) -> None:
     assert sum(trial.level == 4 for trial in trials) >= least, trials
 
 
-def test_weighted_sum_finds_too() -> None:
-    trials = searches("roster", SEEDS, 10_000, fitness="weighted-sum")
+@pytest.mark.parametrize("subject", ["recipe", "batches"])
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        pytest.param(SearchSettings(fitness="ordered", secondary="none"), id="ordered"),
+        pytest.param(SearchSettings(fitness="weighted-sum"), id="weighted-sum and basic block coverage"),
+        pytest.param(SearchSettings(fitness="weighted-sum", secondary="none"), id="weighted-sum"),
+        pytest.param(SearchSettings(fitness="weighted-sum", trace_distance="prefix"), id="weighted-sum by prefix"),
+        pytest.param(SearchSettings(fitness="st-distance"), id="st-distance and basic block coverage"),
+        pytest.param(SearchSettings(fitness="st-distance", secondary="none"), id="st-distance"),
+        pytest.param(SearchSettings(fitness="st-distance", schedule="restart"), id="st-distance, restarted"),
+    ],
+)
+def test_the_fitness_functions_of_the_papers_find_too(subject: str, chosen: SearchSettings) -> None:
+    trials = searches(subject, SEEDS, 5_000, chosen)
     assert sum(trial.level == 4 for trial in trials) >= 3, trials
 
 
 def test_guidance_beats_random_search_at_equal_evaluations() -> None:
     """Where guards on numbers stand in the way, chance does not pass them."""
     guided = searches("tariff", SEEDS, 15_000)
-    random = searches("tariff", SEEDS, 15_000, algorithm="random")
+    random = searches("tariff", SEEDS, 15_000, SearchSettings(algorithm="random"))
     assert median(trial.evaluations for trial in guided) < median(trial.evaluations for trial in random), (guided, random)
     assert sum(trial.level == 4 for trial in guided) > sum(trial.level == 4 for trial in random)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from crashwright.crash.resolve import resolve
 from crashwright.supervision.engine_process import EngineProcess
 
 SUBJECTS = Path(__file__).parent / "subjects"
+DEFAULT = SearchSettings()
 ENGINES = 2
 """How many engines run at once."""
 
@@ -38,10 +39,10 @@ def target_of(name: str) -> CrashTarget:
     return resolve(report, inspect_interpreter(sys.executable, (str(SUBJECTS),)), None, None).target
 
 
-def search(name: str, seed: int, evaluations: int, algorithm: str = "guided", fitness: str = "ordered") -> Trial:
-    """Search once. An engine that fails is an error of the test."""
+def search(name: str, seed: int, evaluations: int, chosen: SearchSettings = DEFAULT) -> Trial:
+    """Search once, as ``chosen`` says but for the seed. An engine that fails is an error of the test."""
     settings = EngineSettings(
-        SearchSettings(algorithm, fitness, seed),
+        replace(chosen, seed=seed),
         Budget(None, evaluations),
         # Evaluations decide, so a busy machine must not turn a slow test into a worse one.
         LimitSettings(test_seconds=2.0),
@@ -59,8 +60,8 @@ def search(name: str, seed: int, evaluations: int, algorithm: str = "guided", fi
     raise AssertionError(f"{name}, seed {seed}: the engine ended without a word")
 
 
-def searches(name: str, seeds: Iterable[int], evaluations: int, algorithm: str = "guided", fitness: str = "ordered") -> list[Trial]:
+def searches(name: str, seeds: Iterable[int], evaluations: int, chosen: SearchSettings = DEFAULT) -> list[Trial]:
     """A search for each seed."""
     target_of(name)
     with ThreadPoolExecutor(ENGINES) as pool:
-        return list(pool.map(lambda seed: search(name, seed, evaluations, algorithm, fitness), seeds))
+        return list(pool.map(lambda seed: search(name, seed, evaluations, chosen), seeds))

@@ -22,6 +22,17 @@ def without_comprehensions(places: Sequence[Place]) -> list[Place]:
     return [place for place in places if place.function not in COMPREHENSIONS]
 
 
+def with_inlined_comprehensions(places: Sequence[Place]) -> list[Place]:
+    """The frames as Python 3.12 and later have them: a function stands on the line of its comprehension that runs."""
+    kept: list[Place] = []
+    for place in places:
+        if place.function not in COMPREHENSIONS:
+            kept.append(place)
+        elif kept and kept[-1].file == place.file:
+            kept[-1] = kept[-1]._replace(line=place.line)
+    return kept
+
+
 def frames_agreeing(want: Sequence[Place], got: Sequence[Place]) -> int:
     """How many frames agree, counted from the crash outwards. Both run from the outermost frame to the crash, package frames
     only."""

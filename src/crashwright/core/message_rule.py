@@ -27,6 +27,11 @@ def normalise_message(exception: str, message: str) -> str:
     return _NUMBER.sub("#", _QUOTED.sub("'_'", text))
 
 
+def is_exact(exception: str) -> bool:
+    """Whether messages of this (printed) type name must be the same but for addresses."""
+    return exception.rpartition(".")[2] in _EXACT
+
+
 def messages_agree(exception: str, wanted: str, got: str) -> bool:
     """True if a crash with the message ``got`` is the crash reported with ``wanted``.
 

@@ -37,7 +37,8 @@ class CallSite:
 @dataclass(frozen=True, slots=True)
 class CrashTarget:
     """``frames`` run from the target frame (outermost, first) to the crash frame (last). Levels count from the crash: the
-    last frame is level 1. ``package`` is the import name that decides; ``exception`` the name as printed."""
+    last frame is level 1. ``package`` is the import name that decides; ``exception`` the name as printed. ``frames_beyond`` is how
+    many frames of the package the report has further out than the target frame."""
 
     package: str
     exception: str
@@ -45,6 +46,9 @@ class CrashTarget:
     frames: tuple[TargetFrame, ...]
     call_sites: tuple[CallSite, ...] = ()
     cause: CrashTarget | None = None
+    frames_beyond: int = 0
+    inlined: bool = False
+    """The report is known to be of a Python that gives comprehensions no frames of their own (3.12 and later)."""
 
     @property
     def package_frames(self) -> tuple[TargetFrame, ...]:

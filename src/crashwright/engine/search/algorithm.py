@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 T = TypeVar("T")
+Compare = Callable[[object, object], int]
+"""A secondary objective on two ``Scored.coverage``: positive where the second is better, 0 where there is no preference. Better is
+a strict partial order."""
 
 
 class Scored(NamedTuple, Generic[T]):
-    """An individual with its fitness (minimised, 0 = done) and its size for ties; ``novel`` where it did something for the first
-    time."""
+    """An individual with its fitness (minimised, 0 = done) and, for ties, what the secondary objective compares (hashable) and its
+    size; ``novel`` where it did something for the first time."""
 
     individual: T
     fitness: float
     size: int
     novel: bool = False
+    coverage: object = None
 
 
 class Operators(Protocol[T]):

@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.report import Unknown
+from crashwright.core.settings import SearchSettings
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.goals.crash.fitness import FITNESS, CrashFitness
 from crashwright.engine.goals.crash.frame_goal import FrameGoal, frame_goal
-from crashwright.engine.goals.crash.score import CrashJudge
+from crashwright.engine.goals.crash.score import CrashJudge, Variant
 from crashwright.engine.instrument.trace import ProbedFunction
 from crashwright.engine.subject.control_dependence import ControlDependence
 from crashwright.engine.subject.source import Sources
@@ -61,8 +62,10 @@ def path_nodes(target: CrashTarget, sources: Sources) -> tuple[list[ast.AST], li
     return list(functions.values()), list(modules.values())
 
 
-def crash_fitness(name: str, target: CrashTarget, functions: Sequence[ProbedFunction], sources: Sources) -> CrashFitness:
-    """The fitness ``name`` for ``target``. Raises KeyError for an unknown name."""
+def crash_fitness(
+    settings: SearchSettings, target: CrashTarget, functions: Sequence[ProbedFunction], sources: Sources
+) -> CrashFitness:
+    """The fitness that ``settings`` names, for ``target``. Raises KeyError for an unknown name."""
     numbers = {function.key: number for number, function in enumerate(functions)}
     goals: list[FrameGoal] = []
     carets: list[Position | None] = []
@@ -75,7 +78,8 @@ def crash_fitness(name: str, target: CrashTarget, functions: Sequence[ProbedFunc
         flow = ControlDependence(node)
         goals.append(frame_goal(number, functions[number], frame.line, flow, frame.caret, crash=frame is frames[-1]))
         carets.append(frame.caret)
-    return FITNESS[name](CrashJudge(target, belongs_to(target.package)), goals, carets)
+    variant = Variant(settings.trace_distance, settings.secondary == "bbc")
+    return FITNESS[settings.fitness](CrashJudge(target, belongs_to(target.package)), goals, carets, variant)
 
 
 def belongs_to(package: str) -> Callable[[str], bool]:

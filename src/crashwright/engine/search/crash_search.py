@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from crashwright.core.settings import SearchSettings
+from crashwright.engine.goals.crash import block_coverage
 from crashwright.engine.goals.crash.fitness import CrashFitness
-from crashwright.engine.search.algorithm import Algorithm, Scored
+from crashwright.engine.search.algorithm import Algorithm, Compare, Scored
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.evaluator import Evaluation, Evaluator, Runner, Tracer
 from crashwright.engine.search.guided import GuidedSearch
@@ -53,10 +54,11 @@ class Surroundings(NamedTuple):
     quarantine: frozenset[int] = frozenset()
 
 
-ALGORITHMS: dict[str, Callable[[TestOperators, SearchSettings, random.Random], Algorithm[TestCase]]] = {
+ALGORITHMS: dict[str, Callable[[TestOperators, SearchSettings, random.Random, Compare | None], Algorithm[TestCase]]] = {
     "guided": GuidedSearch,
-    "random": lambda operators, _settings, rng: RandomSearch(operators, rng),
+    "random": lambda operators, _settings, rng, _compare: RandomSearch(operators, rng),
 }
+SECONDARY: dict[str, Compare | None] = {"bbc": block_coverage.compare, "none": None}
 
 
 class CrashSearch:
@@ -65,7 +67,7 @@ class CrashSearch:
     def __init__(
         self, operators: TestOperators, settings: SearchSettings, surroundings: Surroundings, rng: random.Random, listener: Listener
     ) -> None:
-        self.algorithm = ALGORITHMS[settings.algorithm](operators, settings, rng)
+        self.algorithm = ALGORITHMS[settings.algorithm](operators, settings, rng, SECONDARY[settings.secondary])
         self._operators = operators
         self._rng = rng
         self._listener = listener
@@ -74,6 +76,8 @@ class CrashSearch:
         """Whether the arguments of a test are what signatures ask for: of tests that are as good, a legal one is kept."""
         self.quoted: dict[Variable, Value] = {}
         """Literals that the report shows, by the variables of the seeds that hold them: a test that can keep them keeps them."""
+        self.guests: list[TestCase] = []
+        """Tests from elsewhere, which compete for a place before the next generation: the listener puts them here."""
         self.evaluator = Evaluator(
             surroundings.runner,
             surroundings.tracer,
@@ -104,14 +108,18 @@ class CrashSearch:
             if self.meter.check() or not self._listener.generation(self):
                 self._finish()
                 return "budget" if self.meter.stopped else "stopped"
-            batch = self.algorithm.ask()
-            told = self.algorithm.tell
+            batch, self.guests = self.guests, []
+            told = self.algorithm.inject
+            if not batch:
+                batch = self.algorithm.ask()
+                told = self.algorithm.tell
 
     def _evaluate(self, batch: list[TestCase]) -> list[Scored[TestCase]]:
         scored: list[Scored[TestCase]] = []
         for evaluation in self.evaluator.evaluate_all(batch):
             test = self._operators.chopped(evaluation.test, evaluation.ran)
-            scored.append(Scored(test, evaluation.score.fitness, size_of(test), evaluation.novel))
+            score = evaluation.score
+            scored.append(Scored(test, score.fitness, size_of(test), evaluation.novel, score.coverage))
         return scored
 
     def _reproduced(self) -> bool:

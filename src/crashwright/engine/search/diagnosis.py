@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 
 from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.engine.goals.crash.frame_goal import Standing
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.evaluator import Evaluation
@@ -45,13 +46,12 @@ def hints(target: CrashTarget, best: Evaluation | None) -> Iterator[str]:
 
 
 def _state(score: CrashScore, frames: int) -> str:
-    """The band of the ordered scale (``goals.crash.ordered``) in words."""
-    within = score.fitness - (frames - score.frames)
-    if score.level or within < 0:
+    """Where it stands in the deepest frame entered."""
+    if score.level:
         return ""
-    if within >= 0.5:
+    if score.standing is Standing.WRONG_SIDE:
         return "entered, but a condition on the way to the line was never met"
-    if within >= 0.25:
+    if score.standing is Standing.STOPPED:
         return "entered, but something else stopped it before the line"
     if score.frames < frames:
         return "its line was reached, but the call of the next frame was not"

@@ -56,6 +56,8 @@ NOT_RUN = Outcome(1 << 30)
 NO_TRACE = Trace((), [])
 MOST_HELD = 2000
 """Runs and activations that wait to be scored: they take memory."""
+LONGEST_HELD = 0.5
+"""Seconds that a run waits to be scored at most, so that little is lost should the process be killed."""
 
 
 class Evaluator:
@@ -78,6 +80,10 @@ class Evaluator:
         self._on_best = on_best
         self._quarantine = quarantine
         self._novelty = Novelty()
+        self.on_scored: Callable[[Sequence[Evaluation]], None] = lambda _evaluations: None
+        """Hears of all tests, in order, as soon as they are scored."""
+        self.at = 0
+        """How many evaluations there were with the test that ``on_best`` hears of."""
         self.timeouts = 0
         """Tests that ran out of time so far."""
         self.best: Evaluation | None = None
@@ -99,14 +105,16 @@ class Evaluator:
         evaluations: list[Evaluation] = []
         runs: list[_Run] = []
         held = 0
+        since = self._meter.seconds
         for test in tests:
             self._meter.spend()
             run = self._run(test)
             runs.append(run)
             held += 1 + len(run.trace.activations)
-            if held > MOST_HELD or self._meter.stopped or self._fitness.may_be(run.outcome):
+            late = self._meter.seconds - since > LONGEST_HELD
+            if late or held > MOST_HELD or self._meter.stopped or self._fitness.may_be(run.outcome):
                 evaluations += self._scored(runs)
-                runs, held = [], 0
+                runs, held, since = [], 0, self._meter.seconds
                 if self._meter.stopped or evaluations[-1].score.fitness == 0:
                     return evaluations
         return evaluations + self._scored(runs)
@@ -139,9 +147,11 @@ class Evaluator:
         evaluations = [
             Evaluation(run.test, score, new, run.outcome.executed + 1) for run, score, new in zip(runs, scores, novel, strict=True)
         ]
-        for evaluation in evaluations:
+        for number, evaluation in enumerate(evaluations, 1):
             if evaluation.score is not QUARANTINED:
+                self.at = self._meter.evaluations - len(evaluations) + number
                 self._consider(evaluation)
+        self.on_scored(evaluations)
         return evaluations
 
     def _consider(self, evaluation: Evaluation) -> None:

@@ -4,10 +4,13 @@ Every generation breeds as many offspring as the population holds, mutates each,
 Guidance lies in the operators: whatever they return drives the target.
 
 # Deviation: individuals that did something for the first time are kept apart, and some parents are taken from them (see
-``goals.crash.novelty``). # Deviation: inside one budget the population grows by half its initial size after G generations without
-improvement, up to a limit, where the paper runs again with a larger one. # Deviation: individuals that are the same test are kept
-once, and a few newcomers join each generation: crash fitness is a landscape of plateaus, on which a population of clones stands
-still.
+``goals.crash.novelty``). # Deviation: individuals that are the same test are kept once, and a few newcomers join each generation:
+crash fitness is a landscape of plateaus, on which a population of clones stands still.
+
+The paper runs again with a larger population whenever a search times out: from 50 individuals in steps of 25 to 300. Here the
+budget is one, and G generations without improvement stand for the time-out (``# Deviation:`` a slice of the budget would cut off
+searches that still improve). What then happens is the schedule: ``restart`` begins again from scratch with the larger population,
+as the paper does, and with the largest one until the budget is used up; ``grow`` (# Deviation) keeps what it has and makes room.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from crashwright.core.settings import SearchSettings
-from crashwright.engine.search.algorithm import Operators, Scored
+from crashwright.engine.search.algorithm import Compare, Operators, Scored
 from crashwright.engine.search.ranking import by_fitness, rank_index
 
 T = TypeVar("T")
@@ -29,9 +32,13 @@ NEWCOMERS = 0.1
 
 
 class GuidedSearch(Generic[T]):
-    """``ask`` first gives the initial population, then one generation at a time."""
+    """``ask`` first gives the initial population, then one generation at a time. ``compare`` decides between individuals of equal
+    fitness."""
 
-    def __init__(self, operators: Operators[T], settings: SearchSettings, rng: random.Random) -> None:
+    def __init__(
+        self, operators: Operators[T], settings: SearchSettings, rng: random.Random, compare: Compare | None = None
+    ) -> None:
+        self._compare = compare
         self._operators = operators
         self._settings = settings
         self._rng = rng
@@ -64,13 +71,14 @@ class GuidedSearch(Generic[T]):
             self._stagnant = 0
         else:
             self._stagnant += 1
-        self._grow()
+        if self._settings.growth_after and self._stagnant >= self._settings.growth_after:
+            self._enlarge()
 
     def inject(self, scored: Sequence[Scored[T]]) -> None:
         """Let individuals compete for a place."""
         kept: dict[int, Scored[T]] = {}
         identity = self._operators.identity
-        for one in by_fitness([*self._population, *scored], self._rng):
+        for one in by_fitness([*self._population, *scored], self._rng, self._compare):
             kept.setdefault(identity(one.individual), one)
             if len(kept) == self._size:
                 break  # the rest need no look: an identity costs more than a comparison
@@ -92,11 +100,14 @@ class GuidedSearch(Generic[T]):
             return novel[int(rng.random() * len(novel))]
         return self._population[rank_index(len(self._population), rng)].individual
 
-    def _grow(self) -> None:
+    def _enlarge(self) -> None:
         settings = self._settings
-        if settings.growth_after and self._stagnant >= settings.growth_after:
-            self._stagnant = 0
-            self._size = min(self._size + settings.population // 2, settings.population * settings.growth_limit)
+        self._stagnant = 0
+        self._size = min(self._size + settings.population // 2, settings.population * settings.growth_limit)
+        if settings.schedule == "restart":
+            self._population.clear()
+            self._novel.clear()
+            self._best = float("inf")
 
     def _breed(self) -> list[T]:
         rng, operators = self._rng, self._operators

@@ -32,7 +32,7 @@ class TestOperators:
         self._seeds = tuple(seeds)
 
     def sample(self, rng: random.Random) -> TestCase:
-        """Guided initialisation (Algorithm 2), or a mutated seed."""
+        """Guided initialisation (Algorithm 2). # Deviation: or a mutated seed, where the report shows a call."""
         if self._seeds and rng.random() < SEED_SHARE:
             seed = self._seeds[int(rng.random() * len(self._seeds))]
             for _ in range(1 + int(rng.random() * 3)):
@@ -46,8 +46,11 @@ class TestOperators:
         return self._guarded(first, one), self._guarded(second, other)
 
     def mutate(self, individual: TestCase, rng: random.Random) -> TestCase:
-        """Guided mutation (Algorithm 4): repeated until an entry call is present, from the individual each time. (To go on
-        with what lost its entry call, as Botsing does, rarely gives it another, and costs as much as all other mutations.)"""
+        """Guided mutation (Algorithm 4): repeated until an entry call is present.
+
+        # Deviation: from the individual each time. To go on with what lost its entry call, as the paper does, rarely gives it
+        another, and costs as much as all other mutations.
+        """
         for _ in range(ATTEMPTS):
             changed = edits.mutate(individual, self._factory, rng)
             if self._drives(changed):

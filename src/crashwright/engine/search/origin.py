@@ -14,7 +14,9 @@ from crashwright.engine.testcase.variables import defined
 ECHOED = "the echoed call"
 AT_RANDOM = "random calls"
 DOCUMENTED = "an example in the documentation"
-_TELLING = ("the message", ECHOED, "a constant on the path", DOCUMENTED, "a constant of the module")
+EARLIER = "a test of an earlier run"
+REPORTED = "the local values of the report"
+_TELLING = ("the message", REPORTED, ECHOED, "a constant on the path", DOCUMENTED, "a constant of the module")
 """Origins of seeds, the most telling first."""
 
 
@@ -22,13 +24,26 @@ class Origins:
     """Knows the seeds of one search. Edits keep the variables of statements, and variables are unique: a test that shares one that
     calls something with a seed descends from it."""
 
-    def __init__(self, pool: SeedPool, echoed: Iterable[TestCase], documented: Iterable[TestCase] = ()) -> None:
+    def __init__(
+        self,
+        pool: SeedPool,
+        echoed: Iterable[TestCase],
+        documented: Iterable[TestCase] = (),
+        earlier: Iterable[TestCase] = (),
+        reported: Iterable[TestCase] = (),
+    ) -> None:
         self._pool = pool
         self._echoed = frozenset(variable for test in echoed for variable in _calling(test.statements))
+        self._reported = frozenset(variable for test in reported for variable in _calling(test.statements))
+        self._earlier = frozenset(variable for test in earlier for variable in _calling(test.statements))
         self._documented = frozenset(variable for test in documented for variable in _calling(test.statements))
 
     def of(self, test: TestCase) -> str:
         """What ``test`` started from."""
+        if not self._earlier.isdisjoint(_calling(test.statements)):
+            return EARLIER
+        if not self._reported.isdisjoint(_calling(test.statements)):
+            return REPORTED
         if not self._echoed.isdisjoint(_calling(test.statements)):
             return ECHOED
         if not self._documented.isdisjoint(_calling(test.statements)):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from crashwright.engine.search.algorithm import Scored
+from crashwright.engine.search.algorithm import Compare, Scored
 
 T = TypeVar("T")
 BIAS = 1.7
+MOST_COMPARED = 60
+"""Different coverages of one fitness that are compared with each other; those that come later count as the worst."""
 
 
 def rank_index(count: int, rng: random.Random, bias: float = BIAS) -> int:
@@ -19,8 +21,61 @@ def rank_index(count: int, rng: random.Random, bias: float = BIAS) -> int:
     return min(count - 1, int(count * spread / (2.0 * (bias - 1.0))))
 
 
-def by_fitness(scored: Sequence[Scored[T]], rng: random.Random) -> list[Scored[T]]:
-    """Best first: fitness, then size, then a coin, so that neutral offspring are as likely to survive as their parents."""
+def by_fitness(scored: Sequence[Scored[T]], rng: random.Random, compare: Compare | None = None) -> list[Scored[T]]:
+    """Best first: fitness, then the secondary objective, then size, then a coin, so that neutral offspring are as likely to survive
+    as their parents."""
     flip = rng.random
     order = sorted([(one.fitness, one.size, flip(), index) for index, one in enumerate(scored)])
+    if compare is not None:
+        order = _ties_resolved(order, scored, compare)
     return [scored[entry[3]] for entry in order]
+
+
+_Entry = tuple[float, int, float, int]
+
+
+def _ties_resolved(order: list[_Entry], scored: Sequence[Scored[T]], compare: Compare) -> list[_Entry]:
+    """``order`` with each run of equal fitness put in order of the fronts of its coverages."""
+    resolved: list[_Entry] = []
+    start = 0
+    while start < len(order):
+        fitness = order[start][0]
+        end = start + 1
+        while end < len(order) and order[end][0] == fitness:
+            end += 1
+        tied = order[start:end]
+        coverages = dict.fromkeys([scored[entry[3]].coverage for entry in tied])
+        if len(coverages) > 1:
+            front = fronts(coverages, compare)
+            tied.sort(key=lambda entry: front[scored[entry[3]].coverage])  # stable: within a front the order stays
+        resolved += tied
+        start = end
+    return resolved
+
+
+def fronts(coverages: Iterable[object], compare: Compare) -> dict[object, int]:
+    """For each coverage how many steps it stands below one that nothing is better than.
+
+    The comparison says for many pairs that there is no preference, and this is not transitive: sorting by it would depend on the
+    order at the start. The fronts are a faithful order: what is better always comes first, and two of the same front, between which
+    there is no preference, leave the decision to size and coin.
+    """
+    waiting = list(coverages)
+    found = dict.fromkeys(waiting[MOST_COMPARED:], MOST_COMPARED)
+    del waiting[MOST_COMPARED:]
+    better: dict[object, set[object]] = {one: set() for one in waiting}
+    for number, one in enumerate(waiting):
+        for other in waiting[:number]:
+            preference = compare(one, other)
+            if preference > 0:
+                better[one].add(other)
+            elif preference < 0:
+                better[other].add(one)
+    front = 0
+    while better:
+        now = [one for one, above in better.items() if above <= found.keys()]
+        for one in now or list(better):  # a comparison that runs in circles still comes to an end
+            found[one] = front
+            del better[one]
+        front += 1
+    return found

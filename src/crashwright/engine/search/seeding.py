@@ -11,20 +11,32 @@ from itertools import islice
 
 from crashwright.core.target import CallSite, CrashTarget
 from crashwright.engine.search.message_facts import message_values
+from crashwright.engine.search.origin import REPORTED
+from crashwright.engine.subject.callee import CalleeKind
 from crashwright.engine.subject.constants import constants_of, patterns_of
 from crashwright.engine.testcase.echo import Echo, as_value, echo_test
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.echo_source import parse_echo
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.matching_text import matching_text
+from crashwright.engine.testcase.reported_values import ReportedFrame, reported_test
+from crashwright.engine.testcase.repr_source import parse_repr
 from crashwright.engine.testcase.seeds import SeedPool
 
-ON_PATH, IN_MODULE, IN_MESSAGE, ECHOED = 3.0, 0.5, 5.0, 3.0
+ON_PATH, IN_MODULE, IN_MESSAGE, ECHOED, IN_LOCALS = 3.0, 0.5, 5.0, 3.0, 6.0
 """Weights of seeds by where they were seen."""
 _NESTING = (("(", ")"), ("[", "]"), ("{", "}"), ("<a>", "</a>"), ("> ", ""), ("-", ""), ("not ", ""))
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w-]*")
 MOST_PATTERNS = 200
 """Regular expressions of a module that give seeds."""
+REPORTED_VARIANTS = 4
+"""How many tests are made of the local values of a frame, with other values for what they leave open."""
+MOST_ENTRIES = 4
+"""Of several entries, for how many such tests are made."""
+MOST_VALUES = 200
+"""How many different local values become seeds, those of the outermost frames first."""
+MOST_PARTS = 40
+"""Parts of a local value that are seeds by themselves."""
 ECHO_VARIANTS = 12
 """How many tests are made of each echoed line, with other values for what it does not show."""
 
@@ -60,6 +72,58 @@ def fill_pool(
     for site in target.call_sites:
         for value in _echoed_literals(site):
             add_seed(pool, value, ECHOED, "the echoed call")
+    # Recursion shows the same values again and again.
+    shown = dict.fromkeys(text for frame in target.frames for text in frame.local_values.values())
+    for text in islice(shown, MOST_VALUES):
+        _add_reported(pool, text)
+
+
+def reported_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: random.Random) -> list[Echo]:
+    """Tests that call the entry with the local values of the report: those of the entry's own frame, else of all frames together,
+    the outermost first."""
+    merged: dict[str, str] = {}
+    for frame in reversed(target.package_frames):
+        merged.update(frame.local_values)
+    if not merged:
+        return []
+    found: list[Echo] = []
+    every = ReportedFrame("", merged)
+    frames = [ReportedFrame(frame.key.name, frame.local_values) for frame in target.package_frames if frame.local_values]
+    for callee in factory.entry[:MOST_ENTRIES]:
+        name = "__init__" if callee.kind is CalleeKind.CLASS else callee.name
+        shown = next((one for one in frames if one.function == name), every)
+        for _ in range(REPORTED_VARIANTS):
+            test = reported_test(callee, shown, names, factory, rng)
+            if test is None:
+                break
+            if test.test.is_valid() and len(test.test) <= factory.max_length:
+                found.append(test)
+    return found
+
+
+def _add_reported(pool: SeedPool, text: str) -> None:
+    """A local value, and what it is made of; of what is no literal, the quoted texts and numbers in its repr."""
+    found = parse_repr(text)
+    try:
+        value = ast.literal_eval(found.tree) if found is not None else None
+    except (ValueError, TypeError, MemoryError, RecursionError):
+        value = None
+    if value is None:
+        for part in islice(message_values(text), MOST_PARTS):
+            add_seed(pool, part, IN_LOCALS / 2, REPORTED)
+        return
+    add_seed(pool, value, IN_LOCALS, REPORTED)
+    for part in islice(_parts_of(value), MOST_PARTS):
+        add_seed(pool, part, IN_LOCALS / 4, REPORTED)
+
+
+def _parts_of(value: object) -> Iterator[object]:
+    waiting = [value]
+    while waiting:
+        inner = waiting.pop()
+        parts = [*inner, *inner.values()] if isinstance(inner, dict) else inner if isinstance(inner, (list, tuple, set)) else ()
+        yield from parts
+        waiting.extend(parts)
 
 
 def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: random.Random) -> list[Echo]:

@@ -73,7 +73,7 @@ def echo_test(source: str, local_values: Mapping[str, str], names: EchoNames, fa
     """A test that makes the echoed call, unknown names filled in at random; None where the line cannot be read or does not drive
     the entry."""
     for node in parse_echo(source):
-        translator = _Translator(names, factory, rng, local_values)
+        translator = Translator(names, factory, rng, local_values)
         try:
             translator.statement(node)
         except Untranslatable:
@@ -87,7 +87,7 @@ def echo_test(source: str, local_values: Mapping[str, str], names: EchoNames, fa
 def usage_test(nodes: Sequence[ast.stmt], names: EchoNames, factory: Factory, rng: random.Random) -> Echo | None:
     """A test that does what ``nodes`` do, as :func:`echo_test`; None where it does not drive the entry. What a test cannot say is
     left out."""
-    translator = _Translator(names, factory, rng, {})
+    translator = Translator(names, factory, rng, {})
     for node in nodes:
         before = len(translator.statements)
         try:
@@ -98,7 +98,9 @@ def usage_test(nodes: Sequence[ast.stmt], names: EchoNames, factory: Factory, rn
     return Echo(test, translator.quoted) if has_entry(test, frozenset(factory.entry)) else None
 
 
-class _Translator:
+class Translator:
+    """Appends the statements of expressions and statements that a report or a document shows."""
+
     def __init__(self, names: EchoNames, factory: Factory, rng: random.Random, local_values: Mapping[str, str]) -> None:
         self.statements: list[Statement] = []
         self.quoted: dict[Variable, st.Value] = {}
@@ -116,7 +118,7 @@ class _Translator:
                 self._effect("__setitem__", receiver, (key, value))
             case ast.Assign(targets=[ast.Attribute(value=receiver, attr=name)], value=value):
                 held = self.expression(receiver)
-                self._append(st.SetAttribute(held, name, self.expression(value)))
+                self.append(st.SetAttribute(held, name, self.expression(value)))
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 self._variables[name] = self.expression(value)
             case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
@@ -124,11 +126,11 @@ class _Translator:
             case ast.Delete(targets=[ast.Subscript(value=receiver, slice=key)]):
                 self._effect("__delitem__", receiver, (key,))
             case ast.For(iter=iterable):
-                self._append(st.Iterate(self._fresh(), self.expression(iterable), "for", 1000))
+                self.append(st.Iterate(self.fresh(), self.expression(iterable), "for", 1000))
             case ast.With(items=items) | ast.AsyncWith(items=items):
                 for item in items:
                     manager = self.expression(item.context_expr)
-                    self._append(st.Enter(self._fresh(), manager, isinstance(node, ast.AsyncWith)))
+                    self.append(st.Enter(self.fresh(), manager, isinstance(node, ast.AsyncWith)))
             case ast.Assert(test=test) | ast.If(test=test) | ast.While(test=test):
                 self.expression(test)
             case _:
@@ -170,10 +172,10 @@ class _Translator:
             case ast.UnaryOp(op=operator, operand=operand):
                 return self._operation(*_UNARY[type(operator)], (operand,))
             case ast.Await(value=value):
-                return self._append(st.Await(self._fresh(), self.expression(value)))
+                return self.append(st.Await(self.fresh(), self.expression(value)))
             case ast.Lambda(args=arguments, body=body):
                 result = body.value if isinstance(body, ast.Constant) and not isinstance(body.value, type(...)) else None
-                return self._append(st.StubCallable(self._fresh(), ast.unparse(arguments), result))
+                return self.append(st.StubCallable(self.fresh(), ast.unparse(arguments), result))
             case (
                 ast.ListComp(generators=[first, *_])
                 | ast.SetComp(generators=[first, *_])
@@ -183,13 +185,15 @@ class _Translator:
             case ast.Starred(value=value):
                 return self.expression(value)
             case _:
-                return self._unknown(hint, name)
+                return self.unknown(hint, name)
 
-    def _append(self, statement: Statement) -> Variable:
+    def append(self, statement: Statement) -> Variable:
+        """Append it; the variable that it defines."""
         self.statements.append(statement)
         return statement[0]
 
-    def _fresh(self) -> Variable:
+    def fresh(self) -> Variable:
+        """A variable that no test has yet."""
         return next(self._factory.fresh)
 
     def _quoted(self, value: st.Value) -> Variable:
@@ -198,9 +202,10 @@ class _Translator:
         return variable
 
     def _literal(self, value: st.Value) -> Variable:
-        return self._append(st.Literal(self._fresh(), value))
+        return self.append(st.Literal(self.fresh(), value))
 
-    def _unknown(self, hint: Hint, name: str) -> Variable:
+    def unknown(self, hint: Hint, name: str, identifier: str = "") -> Variable:  # noqa: ARG002 - subclasses know more of names
+        """A value for what is not known, by its type and name. ``identifier`` is what stands there."""
         return self._factory.argument(self.statements, hint, self._rng, 0, name)
 
     def _name(self, identifier: str, hint: Hint, name: str) -> Variable:
@@ -213,9 +218,9 @@ class _Translator:
         else:
             named = self._names.value(identifier)
             if named is not None:
-                variable = self._append(st.Reference(self._fresh(), named))
+                variable = self.append(st.Reference(self.fresh(), named))
             else:
-                variable = self._unknown(hint, name or identifier)
+                variable = self.unknown(hint, name or identifier, identifier)
         self._variables[identifier] = variable
         return variable
 
@@ -231,12 +236,12 @@ class _Translator:
     def _attribute(self, node: ast.Attribute, receiver: ast.expr, attribute: str) -> Variable:
         named = self._names.dotted(node)
         if named is not None:
-            return self._append(st.Reference(self._fresh(), named))
+            return self.append(st.Reference(self.fresh(), named))
         entry = self._names.entry_named(attribute, CalleeKind.PROPERTY)
         if entry is not None and entry.owner is not None:
             held = self.expression(receiver, ClassHint(entry.owner))
-            return self._append(st.GetAttribute(self._fresh(), held, attribute))
-        return self._append(st.GetAttribute(self._fresh(), self.expression(receiver), attribute))
+            return self.append(st.GetAttribute(self.fresh(), held, attribute))
+        return self.append(st.GetAttribute(self.fresh(), self.expression(receiver), attribute))
 
     def _call(self, node: ast.Call) -> Variable:
         function = node.func
@@ -249,23 +254,23 @@ class _Translator:
         callee = self._names.callee(function, self._rng)
         if callee is not None:
             arguments = self._arguments(node, callee)
-            return self._append(st.Call(self._fresh(), callee, arguments))
+            return self.append(st.Call(self.fresh(), callee, arguments))
         if isinstance(function, ast.Attribute):
             return self._method_call(node, function)
         if isinstance(function, ast.Name):
             entry = self._names.entry_named("__call__", CalleeKind.METHOD)
             if entry is not None and entry.owner is not None and function.id not in self._variables:
                 held = self.expression(function, ClassHint(entry.owner))
-                return self._append(st.MethodCall(self._fresh(), held, "__call__", self._arguments(node, entry), entry))
+                return self.append(st.MethodCall(self.fresh(), held, "__call__", self._arguments(node, entry), entry))
         held = self.expression(function)
-        return self._append(st.CallValue(self._fresh(), held, self._arguments(node, None)))
+        return self.append(st.CallValue(self.fresh(), held, self._arguments(node, None)))
 
     def _method_call(self, node: ast.Call, function: ast.Attribute) -> Variable:
         method = self._names.method(function.attr)
         known = isinstance(function.value, ast.Name) and function.value.id in self._variables
         hint = ClassHint(method.owner) if method is not None and method.owner is not None and not known else ANY
         held = self.expression(function.value, hint)
-        return self._append(st.MethodCall(self._fresh(), held, function.attr, self._arguments(node, method), method))
+        return self.append(st.MethodCall(self.fresh(), held, function.attr, self._arguments(node, method), method))
 
     def _arguments(self, node: ast.Call, callee: Callee | None) -> st.Arguments:
         positional: list[Variable] = []
@@ -293,13 +298,13 @@ class _Translator:
         if entry is not None and entry.owner is not None:
             held = self.expression(operands[0], ClassHint(entry.owner))
             arguments = tuple(self.expression(operand) for operand in operands[1:])
-            return self._append(st.MethodCall(self._fresh(), held, dunder, st.Arguments(arguments), entry))
+            return self.append(st.MethodCall(self.fresh(), held, dunder, st.Arguments(arguments), entry))
         values = tuple(self.expression(operand) for operand in operands)
         if symbol == "[]":
-            return self._append(st.GetItem(self._fresh(), values[0], values[1]))
+            return self.append(st.GetItem(self.fresh(), values[0], values[1]))
         if dunder == "__contains__":
             values = values[::-1]
-        return self._append(st.Operation(self._fresh(), symbol, values))
+        return self.append(st.Operation(self.fresh(), symbol, values))
 
     def _effect(self, dunder: str, receiver: ast.expr, operands: Iterable[ast.expr]) -> None:
         entry = self._names.entry_named(dunder, CalleeKind.METHOD)
@@ -307,11 +312,11 @@ class _Translator:
         held = self.expression(receiver, hint)
         values = tuple(self.expression(operand) for operand in operands)
         if entry is not None:
-            self._append(st.MethodCall(self._fresh(), held, dunder, st.Arguments(values), entry))
+            self.append(st.MethodCall(self.fresh(), held, dunder, st.Arguments(values), entry))
         elif dunder == "__setitem__":
-            self._append(st.SetItem(held, values[0], values[1]))
+            self.append(st.SetItem(held, values[0], values[1]))
         else:
-            self._append(st.DeleteItem(held, values[0]))
+            self.append(st.DeleteItem(held, values[0]))
 
 
 def _positional_hints(callee: Callee | None) -> list[tuple[Hint, str]]:

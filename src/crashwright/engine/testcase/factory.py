@@ -120,9 +120,9 @@ class Factory:
         while len(statements) < size:
             if rng.random() <= chance:
                 called = self.call_entry(statements, rng) or called
+                chance = 1 / size
             else:
                 self.random_call(statements, rng)
-            if not called:
                 chance = 1 / max(1, size - len(statements) + 1)
         if not called:
             self.call_entry(statements, rng)

@@ -12,7 +12,7 @@ from crashwright.engine.search.algorithm import Algorithm, Scored
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.random_search import RandomSearch
-from crashwright.engine.search.ranking import by_fitness, rank_index
+from crashwright.engine.search.ranking import MOST_COMPARED, by_fitness, fronts, rank_index
 
 BITS = 40
 SETTINGS = SearchSettings(population=20, growth_after=3, growth_limit=3)
@@ -98,6 +98,73 @@ def test_order_is_fitness_then_size_then_chance() -> None:
     ties = [Scored(name, 1.0, 1) for name in "ab"]
     winners = {by_fitness(ties, random.Random(seed))[0].individual for seed in range(20)}
     assert winners == {"a", "b"}
+
+
+def more(one: object, other: object) -> int:
+    """Sets are better than their subsets."""
+    assert isinstance(one, frozenset)
+    assert isinstance(other, frozenset)
+    return len(other) - len(one) if one < other or other < one else 0
+
+
+def sets(*texts: str) -> list[object]:
+    return [frozenset(text) for text in texts]
+
+
+def test_the_secondary_objective_decides_ties_before_size_does() -> None:
+    entries = [
+        Scored("worst", 2.0, 1, coverage=frozenset("abc")),
+        Scored("short", 1.0, 1, coverage=frozenset("a")),
+        Scored("long", 1.0, 9, coverage=frozenset("ab")),
+    ]
+    rng = random.Random(0)
+    assert [one.individual for one in by_fitness(entries, rng, more)] == ["long", "short", "worst"]
+    assert [one.individual for one in by_fitness(entries, rng)] == ["short", "long", "worst"]
+    apart = [Scored("long", 1.0, 9, coverage=frozenset("ab")), Scored("short", 1.0, 1, coverage=frozenset("c"))]
+    assert [one.individual for one in by_fitness(apart, rng, more)] == ["short", "long"]
+
+
+def test_fronts_put_what_is_better_first_whatever_the_order() -> None:
+    chain, beside = sets("abc", "ab", "a"), sets("xy", "x")
+    wanted = dict(zip([*chain, *beside], [0, 1, 2, 0, 1], strict=True))
+    for seed in range(5):
+        shuffled = [*chain, *beside]
+        random.Random(seed).shuffle(shuffled)
+        assert fronts(shuffled, more) == wanted
+
+
+def test_fronts_are_bounded_in_number_and_time() -> None:
+    many: list[object] = [frozenset(range(number)) for number in range(MOST_COMPARED + 10)]
+    found = fronts(many, more)
+    assert set(found) == set(many)
+    assert {found[one] for one in many[MOST_COMPARED:]} == {MOST_COMPARED}
+    circle = {("rock", "paper"): 1, ("paper", "scissors"): 1, ("scissors", "rock"): 1}
+    beats = fronts(("rock", "paper", "scissors"), lambda one, other: circle.get((one, other), -circle.get((other, one), 0)))  # type: ignore[call-overload]
+    assert set(beats.values()) == {0}
+
+
+def test_restart_begins_again_from_scratch_with_a_larger_population() -> None:
+    settings = SearchSettings(population=50, growth_after=2, schedule="restart")
+    algorithm = GuidedSearch(Toy(), settings, random.Random(0))
+    sizes = []
+    before: set[int] = set()
+    for _ in range(60):
+        batch = algorithm.ask()
+        if not algorithm.survivors():
+            sizes.append(len(batch))
+            assert before.isdisjoint(batch)
+        before.update(batch)
+        algorithm.tell([Scored(individual, 5.0, 1, True) for individual in batch])
+    assert sizes[:11] == list(range(50, 301, 25))
+    assert set(sizes[11:]) == {300}
+
+
+def test_restart_lets_a_search_that_improves_go_on() -> None:
+    settings = SearchSettings(population=20, growth_after=2, schedule="restart")
+    algorithm = GuidedSearch(Toy(), settings, random.Random(0))
+    for generation in range(30):
+        algorithm.tell([Scored(individual, 100.0 - generation, 1) for individual in algorithm.ask()])
+    assert algorithm.population_size == 20
 
 
 def test_the_meter_stops_at_either_bound() -> None:

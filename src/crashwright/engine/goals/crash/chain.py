@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from crashwright.engine.goals.crash.frame_goal import FrameGoal, LineDistance
+from crashwright.engine.goals.crash.block_coverage import Coverage
+from crashwright.engine.goals.crash.frame_goal import FrameGoal, LineDistance, Standing
 from crashwright.engine.instrument.trace import Activation
 
 
@@ -17,6 +18,13 @@ class ChainDistance(NamedTuple):
     line: LineDistance
     activations: int
     """How many activations reached that depth."""
+    nearest: Activation | None = None
+    """The one of them that came nearest."""
+
+    @property
+    def standing(self) -> Standing:
+        """How far the run came in the deepest frame entered."""
+        return self.line.standing if self.depth >= 0 else Standing.NOT_ENTERED
 
 
 _OUTERMOST = (0,)
@@ -51,14 +59,15 @@ def chain_distance(goals: Sequence[FrameGoal], activations: Sequence[Activation]
         return NOT_CALLED
     goal = goals[deepest]
     best: LineDistance | None = None
+    nearest: Activation | None = None
     for activation in candidates:
         distance = goal.distance(activation)
         if best is None or _better(distance, best):
-            best = distance
+            best, nearest = distance, activation
             if best.reached and deepest == last and best.guard == 0 and (goal.site is None or best.site == 0):
                 break
     assert best is not None
-    return ChainDistance(deepest, best, len(candidates))
+    return ChainDistance(deepest, best, len(candidates), nearest)
 
 
 def _levels(goals: Sequence[FrameGoal], activation: Activation, caller: tuple[int, ...]) -> tuple[int, ...]:
@@ -70,6 +79,22 @@ def _levels(goals: Sequence[FrameGoal], activation: Activation, caller: tuple[in
         if inner < len(goals) and goals[inner].function == function and goals[outer].line == activation.caller_line:
             found.append(inner)
     return tuple(found)
+
+
+def coverage_of(goals: Sequence[FrameGoal], chain: ChainDistance) -> Coverage | None:
+    """The basic block coverage of the first frame whose line was not reached; None where all were."""
+    depth, line, _, nearest = chain
+    if nearest is None:
+        return Coverage(0, goals[0].blocks, b"") if goals else None
+    if not line.reached:
+        return covered(depth, goals[depth], line, nearest)
+    return Coverage(depth + 1, goals[depth + 1].blocks, b"") if depth + 1 < len(goals) else None
+
+
+def covered(frame: int, goal: FrameGoal, line: LineDistance, activation: Activation) -> Coverage:
+    """The coverage of an activation that did not reach its line: nothing where it turned away at a decision."""
+    blocks = goal.blocks
+    return Coverage(frame, blocks, blocks.begun(activation.marks) if line.value.is_integer() else b"")
 
 
 def _better(one: LineDistance, other: LineDistance) -> bool:

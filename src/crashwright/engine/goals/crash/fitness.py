@@ -9,7 +9,8 @@ from crashwright.core.location import Position
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.frame_goal import FrameGoal
 from crashwright.engine.goals.crash.ordered import OrderedFitness
-from crashwright.engine.goals.crash.score import CrashJudge, CrashScore
+from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Variant
+from crashwright.engine.goals.crash.st_distance import StackTraceDistanceFitness
 from crashwright.engine.goals.crash.weighted_sum import WeightedSumFitness
 from crashwright.engine.instrument.trace import Trace
 
@@ -28,9 +29,10 @@ class CrashFitness(Protocol):
         """Whether the outcome might be the crash, judged quickly: true wherever the score's level is above 0."""
 
 
-Maker = Callable[[CrashJudge, Sequence[FrameGoal], Sequence[Position | None]], CrashFitness]
+Maker = Callable[[CrashJudge, Sequence[FrameGoal], Sequence[Position | None], Variant], CrashFitness]
 
 FITNESS: dict[str, Maker] = {
     "ordered": OrderedFitness,
-    "weighted-sum": lambda judge, goals, _carets: WeightedSumFitness(judge, goals),
+    "weighted-sum": lambda judge, goals, _carets, variant: WeightedSumFitness(judge, goals, variant),
+    "st-distance": lambda judge, goals, _carets, variant: StackTraceDistanceFitness(judge, goals, variant),
 }

@@ -1,18 +1,22 @@
-"""The distance to one line of one instrumented function: approach level and branch distance (SPEC 2), then basic block progress
-(SPEC 3).
-
-Basic block coverage is taken per activation, on the statements that can lie on a path to the target (paper 000, section 3).
-# Deviation: progress is part of the scale and not a secondary objective, so that every tie is broken by it.
-"""
+"""The distance to one line of one instrumented function: approach level and branch distance (paper 000, section 2.1), and how much
+of the way there was covered."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 from typing import NamedTuple
 
 from crashwright.core.location import Position
+from crashwright.engine.goals.crash.block_coverage import EffectiveBlocks
 from crashwright.engine.instrument.trace import INFINITE, Activation, ProbedFunction
+from crashwright.engine.subject.basic_blocks import effective_blocks
 from crashwright.engine.subject.control_dependence import ControlDependence
+
+SMALLEST = 1e-9
+LARGEST = 1.0 - 1e-12
+"""The normalised branch distance of a wrong side lies between these two. So the right side is strictly nearer than every wrong side
+of the same decision, half of the smallest is nearer still, and no wrong side is as far as the next level."""
 
 
 class GuidingBranch(NamedTuple):
@@ -24,10 +28,20 @@ class GuidingBranch(NamedTuple):
     level: int
 
 
+class Standing(Enum):
+    """How far a run came in a function, in words."""
+
+    NOT_ENTERED = "not entered"
+    WRONG_SIDE = "a decision on the way took the wrong side"
+    STOPPED = "something stopped it before the line"
+    REACHED = "the line was reached"
+
+
 class LineDistance(NamedTuple):
     """``reached`` the line's statement has begun; ``guard`` is then what keeps the run from the failing sub-expression: the
     distance of the conditions inside the statement (0: none). Else ``value`` >= 0 is the approach level plus the normalised branch
-    distance; below the smallest value of a wrong side where the right side was taken and the run stopped before the line.
+    distance of the nearest decision that came. It is a whole number, the level alone, where no wrong side was taken: the run was
+    stopped in between.
     ``progress`` is the share of the statements on the path that were begun. ``site`` is how far the failing index access or
     division was from failing: infinite where that is not known."""
 
@@ -37,12 +51,19 @@ class LineDistance(NamedTuple):
     guard: float = 0.0
     site: float = INFINITE
 
+    @property
+    def standing(self) -> Standing:
+        """In words, for a function that was entered."""
+        if self.reached:
+            return Standing.REACHED
+        return Standing.STOPPED if self.value.is_integer() else Standing.WRONG_SIDE
+
 
 class FrameGoal:
     """Reach ``line`` in an activation of function number ``function``, and fail there at the predicate ``site``, where the probe
     knows how far that is."""
 
-    __slots__ = ("branches", "farthest", "function", "guards", "line", "line_markers", "path_markers", "site")
+    __slots__ = ("blocks", "branches", "farthest", "function", "guards", "line", "line_markers", "path_markers", "site")
 
     def __init__(
         self,
@@ -53,7 +74,9 @@ class FrameGoal:
         path_markers: Sequence[int] = (),
         guards: Sequence[GuidingBranch] = (),
         site: int | None = None,
+        blocks: Sequence[Sequence[int]] = (),
     ) -> None:
+        """``blocks``: the markers of the basic blocks on the way, the block nearest to the line first (see ``block_coverage``)."""
         self.function = function
         self.line = line
         self.line_markers = tuple(line_markers)
@@ -61,6 +84,7 @@ class FrameGoal:
         self.path_markers = tuple(path_markers)
         self.guards = tuple(sorted(guards, key=lambda branch: branch.level))
         self.site = site
+        self.blocks = EffectiveBlocks(blocks)
         self.farthest = 1 + max((branch.level for branch in branches), default=0)
 
     def distance(self, activation: Activation) -> LineDistance:
@@ -87,7 +111,7 @@ def _nearest(branches: Sequence[GuidingBranch], activation: Activation, farthest
             break
         found = distance_to(predicate, outcome)
         if found is not None:
-            reached = level + normalise(found) if found > 0 else float(level)
+            reached = level + min(max(normalise(found), SMALLEST), LARGEST) if found > 0 else float(level)
             if reached < best:
                 best = reached
     return best
@@ -96,6 +120,18 @@ def _nearest(branches: Sequence[GuidingBranch], activation: Activation, farthest
 def normalise(distance: float) -> float:
     """phi(x) = x / (1 + x), phi(infinity) = 1: the one place where distances are normalised."""
     return 1.0 if distance > 1e15 else distance / (1.0 + distance)
+
+
+def statement_distance(line: LineDistance) -> float:
+    """phi(approach level + phi(branch distance)) in [0, 1), 0 where the line was reached.
+
+    # Deviation: where the right side was taken and the run stopped before the line (an exception in between), it is half of the
+    smallest distance that a wrong side has. By the paper it would be 0, as if the line had been reached; by its reference
+    implementation 0.5, which is worse than most wrong sides.
+    """
+    if line.reached:
+        return 0.0
+    return normalise(line.value) if line.value > 0 else normalise(SMALLEST) / 2
 
 
 def frame_goal(
@@ -124,4 +160,9 @@ def frame_goal(
         guards = [branch for branch in guiding(caret) if (branch.predicate, branch.outcome) not in outside]
     path = [markers[statement] for statement in flow.path_positions(target) if statement in markers and statement != target]
     line_markers = [markers[target]] if target in markers else []
-    return FrameGoal(index, line, line_markers, branches, path, guards, sites[0] if sites else None)
+    blocks = [
+        [markers[statement] for statement in block if statement in markers]
+        for block in effective_blocks(flow.cfg, flow.nodes_at(target))
+    ]
+    blocks = [block for block in blocks if block]
+    return FrameGoal(index, line, line_markers, branches, path, guards, sites[0] if sites else None, blocks)

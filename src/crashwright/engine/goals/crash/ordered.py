@@ -1,11 +1,11 @@
-"""Our own crash fitness: one ordered scale along the report's call chain (SPEC 2, "In Python").
+"""Our own crash fitness: one ordered scale along the report's call chain.
 
 For n frames the fitness is (frames not yet entered) + (distance within the deepest frame entered in the right chain). Within a
 frame:
 
 ====================  =============================================================================
-[0.50, 1.00)          a predicate on the way took the wrong side (approach level, branch distance)
-[0.25, 0.50)          the right sides were taken, but the run stopped earlier (basic block progress)
+[0.50, 1.00]          a predicate on the way took the wrong side (approach level, branch distance)
+[0.25, 0.49]          the right sides were taken, but the run stopped earlier (share of the statements on the path that began)
 [0.20, 0.25)          the line was reached, not yet its failing sub-expression (conditions inside the statement)
 0.15 - 0.19           the sub-expression was reached (or the line completed without calling the next frame)
 0.15 - 0.19           crash frame of an index access or division: the nearer it was to failing the better
@@ -14,17 +14,20 @@ frame:
 0.01 - 0.05           all frames and the type agree, the message does not
 0                     reproduced
 ====================  =============================================================================
+
+Without the secondary objective the share of statements, which is progress through basic blocks, is left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crashwright.core.level import COMPREHENSIONS
 from crashwright.core.location import Position
 from crashwright.engine.execution.outcome import Outcome, position_of
-from crashwright.engine.goals.crash.chain import ChainDistance, chain_distance, recursion_depth
+from crashwright.engine.goals.crash.chain import ChainDistance, chain_distance, coverage_of, recursion_depth
 from crashwright.engine.goals.crash.frame_goal import FrameGoal, normalise
-from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Judgement
+from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Judgement, Variant
 from crashwright.engine.instrument.trace import Trace
 
 TIMED_OUT = 1.0
@@ -37,7 +40,8 @@ class OrderedFitness:
 
     name = "ordered"
 
-    def __init__(self, judge: CrashJudge, goals: Sequence[FrameGoal], carets: Sequence[Position | None]) -> None:
+    def __init__(self, judge: CrashJudge, goals: Sequence[FrameGoal], carets: Sequence[Position | None], variant: Variant) -> None:
+        self._block_coverage = variant.block_coverage
         self._judge = judge
         self._goals = tuple(goals)
         self._carets = tuple(carets)
@@ -59,19 +63,19 @@ class OrderedFitness:
             fitness = count - 1 - depth + self._within(chain, judgement, outcome, trace)
         if outcome[3]:  # timed out
             fitness += TIMED_OUT
-        return CrashScore(fitness, level, depth + 1, agreeing)
+        coverage = coverage_of(self._goals, chain) if self._block_coverage else None
+        return CrashScore(fitness, level, depth + 1, agreeing, coverage, chain.standing)
 
     def may_be(self, outcome: Outcome) -> bool:
         """See ``CrashFitness``."""
         return self._judge.may_be(outcome)
 
     def _within(self, chain: ChainDistance, judgement: Judgement, outcome: Outcome, trace: Trace) -> float:
-        depth, (reached, value, progress, guard, site), _ = chain
+        depth, (reached, value, progress, guard, site), _, _ = chain
         if not reached:
-            # Deviation: SPEC 2 halves the smallest wrong-side value; here the right side has a band of its own, graded by progress.
             if value > 0:
-                return 0.5 + 0.5 * normalise(value) - 1e-4 * progress
-            return 0.5 - 0.25 * progress
+                return 0.5 + 0.5 * normalise(value)
+            return 0.49 - 0.24 * progress if self._block_coverage else 0.49
         if guard > 0:
             return 0.2 + 0.05 * normalise(guard)
         last = depth == len(self._goals) - 1
@@ -90,12 +94,20 @@ class OrderedFitness:
     def _sub_expression(self, goal: FrameGoal, caret: Position | None, outcome: Outcome, trace: Trace) -> float | None:
         """None where nothing was raised there."""
         key = trace.functions[goal.function].key
+        file = None
         for code, line, instruction in outcome.frames:
-            if line == goal.line and code.co_name == key.name and code.co_firstlineno == key.first_line:
-                if caret is None:
-                    return 0.18
+            if code.co_name == key.name and code.co_firstlineno == key.first_line:
+                file = code.co_filename
+                if line == goal.line:
+                    if caret is None:
+                        return 0.18
+                    place = position_of(code, instruction)
+                    return 0.17 if place is not None and _inside(place, caret) else 0.2
+            elif caret is not None and code.co_filename == file and code.co_name in COMPREHENSIONS:
+                # It runs in a frame of its own (until 3.12), on whatever line of the statement.
                 place = position_of(code, instruction)
-                return 0.17 if place is not None and _inside(place, caret) else 0.2
+                if place is not None and _inside(place, caret):
+                    return 0.17
         return None
 
 

@@ -10,17 +10,30 @@ from crashwright.core.level import COMPREHENSIONS, Place, frames_agreeing, level
 from crashwright.core.message_rule import messages_agree, printed_message
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
+from crashwright.engine.goals.crash.block_coverage import Coverage
+from crashwright.engine.goals.crash.frame_goal import Standing
 from crashwright.engine.goals.crash.message_distance import message_distance
 
 
 class CrashScore(NamedTuple):
     """``fitness`` is minimised, 0 = reproduced. ``level`` is the score 0-4 of the exception; ``frames`` how many package frames
-    were entered in the right chain; ``agreeing`` how many frames of the traceback agree, from the crash outwards."""
+    were entered in the right chain, and ``standing`` how far the run came in the last of them; ``agreeing`` how many frames of the
+    traceback agree, from the crash outwards. ``coverage`` is what the secondary objective compares where the fitness is equal."""
 
     fitness: float
     level: int
     frames: int
     agreeing: int
+    coverage: Coverage | None = None
+    standing: Standing = Standing.NOT_ENTERED
+
+
+class Variant(NamedTuple):
+    """What can be chosen of a crash fitness. ``trace_distance``: see ``trace_distance.TRACE_DISTANCES``. ``block_coverage``: scores
+    carry coverage, for ties."""
+
+    trace_distance: str = "closest"
+    block_coverage: bool = True
 
 
 class Judgement(NamedTuple):
@@ -42,6 +55,8 @@ MOST_CLASSES = 200
 """Classes of exceptions whose kinship is remembered."""
 _ELSEWHERE = {kinship: Judgement(0, 0, False, kinship == 0.0, kinship, 1.0) for kinship in (0.0, 0.5, 1.0)}
 """For an exception raised at another line."""
+LARGEST_REST = 0.1
+"""The most that :func:`rest` gives."""
 NOTHING = Judgement(0, 0, False, False, 1.0, 1.0)
 
 
@@ -129,3 +144,16 @@ class CrashJudge:
             self._files.clear()  # code that is compiled at run time may have a file name of its own each time
         known = self._files[path] = os.path.realpath(path) if self._belongs(path) else None
         return known
+
+
+def rest(judgement: Judgement, frames: int) -> float:
+    """What a fitness of the papers is where they would call a run a success, in [0, 0.1]: 0 only for the level 4 that counts as
+    reproduced here, below 0.05 where only the message differs.
+
+    # Deviation: the papers look at no message, and their trace distances are 0 for some traces that have other frames in between.
+    """
+    if judgement.level == 4:
+        return 0.0
+    if judgement.level == 3:
+        return 0.01 + 0.04 * judgement.message
+    return LARGEST_REST - 0.04 * judgement.agreeing / max(1, frames)

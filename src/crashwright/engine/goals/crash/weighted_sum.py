@@ -1,22 +1,29 @@
-"""EvoCrash's crash fitness f(t) = 3 ds + 2 dexc + dtr (paper 001; SPEC 2), on the target frame's line.
+"""EvoCrash's crash fitness f(t) = 3 ds + 2 dexc + dtr (paper 001; paper 000, definition 1).
 
-Landmarks: above 3 the target line is not reached; 3 it is, without the exception; below 1 the exception is right and the trace is
-not; 0 is success.
-# Deviation: a right side taken before the run stopped scores better than any wrong side (SPEC 2, the inversion): ds is in [0.5, 1)
-for a wrong side and below 0.25 for the right one.
+ds is the distance to the target frame's line, dexc 0 where the exception has the wanted type and else 1, dtr the distance of the
+stack traces, of which only the frames from the target frame to the crash count. dexc counts only where ds = 0, dtr only where
+dexc = 0; until then each is at its largest value, 1.
+
+==========  ==================================================================
+6           the target frame's function was not called, or the test timed out
+above 3     its line was not reached
+3           it was, without an exception of the wanted type
+below 1     an exception of that type, with another trace or message
+0           reproduced
+==========  ==================================================================
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crashwright.core.level import Place
 from crashwright.engine.execution.outcome import Outcome
-from crashwright.engine.goals.crash.chain import chain_distance
-from crashwright.engine.goals.crash.frame_goal import FrameGoal, normalise
-from crashwright.engine.goals.crash.ordered import TIMED_OUT
-from crashwright.engine.goals.crash.score import CrashJudge, CrashScore
-from crashwright.engine.instrument.trace import Trace
+from crashwright.engine.goals.crash.block_coverage import Coverage
+from crashwright.engine.goals.crash.chain import chain_distance, covered
+from crashwright.engine.goals.crash.frame_goal import FrameGoal, LineDistance, statement_distance
+from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Variant, rest
+from crashwright.engine.goals.crash.trace_distance import TRACE_DISTANCES
+from crashwright.engine.instrument.trace import Activation, Trace
 
 WORST = 6.0
 
@@ -26,57 +33,50 @@ class WeightedSumFitness:
 
     name = "weighted-sum"
 
-    def __init__(self, judge: CrashJudge, goals: Sequence[FrameGoal]) -> None:
+    def __init__(self, judge: CrashJudge, goals: Sequence[FrameGoal], variant: Variant) -> None:
         self._judge = judge
         self._goals = tuple(goals)
+        self._trace_distance = TRACE_DISTANCES[variant.trace_distance]
+        self._block_coverage = variant.block_coverage
 
     def score(self, outcome: Outcome, trace: Trace) -> CrashScore:
         """Score one run."""
         judgement = self._judge.judge(outcome)
         chain = chain_distance(self._goals, trace.activations)
-        frames = chain.depth + 1
-        if judgement.level == 4:
-            return CrashScore(0.0, 4, len(self._goals), judgement.agreeing)
-        line = self._line_distance(trace)
-        if line > 0:
-            fitness = 3 * line + 3
-        elif not (judgement.same_type and judgement.at_line):
-            fitness = 3.0
+        level, agreeing = judgement.level, judgement.agreeing
+        if level == 4:
+            return CrashScore(0.0, 4, len(self._goals), agreeing)
+        line, coverage = self._line(trace.activations)
+        if outcome.timed_out:
+            fitness = WORST
+        elif line > 0:
+            fitness = 3 * line + 2 + 1
+        elif not judgement.same_type:
+            fitness = 3 * 0 + 2 + 1.0
         else:
-            # A trace that agrees with a message that does not still must not count as success.
-            fitness = max(trace_distance(self._judge.want, self._judge.places(outcome.frames)), 0.01 + 0.04 * judgement.message)
-        return CrashScore(fitness + (TIMED_OUT if outcome.timed_out else 0.0), judgement.level, frames, judgement.agreeing)
+            wanted = self._judge.want
+            fitness = max(self._trace_distance(wanted, self._judge.places(outcome.frames)), rest(judgement, len(wanted)))
+        return CrashScore(fitness, level, chain.depth + 1, agreeing, coverage, chain.standing)
 
     def may_be(self, outcome: Outcome) -> bool:
         """See ``CrashFitness``."""
         return self._judge.may_be(outcome)
 
-    def _line_distance(self, trace: Trace) -> float:
+    def _line(self, activations: Sequence[Activation]) -> tuple[float, Coverage | None]:
+        """ds, and the block coverage of the activation that it comes from."""
+        if not self._goals:
+            return 0.0, None  # a crash at import: no function, no line to guide to
         goal = self._goals[0]
-        best = 1.0
-        for activation in trace.activations:
-            if activation.function != goal.function:
-                continue
-            found = goal.distance(activation)
-            if found.reached:
-                return 0.0
-            # Branch distances come arbitrarily near to 0, so there is no smallest wrong side to halve: the two sides have bands.
-            best = min(best, 0.5 + 0.5 * normalise(found.value) if found.value > 0 else 0.25 - 0.2 * found.progress)
-        return best
-
-
-def trace_distance(wanted: Sequence[Place], got: Sequence[Place]) -> float:
-    """phi of the sum over the wanted frames of the difference to the closest frame: 3 another file, 2 another function, else
-    phi(line difference)."""
-    total = 0.0
-    for place in wanted:
-        total += min((_difference(place, other) for other in got), default=3.0)
-    return normalise(total)
-
-
-def _difference(one: Place, other: Place) -> float:
-    if one.file != other.file:
-        return 3.0
-    if one.function != other.function:
-        return 2.0
-    return normalise(abs(one.line - other.line))
+        best: LineDistance | None = None
+        nearest: Activation | None = None
+        for activation in activations:
+            if activation.function == goal.function:
+                found = goal.distance(activation)
+                if best is None or found.reached or (found.value, -found.progress) < (best.value, -best.progress):
+                    best, nearest = found, activation
+                    if found.reached:
+                        break
+        if best is None or nearest is None:
+            return 1.0, Coverage(0, goal.blocks, b"") if self._block_coverage else None
+        coverage = covered(0, goal, best, nearest) if self._block_coverage and not best.reached else None
+        return statement_distance(best), coverage

@@ -1,0 +1,151 @@
+"""The landmarks of our own fitness, and how exceptions and messages are judged."""
+
+from __future__ import annotations
+
+import sys
+from itertools import pairwise
+
+import pytest
+from shelf_crash import (
+    CHAIN,
+    CHECK,
+    FUNCTIONS,
+    MESSAGE,
+    NAMESPACE,
+    OTHER_MESSAGE,
+    OTHER_TYPE,
+    RIGHT,
+    SHORT_CUT,
+    SILENT,
+    TARGET,
+    TIMED_OUT,
+    called,
+    chain,
+    fitness_of,
+    goals_of,
+    judge,
+    raised,
+    taken,
+    trace,
+)
+
+from crashwright.core.location import Position
+from crashwright.engine.execution.outcome import Outcome, RaisedFrame
+from crashwright.engine.goals.crash.frame_goal import FrameGoal
+from crashwright.engine.goals.crash.message_distance import message_distance
+from crashwright.engine.goals.crash.ordered import OrderedFitness
+from crashwright.engine.goals.crash.score import Variant
+from crashwright.engine.instrument.trace import Activation
+
+
+def at_crash_frame(activation: Activation | None) -> list[Activation]:
+    """The chain of the report, ``activation`` its last call."""
+    outer, middle = chain(1)
+    if activation is None:
+        return [outer, middle]
+    activation.caller, activation.caller_line = middle, 9
+    return [outer, middle, activation]
+
+
+def test_levels_are_those_of_the_independent_judge() -> None:
+    fitness = fitness_of("ordered")
+    outcomes = (SILENT, OTHER_TYPE, SHORT_CUT, OTHER_MESSAGE, RIGHT)
+    assert [fitness.score(outcome, trace(*chain(2))).level for outcome in outcomes] == [0, 0, 2, 3, 4]
+
+
+def test_the_scale_falls_with_every_step() -> None:
+    fitness = fitness_of("ordered")
+    runs: list[tuple[Outcome, list[Activation]]] = [
+        (TIMED_OUT, []),
+        (SILENT, []),
+        (SILENT, [taken()]),
+        (SILENT, at_crash_frame(None)),
+        (SILENT, at_crash_frame(called(2, (12,), {0: 4.0}))),
+        (SILENT, at_crash_frame(called(2, (12,), {0: 1.0}))),
+        (SILENT, at_crash_frame(called(2, (12,), {0: 0.0}))),
+        (SILENT, at_crash_frame(called(2, (12, 13), {0: 0.0}))),
+        (SILENT, at_crash_frame(called(2, (12, 13, 14), {0: 0.0}))),
+        (OTHER_TYPE, chain(2)),
+        (OTHER_MESSAGE, chain(2)),
+        (RIGHT, chain(2)),
+    ]
+    scores = [fitness.score(outcome, trace(*activations)) for outcome, activations in runs]
+    assert all(farther.fitness > nearer.fitness for farther, nearer in pairwise(scores))
+    assert [score.frames for score in scores] == [0, 0, 1, 2, *[3] * 8]
+
+
+def test_without_block_coverage_progress_is_no_part_of_the_scale() -> None:
+    fitness = fitness_of("ordered", block_coverage=False)
+    runs = [at_crash_frame(called(2, lines, {0: 0.0})) for lines in ((12,), (12, 13), (12, 13, 14))]
+    early, late, reached = (fitness.score(SILENT, trace(*run)).fitness for run in runs)
+    assert early == late > reached
+
+
+def test_the_site_grades_runs_that_reached_the_crash_line() -> None:
+    plain = goals_of()
+    goals = (*plain[:2], FrameGoal(2, 14, [2], plain[2].branches, [0, 1], site=1))
+    fitness = OrderedFitness(judge(), goals, (None, None, None), Variant())
+
+    def silent(site: float | None) -> float:
+        seen = chain(2)
+        if site is not None:
+            seen[2].true_distance[1] = site
+        return fitness.score(SILENT, trace(*seen)).fitness
+
+    values = [silent(None), silent(1e300), silent(30.0), silent(2.0), silent(1.0), silent(0.0)]
+    assert values == sorted(values, reverse=True)
+    assert len(set(values)) == len(values) - 1  # not measured is as bad as farthest
+    assert values[0] == pytest.approx(0.19)
+    assert values[-1] == pytest.approx(0.15)
+    assert fitness.score(OTHER_TYPE, trace(*chain(2))).fitness < values[-1]
+    assert fitness_of("ordered").score(SILENT, trace(*chain(2))).fitness == pytest.approx(0.15)
+
+
+def test_a_hostile_str_is_an_unprintable_message() -> None:
+    class Nasty(AttributeError):
+        def __str__(self) -> str:
+            raise RuntimeError
+
+    Nasty.__name__ = "AttributeError"
+    assert judge().judge(raised(Nasty(), *CHAIN)).level == 3
+
+
+@pytest.mark.parametrize(
+    ("nearer", "farther"),
+    [
+        ("'str' object has no attribute 'strip'", "something else went wrong"),
+        ("'int' object has no attribute 'strip'", "'str' object has no attribute 'strip'"),
+    ],
+)
+def test_message_distance_orders(nearer: str, farther: str) -> None:
+    assert message_distance(TARGET.message, nearer) < message_distance(TARGET.message, farther) <= 1
+
+
+def test_positions_are_read_through_the_code_that_raised() -> None:
+    class Sized(int):
+        size = 1
+
+    try:
+        NAMESPACE["check"](Sized(9))  # type: ignore[operator]
+    except AttributeError as error:  # `pytest.raises` would keep the frames, and the error, alive
+        assert str(error) == MESSAGE  # noqa: PT017
+        assert error.__traceback__ is not None  # noqa: PT017
+        inner = error.__traceback__.tb_next
+        assert inner is not None
+        fitness = OrderedFitness(judge(), goals_of(), (None, None, Position(14, 15, 14, 22)), Variant())
+        outcome = raised(TypeError("no"), (CHECK, 14))
+        inside = outcome._replace(frames=(RaisedFrame(CHECK, 14, inner.tb_lasti),))
+        assert fitness.score(inside._replace(error=error), trace(*chain(2))).level == 2  # noqa: PT017
+    assert sys.exc_info() == (None, None, None)
+    assert FUNCTIONS[2].key.first_line == CHECK.co_firstlineno
+
+
+def test_a_comprehension_that_fails_inside_the_caret_is_the_sub_expression() -> None:
+    comprehension = CHECK.replace(co_name="<listcomp>")
+    whole = Position(5, 0, 99, 0)
+    fitness = OrderedFitness(judge(), goals_of(), (whole, None, None), Variant())
+    outside = OrderedFitness(judge(), goals_of(), (Position(5, 0, 6, 0), None, None), Variant())
+    failed = raised(TypeError("no"), (TAKE, 4), (comprehension, 14))
+    assert fitness.score(failed, trace(taken())).fitness == pytest.approx(2.17)
+    assert outside.score(failed, trace(taken())).fitness == pytest.approx(2.15)
+    assert fitness.score(SILENT, trace(taken())).fitness == pytest.approx(2.15)
