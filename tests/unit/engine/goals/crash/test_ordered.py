@@ -17,6 +17,7 @@ from shelf_crash import (
     RIGHT,
     SHORT_CUT,
     SILENT,
+    TAKE,
     TARGET,
     TIMED_OUT,
     called,
