@@ -153,7 +153,7 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str, count: b
     isolation.begin(guard, frozenset(), clock.ensure)
     executor = (Counting if count else Executor)(heartbeat, clock, isolation, folder)
     meter = BudgetMeter(Budget(None, evaluations), time.monotonic)
-    fitness = crash_fitness("ordered", target, recorder.functions, sources)
+    fitness = crash_fitness(settings, target, recorder.functions, sources)
     recorder.note_wanted(True)
     operators = TestOperators(factory, settings.length)
     operators.plant(seeds)

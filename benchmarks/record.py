@@ -20,12 +20,17 @@ def save(name: str, command: str, figures: dict[str, Any]) -> None:
         "date": datetime.now(UTC).date().isoformat(),
         "command": command,
         "python": f"{platform.python_version()} ({'optimised' if '--enable-optimizations' in options else 'plain'} build)",
-        "machine": f"{platform.system()} {platform.machine()}, {_processor()}",
+        "machine": machine(),
         "load": round(os.getloadavg()[0], 1),
         "figures": figures,
     }
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / f"{name}.json").write_text(json.dumps(document, indent=2) + "\n")
+
+
+def machine() -> str:
+    """The system and its processors in words."""
+    return f"{platform.system()} {platform.machine()}, {_processor()}"
 
 
 def _processor() -> str:

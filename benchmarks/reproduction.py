@@ -45,7 +45,7 @@ def run(folder: Path, python: Path, seed: int, budget: Sequence[str], patience: 
     """Reproduce the crash in ``folder`` once."""
     with tempfile.TemporaryDirectory() as scratch:
         command = [COMMAND, "reproduce", str(folder / "traceback.txt"), "--python", str(python), "--seed", str(seed), "--json"]
-        command += [*budget, "--keep-best", "--output", f"{scratch}/test_crash.py"]
+        command += ["--no-cache", *budget, "--keep-best", "--output", f"{scratch}/test_crash.py"]
         try:
             done = subprocess.run(command, capture_output=True, cwd=scratch, timeout=patience, check=False)
             told = json.loads(done.stdout)

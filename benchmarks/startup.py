@@ -52,7 +52,7 @@ def first_test_seconds(folder: Path) -> float:
     )
     place = folder / "first"
     place.unlink(missing_ok=True)
-    command = [COMMAND, "reproduce", str(report), "--path", str(SUBJECTS), "--json"]
+    command = [COMMAND, "reproduce", str(report), "--path", str(SUBJECTS), "--json", "--no-cache"]
     command += ["--allow", f"write:{folder}", "--output", str(folder / "test_it.py")]
     start = time.monotonic()
     done = subprocess.run(command, env={**os.environ, "CRASHWRIGHT_FIRST_CALL": str(place)}, capture_output=True, check=False)

@@ -96,7 +96,7 @@ def test_cut_off_groups_and_values_in_frames() -> None:
     assert large.local_values["lines"] == repr("one\ntwo\n\tthree")
 
 
-def test_every_golden_report_has_frames_of_the_crash() -> None:
+def test_every_recorded_report_has_an_exception() -> None:
     for path in FOLDER.glob("*.json"):
         for report in json.loads(path.read_text(encoding="utf-8")):
             assert report["exceptions"], path

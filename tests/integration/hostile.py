@@ -1,16 +1,24 @@
 """A subject that does everything a subject should not."""
 
+import asyncio
 import builtins
 import ctypes
 import os
+import pathlib
 import random
 import re
+import shutil
 import signal
 import socket
+import sqlite3
+import struct
 import subprocess
 import sys
+import tarfile
+import tempfile
 import threading
 import time
+import zipfile
 
 STATE = []
 
@@ -220,3 +228,88 @@ class Clinging:
 
 def destructor_hangs():
     Clinging()
+
+
+def attaches_database(path):
+    with sqlite3.connect("own.db") as database:
+        database.execute("attach database ? as other", (path,))
+        database.execute("create table other.loot (x)")
+
+
+def makes_fifo(path):
+    os.mkfifo(path)
+
+
+def opens_below_folder(path):
+    folder, name = os.path.split(path)
+    os.open(name, os.O_WRONLY | os.O_CREAT, dir_fd=os.open(folder, os.O_RDONLY))
+
+
+def libc(function, *arguments):
+    library = ctypes.CDLL(None, use_errno=True)
+    if getattr(library, function)(*arguments) == -1:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def forks_below_python():
+    libc("fork")
+
+
+def executes_below_python():
+    libc("execv", b"/bin/true", (ctypes.c_char_p * 2)(b"true", None))
+
+
+def kills_below_python():
+    libc("kill", os.getppid(), 9)
+
+
+def changes_mode_below_python(path):
+    libc("chmod", path.encode(), 0o777)
+
+
+def connects_below_python():
+    libc("connect", socket.socket().fileno(), struct.pack("=HHI8x", socket.AF_INET, 9, 0x0100007F), 16)
+
+
+def closes_everything():
+    os.closerange(3, 256)
+
+
+def writes_into_every_descriptor():
+    for descriptor in range(3, 256):
+        try:
+            os.write(descriptor, b"rubbish")
+        except OSError:
+            continue
+
+
+def leaves_files_open():
+    STATE.append([os.open(os.devnull, os.O_RDONLY) for _ in range(1000)])
+
+
+def works_in_scratch():
+    with open("own", "w") as file:
+        file.write("x")
+    os.chmod("own", 0o600)
+    os.utime("own", (10**9, 10**9))
+    os.mkdir("folder")
+    shutil.copy2("own", "folder/copy")
+    shutil.copytree("folder", "tree")
+    os.replace("folder/copy", "moved")
+    with zipfile.ZipFile("archive", "w") as archive:
+        archive.write("own")
+    with zipfile.ZipFile("archive") as archive:
+        archive.extractall("out")
+    with tarfile.open("tar", "w") as archive:
+        archive.add("own")
+    with tarfile.open("tar") as archive:
+        archive.extractall("untarred")
+    assert os.stat("untarred/own").st_mtime == os.stat("moved").st_mtime == 10**9
+    with tempfile.TemporaryDirectory() as folder, tempfile.NamedTemporaryFile(dir=folder) as file:
+        file.write(b"x")
+    pathlib.Path("touched").touch()
+    shutil.rmtree("tree")
+    left, right = socket.socketpair()
+    left.sendall(b"x")
+    assert right.recv(1) == b"x"
+    asyncio.run(asyncio.sleep(0))

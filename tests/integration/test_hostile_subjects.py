@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
+from crashwright.core.messages import IMPORT_REFUSED, Ready
 from crashwright.core.settings import LimitSettings
+from crashwright.engine.execution.confinement import landlock
+from crashwright.engine.execution.confinement.syscalls import System, Unavailable
+
+
+def has_landlock() -> bool:
+    try:
+        return landlock.version(System()) > 0
+    except Unavailable:
+        return False
+
+
+needs_kernel = pytest.mark.skipif(not has_landlock(), reason="this kernel has no Landlock, or has it switched off")
 
 
 def survivors(story):
@@ -150,3 +164,97 @@ def test_a_thread_left_running_ends_the_fork_not_the_search(engine):
     assert "a test left a thread running" in story.incidents
     assert story.results["short_thread"]["generation"] == 0
     assert story.results["state_is_clean"]["generation"] == 1
+
+
+def test_scratch_is_fit_for_work(engine):
+    story = engine("hostile", ["works_in_scratch", "nothing_here"], limits=LimitSettings(test_seconds=1.0))
+    assert survivors(story) == {"works_in_scratch": None, "nothing_here": None}
+
+
+@needs_kernel
+@pytest.mark.parametrize("name", ["attaches_database", "makes_fifo", "opens_below_folder", "changes_mode_below_python"])
+def test_the_kernel_keeps_files_that_no_audit_event_tells_of(engine, tmp_path, name):
+    (tmp_path / "file").write_text("precious")
+    (tmp_path / "file").chmod(0o640)
+    path = tmp_path / ("file" if name == "changes_mode_below_python" else "new")
+    story = engine("hostile", [(name, str(path)), "state_is_clean"])
+    error = "OperationalError" if name == "attaches_database" else "PermissionError"
+    assert survivors(story) == {name: error, "state_is_clean": None}
+    assert os.listdir(tmp_path) == ["file"]
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640
+
+
+@needs_kernel
+@pytest.mark.parametrize("name", ["forks_below_python", "executes_below_python", "kills_below_python", "connects_below_python"])
+def test_the_kernel_refuses_what_goes_round_python(engine, name):
+    story = engine("hostile", [name, "state_is_clean"])
+    assert survivors(story) == {name: "PermissionError", "state_is_clean": None}
+    assert story.results["state_is_clean"]["generation"] == 0
+
+
+@needs_kernel
+def test_the_engine_s_own_descriptors_survive(engine):
+    story = engine("hostile", ["closes_everything", "fine", "writes_into_every_descriptor", "state_is_clean"])
+    assert story.finished
+    assert survivors(story)["state_is_clean"] is None
+    assert story.results["fine"]["generation"] == 0, "nothing of ours was closed"
+    assert "disturbed: a test wrote into the engine's own pipe" in story.incidents
+
+
+def test_files_left_open_end_the_fork_not_the_search(engine):
+    story = engine("hostile", ["fine", "leaves_files_open", "leaves_files_open", "state_is_clean"])
+    assert story.finished
+    assert survivors(story)["state_is_clean"] is None
+
+
+def test_what_holds_is_told(engine):
+    (ready,) = engine("hostile", ["fine"]).of(Ready)
+    assert ready.notes[0].startswith("confinement: ")
+    assert "limits" in ready.notes[0]
+
+
+def subject(folder: Path, text: str) -> Path:
+    (folder / "importing.py").write_text(text + "\ndef fine():\n    pass\n")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "allowance"),
+    [
+        ("open({0!r}, 'w')", "open for writing", "write:"),
+        ("import subprocess; subprocess.run(['true'])", "start a process", "processes"),
+        ("import os; os.fork()", "start a process", "processes"),
+        ("import socket; socket.create_connection(('127.0.0.1', 9))", "use the network", "network"),
+        ("try:\n open({0!r}, 'w')\nexcept OSError:\n raise RuntimeError('not configured') from None", "open for writing", "write:"),
+    ],
+)
+def test_an_import_is_confined_and_its_failure_names_the_refusal(engine, tmp_path, text, what, allowance):
+    precious = tmp_path / "precious"
+    story = engine("importing", ["fine"], path=subject(tmp_path, text.format(str(precious))))
+    assert story.failure.kind == "import"
+    assert f"crashwright refused to {what}" in story.failure.text
+    assert f"--allow {allowance}" in story.failure.text
+    assert not precious.exists()
+
+
+def test_an_import_that_can_do_without_goes_on(engine, tmp_path):
+    text = "import subprocess\ntry:\n    subprocess.run(['true'])\nexcept OSError:\n    pass"
+    story = engine("importing", ["fine"], path=subject(tmp_path, text))
+    assert survivors(story) == {"fine": None}
+    assert any(note.startswith(IMPORT_REFUSED + "start a process") for note in story.of(Ready)[0].notes)
+
+
+def test_an_import_may_be_allowed_more(engine, tmp_path):
+    precious = tmp_path / "precious"
+    child = "import sys; open(sys.argv[1], 'w')"
+    text = f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {child!r}, {str(precious)!r}], check=True)"
+    story = engine("importing", ["fine"], path=subject(tmp_path, text), allow=("processes", f"write:{tmp_path}"))
+    assert survivors(story) == {"fine": None}
+    assert precious.exists()
+
+
+@needs_kernel
+def test_an_import_that_only_the_kernel_refuses_is_explained(engine, tmp_path):
+    story = engine("importing", ["fine"], path=subject(tmp_path, f"import os; os.mkfifo({str(tmp_path / 'fifo')!r})"))
+    assert story.failure.kind == "import"
+    assert "--allow network, processes or write:FOLDER" in story.failure.text

@@ -21,7 +21,7 @@ def read(text: str) -> tuple[CrashReport, ...]:
 
 
 @given(reports(PYTHON))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_python(report: CrashReport) -> None:
     assert read(python_text(report)) == (report,)
 
@@ -30,13 +30,13 @@ MARGINS = ["    ", "> ", "web-1  | ", "\t", "ERROR:root:", "2026-01-02T03:04:05.
 
 
 @given(reports(PYTHON), st.sampled_from(MARGINS))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_margins_make_no_difference(report: CrashReport, margin: str) -> None:
     assert read(_behind(python_text(report), margin)) == (report,)
 
 
 @given(reports(PYTHON), st.integers(1, 9))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_clocks_make_no_difference(report: CrashReport, second: int) -> None:
     lines = python_text(report).splitlines()
     text = "".join(
@@ -52,37 +52,37 @@ def _behind(text: str, margin: str) -> str:
 @given(
     reports(PYTHON), st.lists(prose, max_size=2), st.sampled_from(["\n```\n", "\n~~~\n", "\n</details>\n", "2026-01-02 03:04 on\n"])
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_noise_around_makes_no_difference(report: CrashReport, noise: list[str], end: str) -> None:
     around = "\n".join(noise)
     assert read(f"# {around}\n```pytb\n{python_text(report)}{end}{around}\n") == (report,)
 
 
 @given(st.lists(reports(PYTHON), min_size=2, max_size=3))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_several_are_read_in_order(several: list[CrashReport]) -> None:
     text = "".join(f"INFO next\n{python_text(report)}" for report in several)
     assert read(text) == tuple(several)
 
 
 @given(reports(PYTHON), st.integers(1, 3), st.booleans(), names)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_json_strings(report: CrashReport, times: int, to_ascii: bool, key: str) -> None:
     text = python_text(report)
     for _ in range(times):
-        text = json.dumps({"at": "3 o'clock \\", key: text, "z": [1, "é"]}, ensure_ascii=to_ascii)
+        text = json.dumps({"at": "3 o'clock \\", f"x_{key}": text, "z": [1, "é"]}, ensure_ascii=to_ascii)
     assert read(f"before\n{text}\nafter\n") == (report,)
 
 
 @given(reports(PYTHON), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_reprs_and_lists_of_lines(report: CrashReport, listed: bool) -> None:
     text = python_text(report)
     assert read(f"got {text.splitlines(True) if listed else text!r} there") == (report,)
 
 
 @given(reports(PYTHON))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_line_ends_and_colours_make_no_difference(report: CrashReport) -> None:
     text = python_text(report)
     assert read(text.replace("\n", "\r\n")) == (report,)
@@ -92,7 +92,7 @@ def test_line_ends_and_colours_make_no_difference(report: CrashReport) -> None:
 
 
 @given(reports(replace(PYTHON, values=words, messages=prose)))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_no_break_spaces_in_margins_make_no_difference(report: CrashReport) -> None:
     text = "\n".join(line.replace(" ", "\xa0", len(line) - len(line.lstrip())) for line in python_text(report).split("\n"))
     assert read(text) == (report,)
@@ -113,7 +113,7 @@ LOGURU = Carries(columns=False, local_values=False, groups=True, places=True, me
 
 
 @given(reports(LOGURU), st.data(), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_loguru(report: CrashReport, data: st.DataObject, ascii_only: bool) -> None:
     def arrowed(exception: ReportedException) -> ReportedException:
         return replace(exception, frames=tuple(data.draw(arrowed_frames()) for _ in exception.frames))
@@ -122,7 +122,6 @@ def test_loguru(report: CrashReport, data: st.DataObject, ascii_only: bool) -> N
     assert read(loguru_text(report, *(("|", "->") if ascii_only else ()))) == (report,)
 
 
-simple_names = names
 RICH = Carries(
     columns=False,
     repeated=False,
@@ -130,29 +129,25 @@ RICH = Carries(
     groups=True,
     paths=plain_paths | odd_paths.filter(lambda path: "/" in path),
     functions=functions,
-    values=st.lists(simple_names | st.sampled_from(["'日本'", "[1,", "{}"]), min_size=1, max_size=3).map(" ".join),
+    values=st.lists(names | st.sampled_from(["'日本'", "[1,", "{}"]), min_size=1, max_size=3).map(" ".join),
     messages=prose,
 )
 
 
 @given(reports(RICH), st.sampled_from([100, 120, 200]), st.booleans())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_rich(report: CrashReport, width: int, ascii_only: bool) -> None:
-    assert read(rich_text(_at_most_three(report), Box(width, ascii_only))) == (_at_most_three(report),)
+    assert read(rich_text(report, Box(width, ascii_only))) == (report,)
 
 
 @given(reports(RICH), st.sampled_from(MARGINS))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_rich_behind_a_margin(report: CrashReport, margin: str) -> None:
     assert read(_behind(rich_text(report, Box(120)), margin)) == (report,)
 
 
-def _at_most_three(report: CrashReport) -> CrashReport:
-    return report
-
-
 @given(exceptions(Carries(places=True)))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_boxes_of_syntax_errors(exception: ReportedException) -> None:
     place = exception.place
     if place is None or place.path.startswith("<"):

@@ -11,8 +11,8 @@ from cyclopts import App, CycloptsError
 from crashwright.core.errors import CrashwrightError, ExitCode
 
 EPILOGUE = (
-    "Exit codes: 0 reproduced, 1 not found, 2 usage or unreadable report, 3 environment (package, version, import), "
-    "4 partial, 130 interrupted."
+    "Exit codes: 0 reproduced (explain: searchable), 1 not found (verify: no such crash), 2 usage or unreadable report, "
+    "3 environment (package, version, import), 4 partial, 130 interrupted."
 )
 
 
@@ -30,6 +30,16 @@ def build_app() -> App:
     )
     app.command(
         "crashwright.cli.reproduce:app", name="reproduce", help="Turn a traceback into a small, verified, failing pytest test."
+    )
+    app.command(
+        "crashwright.cli.explain:app",
+        name="explain",
+        help="Say what a report tells and what would be searched; nothing of the package is run.",
+    )
+    app.command(
+        "crashwright.cli.verify:app",
+        name="verify",
+        help="Say whether a test still reproduces the crash of a report, or it is fixed.",
     )
     app.command("crashwright.cli.doctor:app", name="doctor", help="Say whether this machine and interpreter are fit for a search.")
     return app

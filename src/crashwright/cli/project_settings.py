@@ -3,13 +3,33 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from cyclopts import App, ArgumentCollection
+from cyclopts.config import Dict
 
 from crashwright.core.errors import UsageError
 
 _PATH_KEYS = frozenset({"python", "path", "output"})
 """What names a file or folder is relative to the pyproject.toml, not to the current folder."""
+
+
+def configured(*names: str) -> Callable[[App, tuple[str, ...], ArgumentCollection], None]:
+    """A hook of cyclopts for a command that understands only some of the keys: it fills in what the command line leaves open."""
+
+    def configure(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
+        file = nearest_pyproject(Path.cwd())
+        if file is None or b"crashwright" not in file.read_bytes():
+            return
+        # The keys there are: loaded only where a file has some, since that loads all of `reproduce`.
+        from crashwright.cli.reproduce import keys
+
+        table = {key: value for key, value in project_settings(file, keys()).items() if key in names}
+        Dict(table, source=str(file), use_commands_as_keys=False)(app, commands, arguments)
+
+    return configure
 
 
 def nearest_pyproject(start: Path) -> Path | None:

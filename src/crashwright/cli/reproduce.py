@@ -14,7 +14,8 @@ from cyclopts import App, ArgumentCollection, Parameter
 from cyclopts.config import Dict
 
 from crashwright.cli.project_settings import nearest_pyproject, project_settings
-from crashwright.core.errors import CrashwrightError, ReportError
+from crashwright.cli.report_text import report_text
+from crashwright.core.errors import CrashwrightError
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.reporting.json_result import JsonReport
 from crashwright.reporting.plain import PlainReport
@@ -32,8 +33,8 @@ DEFAULT_SECONDS = 60.0
 class Options:
     """The options, under the same names in ``[tool.crashwright]`` of the nearest pyproject.toml."""
 
-    index: int | None = None
-    "Which report of a text that holds several, counted from 1 [default: the last]."
+    index: str | None = None
+    "Which report of a text that holds several, counted from 1, 2.1 for a member of its group [default: the last]."
     python: str | None = None
     "The interpreter that can import the crashing package [default: the one that runs crashwright]."
     path: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
@@ -46,20 +47,30 @@ class Options:
     "Seconds that the whole command may take [default: 60, without limit where --evaluations is given]."
     evaluations: int | None = None
     "Tests that may be run; with a seed, the same run every time."
+    jobs: int = 1
+    "How many engines search at the same time, each with a seed of its own; they exchange their best tests."
     seed: int = 1
     "The seed of everything random."
-    fitness: Literal["ordered", "weighted-sum"] = "ordered"
+    fitness: Literal["ordered", "weighted-sum", "st-distance"] = "ordered"
     "How nearness to the crash is measured."
+    trace_distance: Literal["closest", "prefix"] = "closest"
+    "How weighted-sum compares stack traces: each frame with the closest one, or from the crash outwards."
+    secondary: Literal["bbc", "none"] = "bbc"
+    "What decides between tests that are equally near: basic block coverage, or nothing."
+    schedule: Literal["grow", "restart"] = "grow"
+    "What happens without progress: the population grows, or the search begins again with a larger one."
     algorithm: Literal["guided", "random"] = "guided"
     "How tests are searched for."
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
-    "What the package may do besides computing: network, processes, ctypes or write:FOLDER; may be repeated."
+    "What the package may do besides computing: network, processes, ctypes or write:FOLDER; and secrets: may be repeated."
     output: str | None = None
     "The file to write [default: test_PACKAGE_ENTRY_CRASH.py in the current folder]."
     expect: Literal["fail", "raises", "xfail"] = "fail"
     "The form: fails until the bug is fixed; passes today; strict xfail."
     keep_best: Annotated[bool, Parameter(negative="")] = False
     "Write the best partial test, marked PARTIAL, where the crash is not reproduced."
+    no_cache: Annotated[bool, Parameter(negative="")] = False
+    "Neither read nor write .crashwright/, where tests found earlier and the state of a running search are kept."
     json: Annotated[bool, Parameter(negative="")] = False
     "One JSON document on standard output, progress as JSON lines on standard error."
 
@@ -117,7 +128,7 @@ def command(report: Annotated[str, Parameter(allow_leading_hyphen=True)], /, *, 
 def _request(report: str, options: Options) -> Request:
     seconds = options.budget if options.budget is not None or options.evaluations is not None else DEFAULT_SECONDS
     return Request(
-        report=_text(report),
+        report=report_text(report),
         report_name=report,
         index=options.index,
         python=options.python or sys.executable,
@@ -125,23 +136,16 @@ def _request(report: str, options: Options) -> Request:
         package=options.package,
         frame=options.frame,
         budget=Budget(seconds, options.evaluations),
-        search=SearchSettings(algorithm=options.algorithm, fitness=options.fitness, seed=options.seed),
+        search=SearchSettings(
+            options.algorithm, options.fitness, options.trace_distance, options.secondary, options.schedule, options.seed
+        ),
         allow=options.allow,
         output=options.output,
         expect=options.expect,
         keep_best=options.keep_best,
+        cache=not options.no_cache,
+        jobs=options.jobs,
     )
-
-
-def _text(report: str) -> str:
-    """The report's text; bytes that are not UTF-8 are kept visible rather than refused."""
-    try:
-        data = sys.stdin.buffer.read() if report == "-" else Path(report).read_bytes()
-    except OSError as error:
-        raise ReportError(
-            f"{report} cannot be read: {error.strerror}.", "Give a file with a traceback, or - for standard input."
-        ) from None
-    return data.decode("utf-8-sig", errors="backslashreplace")
 
 
 def _report(json: bool, clock: Callable[[], float] = time.monotonic) -> Report:

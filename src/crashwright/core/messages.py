@@ -1,7 +1,7 @@
 """The messages between the wings: lines of JSON ``{"message": NAME, ...fields}``, versioned by ``codec.SCHEMA_VERSION``.
 
-Host to engine: one :class:`Start` line on standard input, then nothing (closing it asks the engine to stop).
-Engine to host: the other messages, on the pipe that the bootstrap names.
+Host to engine, on its standard input: one :class:`Start` line, then :class:`Migrants` where there are islands; closing it asks the
+engine to stop. Engine to host, on the pipe that the bootstrap names: the others, and Migrants.
 """
 
 from __future__ import annotations
@@ -17,11 +17,22 @@ from crashwright.core.target import CrashTarget
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Import the subject and search."""
+    """Import the subject and search. ``seeds`` are encoded tests to try first; those that do not fit it are passed over."""
 
     settings: EngineSettings
     target: CrashTarget
     schema: int = SCHEMA_VERSION
+    seeds: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Migrants:
+    """The best tests of an island for the next one, encoded, best first; the host passes them on. ``epoch`` counts from 1;
+    ``last`` says that nobody will come from there any more."""
+
+    epoch: int
+    tests: tuple[dict[str, Any], ...] = ()
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +44,11 @@ class Ready:
     import_seconds: float
     entry: str
     notes: tuple[str, ...] = ()
+    """The first begins with ``CONFINED``; those of what the import was refused with ``IMPORT_REFUSED``."""
+
+
+CONFINED = "confinement: "
+IMPORT_REFUSED = "crashwright refused the import to "
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +84,15 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Survivors:
+    """The best tests so far, encoded, best first: what another engine shall begin with, should this one be lost."""
+
+    evaluations: int
+    seconds: float
+    tests: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Incident:
     """Something that the user should know: a killed test, a refused action, a restart. ``kind`` is one word."""
 
@@ -96,8 +121,10 @@ class Failed:
     facts: dict[str, str] = field(default_factory=dict)
 
 
-Message = Start | Ready | Progress | Found | Incident | Finished | Failed
-_KINDS: dict[str, type[Message]] = {kind.__name__: kind for kind in (Start, Ready, Progress, Found, Incident, Finished, Failed)}
+Message = Start | Migrants | Ready | Progress | Found | Survivors | Incident | Finished | Failed
+_KINDS: dict[str, type[Message]] = {
+    kind.__name__: kind for kind in (Start, Migrants, Ready, Progress, Found, Survivors, Incident, Finished, Failed)
+}
 
 
 def encode(message: Message) -> bytes:

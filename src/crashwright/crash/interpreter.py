@@ -54,7 +54,8 @@ def inspect_interpreter(exe: str, path: Sequence[str] = (), timeout: float = 10)
     if version < OLDEST:
         raise EnvironmentProblem(
             f"{exe} is Python {'.'.join(map(str, version))}; crashwright needs the subject to run on Python 3.11 or newer.",
-            "Install the package in an environment of Python 3.11+ and name that with --python.",
+            "Search with a newer one, on which most crashes are the same: python3.11 -m venv crashenv; "
+            "crashenv/bin/pip install NAME==VERSION pytest (the version that crashed); --python crashenv/bin/python.",
         )
     folders = tuple(dict.fromkeys([*(os.path.abspath(folder) for folder in path), *filter(None, sys_path)]))
     has_pytest = any(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import tokenize
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from crashwright.core.location import CodeKey
+from crashwright.core.location import CodeKey, Position
 from crashwright.core.report import ReportedFrame, Unknown
 from crashwright.core.target import TargetFrame
 from crashwright.crash.interpreter import Interpreter
 from crashwright.crash.locate import Locator, NotFound, Place
 from crashwright.crash.matching import Match, match_frame
-from crashwright.crash.source_index import SourceIndex
+from crashwright.crash.source_index import INLINED, SourceIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,12 @@ class MatchedFrame:
     note: str = ""
     missing_package: str = ""
     extra_path: str = ""
+    path: str = ""
+    """The source file here, once it is found."""
+    doubtful: bool = False
+    """A file of that name is here, but nothing says that it is the same."""
+    apart: bool = False
+    """It is one of several that this Python makes of the reported frame."""
 
 
 def belongs(module: str, package: str) -> bool:
@@ -46,27 +52,76 @@ class FrameMatcher:
     def match_all(self, frames: Sequence[ReportedFrame]) -> list[MatchedFrame]:
         """One result a frame, in their order."""
         known: dict[tuple[object, ...], MatchedFrame] = {}
-        results = []
+        results: list[MatchedFrame] = []
         for frame in frames:
             # Recursion prints the same frame hundreds of times.
             key = (frame.path, frame.line, frame.function, frame.source, frame.columns, frame.repeated, bool(frame.local_values))
             if key not in known or frame.local_values:
                 known[key] = self._match(frame)
             results.append(known[key])
-        return results
+        # A file that one frame confirms is the same file for all.
+        confirmed = {one.reported.path for one in results if one.frame is not None}
+        return [self._match(one.reported, True) if one.doubtful and one.reported.path in confirmed else one for one in results]
 
-    def _match(self, frame: ReportedFrame) -> MatchedFrame:
+    def with_comprehensions(self, matched: Sequence[MatchedFrame], shows_columns: bool) -> list[MatchedFrame]:
+        """The frames as an interpreter before 3.12 makes them of a report of 3.12 or later: a comprehension has a frame of its own
+        there, between its function's and what it calls. That a frame stands within a comprehension and none of that follows tells
+        such a report. ``shows_columns``: frames without carets are whole lines."""
+        result: list[MatchedFrame] = []
+        for number, one in enumerate(matched):
+            following = matched[number + 1] if number + 1 < len(matched) else None
+            made = following is not None and following.reported.function in INLINED and following.reported.path == one.reported.path
+            place = None if made or one.reported.function in INLINED else self._place(one, following, shows_columns)
+            result += [one] if place is None else self._apart(one, place)
+        return result
+
+    def _place(self, one: MatchedFrame, following: MatchedFrame | None, shows_columns: bool) -> Position | None:
+        """Which expression of its line the frame stood at, as far as that is known."""
+        index = self._indexes.get(one.frame.path) if one.frame is not None else None
+        if one.frame is None or not isinstance(index, SourceIndex):
+            return None
+        if one.frame.caret is not None:
+            return one.frame.caret
+        line = one.frame.line
+        if shows_columns:
+            text = index.line(line) or ""
+            start, end = (len(part.encode("utf-8", "surrogatepass")) for part in (text[: len(text) - len(text.lstrip())], text))
+            return next((place for place in index.expressions_at(line, start) if place[2:] == (line, end)), None)
+        calls = index.calls_on(line, following.reported.function.rpartition(".")[2]) if following is not None else []
+        return calls[0] if len(calls) == 1 else None
+
+    def _apart(self, one: MatchedFrame, place: Position) -> list[MatchedFrame]:
+        """The frame and those of the comprehensions within it that lead to ``place``."""
+        frame = one.frame
+        index = self._indexes.get(frame.path) if frame is not None else None
+        if frame is None or not isinstance(index, SourceIndex):
+            return [one]
+        span = next(span for span in index.named(frame.key.name) if (span.qualname, span.first_line) == frame.key[1:])
+        chain = index.comprehensions_around(span, place)
+        frames = []
+        for inner in chain:
+            line = inner.position.line
+            frames.append(replace(frame, line=line, source=(index.line(line) or "").strip(), caret=inner.position))
+            key = CodeKey(frame.key.module, inner.qualname, inner.first_line)
+            frame = replace(frame, key=key, repeated=0, local_values={})
+        if not chain:
+            return [one]
+        frames.append(replace(frame, line=place.line, source=(index.line(place.line) or "").strip(), caret=place))
+        note = f"Python {'.'.join(map(str, self._version[:2]))} gives {frame.key.name} of line {place.line} a frame of its own"
+        return [replace(one, frame=made, apart=True, note=note if made is frames[-1] else one.note) for made in frames]
+
+    def _match(self, frame: ReportedFrame, confirmed: bool = False) -> MatchedFrame:
         place = self.locator.locate(frame.path)
         if isinstance(place, NotFound):
             return MatchedFrame(frame, reason=place.reason, missing_package=place.package)
         index = self._index(place.path)
         if isinstance(index, Unknown):
-            return MatchedFrame(frame, module=place.module, stdlib=place.stdlib, reason=index.reason)
+            return MatchedFrame(frame, module=place.module, stdlib=place.stdlib, reason=index.reason, path=place.path)
         match = match_frame(index, frame)
-        if not place.certain and not self._confirmed(frame, place, match, index):
-            return MatchedFrame(frame, reason=f"no such file here ({place.path} is another one)")
+        if not (confirmed or place.certain or self._confirmed(frame, place, match, index)):
+            return MatchedFrame(frame, reason=f"no such file here ({place.path} is another one)", doubtful=True)
         if isinstance(match, Unknown):
-            return MatchedFrame(frame, module=place.module, stdlib=place.stdlib, reason=match.reason)
+            return MatchedFrame(frame, module=place.module, stdlib=place.stdlib, reason=match.reason, path=place.path)
         return self._placed(frame, place, match, index)
 
     def _confirmed(self, frame: ReportedFrame, place: Place, match: Match | Unknown, index: SourceIndex) -> bool:
@@ -89,7 +144,9 @@ class FrameMatcher:
             notes.append(
                 f"the report does not tell which {match.span.name} of line {match.line} of {place.module} it was: took the shortest"
             )
-        return MatchedFrame(frame, target, place.module, place.stdlib, note="; ".join(notes), extra_path=place.extra_path)
+        return MatchedFrame(
+            frame, target, place.module, place.stdlib, note="; ".join(notes), extra_path=place.extra_path, path=place.path
+        )
 
     def _index(self, path: str) -> SourceIndex | Unknown:
         if path not in self._indexes:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from crashwright.core.location import Position
 from crashwright.core.report import ReportedFrame, Unknown
-from crashwright.crash.source_index import CodeSpan, SourceIndex
+from crashwright.crash.source_index import CodeSpan, SourceIndex, within
 
 NEARBY = 30
 """Lines that a frame is looked for up and down where the version differs, before the whole of the function counts."""
@@ -48,16 +48,12 @@ def _on_line(index: SourceIndex, frame: ReportedFrame, line: int) -> Match | Non
     holding = index.innermost(frame.function, line)
     if caret is not None:
         # Only the caret tells lambdas and generator expressions on one line apart.
-        holding = [span for span in holding if _within(caret, span.position)] or holding
+        holding = [span for span in holding if within(caret, span.position)] or holding
     if not holding:
         return None
     smallest = min(holding, key=lambda span: _extent(span.position))
-    apart = any(not _within(smallest.position, span.position) for span in holding)
+    apart = any(not within(smallest.position, span.position) for span in holding)
     return Match(smallest, line, caret, ambiguous=apart and caret is None)
-
-
-def _within(inner: Position, outer: Position) -> bool:
-    return outer[:2] <= inner[:2] and inner[2:] <= outer[2:]
 
 
 def _extent(place: Position) -> tuple[int, int]:

@@ -19,16 +19,20 @@ _COMPREHENSION_NAMES = {
 INLINED = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>"})
 """Comprehensions that have no frame of their own from Python 3.12 on (PEP 709)."""
 INLINED_SINCE = (3, 12)
+UNNAMED = frozenset({"", "?", "<unknown>"})
+"""What stands in a report for a function that it does not know."""
 
 
 @dataclass(frozen=True, slots=True)
 class CodeSpan:
-    """A code object: ``qualname`` and ``first_line`` as the compiler sets them; ``position`` is the whole of its syntax node."""
+    """A code object: ``qualname`` and ``first_line`` as the compiler sets them; ``position`` is the whole of its syntax node, of
+    which ``outside`` (the first iterable of a comprehension) runs in the code around it."""
 
     qualname: str
     name: str
     first_line: int
     position: Position
+    outside: Position | None = None
 
     def holds(self, line: int) -> bool:
         """Can a frame of this code stand on ``line``?"""
@@ -44,18 +48,23 @@ class SourceIndex:
         tree = ast.parse(text)
         self.spans = tuple(_Scopes(tuple(version[:2]) >= INLINED_SINCE).collect(tree, len(self.lines)))
         self._starts: dict[tuple[int, int], list[Position]] = {}
+        self._calls: dict[str, list[Position]] = {}
         for node in ast.walk(tree):
             if isinstance(node, ast.expr):
                 place = _position(node)
                 self._starts.setdefault(place[:2], []).append(place)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+                self._calls.setdefault(name, []).append(place)
 
     def line(self, number: int) -> str | None:
         """The source line, or None outside the file."""
         return self.lines[number - 1] if 1 <= number <= len(self.lines) else None
 
     def named(self, function: str) -> list[CodeSpan]:
-        """The code objects that a traceback prints as ``function`` (their name, or their qualified name)."""
-        return [span for span in self.spans if function in (span.name, span.qualname)]
+        """The code objects that a traceback prints as ``function`` (their name, or their qualified name); all of them where the
+        report does not name it."""
+        return [span for span in self.spans if function in UNNAMED or function in (span.name, span.qualname)]
 
     def innermost(self, function: str, line: int) -> list[CodeSpan]:
         """The code objects named ``function`` that hold ``line``, innermost first; namesakes side by side keep their order."""
@@ -65,6 +74,35 @@ class SourceIndex:
     def expressions_at(self, line: int, column: int) -> list[Position]:
         """The ranges of the expressions that begin exactly there, smallest first."""
         return sorted(self._starts.get((line, column), []), key=lambda place: place[2:])
+
+    def calls_on(self, line: int, name: str) -> list[Position]:
+        """The calls of something called ``name`` that begin on that line."""
+        return [place for place in self._calls.get(name, ()) if place.line == line]
+
+    def comprehensions_around(self, span: CodeSpan, place: Position) -> list[CodeSpan]:
+        """The list, set and dict comprehensions with frames of their own that lead from the code ``span`` to the expression at
+        ``place``, outermost first. Empty where another kind of code lies between, or none."""
+        chain = [one for one in self.spans if one.name in INLINED and _inside(place, one) and within(one.position, span.position)]
+        joint = "" if span.name == "<module>" else f"{span.qualname}." if span.name in INLINED else f"{span.qualname}.<locals>."
+        for one in chain:
+            if one.qualname != joint + one.name:
+                return []
+            joint = f"{one.qualname}."
+        return chain
+
+
+def within(inner: Position, outer: Position) -> bool:
+    """Does ``outer`` cover ``inner``?"""
+    return outer[:2] <= inner[:2] and inner[2:] <= outer[2:]
+
+
+def _inside(place: Position, comprehension: CodeSpan) -> bool:
+    outside = comprehension.outside
+    return (
+        within(place, comprehension.position)
+        and place != comprehension.position
+        and not (outside is not None and within(place, outside))
+    )
 
 
 def _position(node: ast.expr | ast.stmt) -> Position:
@@ -126,7 +164,7 @@ class _Scopes:
         name = _COMPREHENSION_NAMES[type(node)]
         inner = scope
         if not (self._inlined and name in INLINED):
-            yield CodeSpan(scope.prefix + name, name, node.lineno, _position(node))
+            yield CodeSpan(scope.prefix + name, name, node.lineno, _position(node), _position(first.iter))
             inner = _Scope(scope.prefix + name + ".")
         self._push([first.target, *first.ifs], inner)
         self._push([child for child in ast.iter_child_nodes(node) if child is not first], inner)

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from crashwright.core.level import COMPREHENSIONS, Place, frames_agreeing, level, without_comprehensions
+from crashwright.core.level import (
+    COMPREHENSIONS,
+    Place,
+    frames_agreeing,
+    level,
+    with_inlined_comprehensions,
+    without_comprehensions,
+)
 from crashwright.core.message_rule import messages_agree
 from crashwright.core.target import CrashTarget, TargetFrame
+
+INLINED_SINCE = (3, 12)
+CHAIN_AGREES = "the exceptions before it agree as well"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +31,8 @@ class RaisedException:
     frames: tuple[Place, ...]
     python: tuple[int, int]
     refused: tuple[str, ...] = ()
+    before: RaisedException | None = None
+    """The exception that caused this one, or was handled when it was raised."""
 
     @property
     def printed(self) -> str:
@@ -43,6 +55,8 @@ class Agreement:
     raised: RaisedException | None = None
     test_line: int = 0
     comprehensions_dropped: bool = False
+    chain: str = ""
+    """Where the report has exceptions of the package before this one: whether those raised here agree, in words; else ""."""
 
     @property
     def missing(self) -> str:
@@ -76,6 +90,10 @@ def agreement(target: CrashTarget, raised: RaisedException, test_file: str) -> A
     dropped = _comprehensions_are_lost(wanted, raised.python)
     if dropped:
         wanted, got = without_comprehensions(wanted), without_comprehensions(got)
+    elif target.inlined and raised.python < INLINED_SINCE and any(place.function in COMPREHENSIONS for place in got):
+        # This Python makes frames that the report's does not.
+        dropped = True
+        wanted, got = with_inlined_comprehensions(wanted), with_inlined_comprehensions(got)
     same_type = _short(raised.type) == _short(target.exception)
     same_message = same_type and messages_agree(target.exception, target.message, raised.message)
     score = level(wanted, got, same_type, same_message, _short(target.exception) == "RecursionError")
@@ -90,7 +108,26 @@ def agreement(target: CrashTarget, raised: RaisedException, test_file: str) -> A
         raised=raised,
         test_line=next((place.line for place in raised.frames if os.path.basename(place.file) == name), 0),
         comprehensions_dropped=dropped,
+        chain=_chain_in_words(target, raised, test_file) if score and target.cause is not None else "",
     )
+
+
+def _chain_in_words(target: CrashTarget, raised: RaisedException, test_file: str) -> str:
+    """The first exception before the crash, from the last backwards, that does not agree with the report. It makes no level: what
+    was handled before is part of the story, not of the crash."""
+    wanted, got = target.cause, raised.before
+    while wanted is not None:
+        if got is None:
+            return f"the report has {wanted.exception} before it; here nothing came before"
+        found = agreement(replace(wanted, cause=None), got, test_file)
+        if not found.type_agrees:
+            return f"the report has {wanted.exception} before it; here it was {got.printed}"
+        if found.level == 0:
+            return f"{wanted.exception} before it was raised elsewhere here"
+        if not found.message_agrees:
+            return f"the message of {wanted.exception} before it differs ({got.printed})"
+        wanted, got = wanted.cause, got.before
+    return CHAIN_AGREES
 
 
 class PackageFiles:
@@ -136,4 +173,4 @@ def _short(name: str) -> str:
 
 def _comprehensions_are_lost(wanted: list[Place], python: tuple[int, int]) -> bool:
     """The report has frames that this interpreter no longer makes (PEP 709)."""
-    return python >= (3, 12) and any(place.function in COMPREHENSIONS for place in wanted)
+    return python >= INLINED_SINCE and any(place.function in COMPREHENSIONS for place in wanted)

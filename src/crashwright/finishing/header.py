@@ -39,7 +39,7 @@ class Header:
         total = self.found.total
         frames = {1: "The frame", 2: "Both frames"}.get(total, f"All {total} frames")
         dropped = (
-            " Comprehension frames, which this Python does not have, are left out." if self.found.comprehensions_dropped else ""
+            " Comprehension frames, which only one of the Pythons has, are left out." if self.found.comprehensions_dropped else ""
         )
         return f"{frames} and the message of the report.{dropped} {_COLOUR[self.form]}"
 

@@ -1,13 +1,15 @@
 """Records what a test file raises: a pytest plugin, and a stand-in for pytest where the subject's environment has none.
 
-This file and the engine's guard are copied next to the test and run in the subject's interpreter: standard library only, nothing
-else of crashwright. Each exception becomes one JSON line in the file that ``CRASHWRIGHT_RECORD`` names, also those that
-``pytest.raises`` swallows. The guard begins with the test, as in the engine: what the import of the subject does is not judged.
+This file and what confines an engine are copied next to the test and run in the subject's interpreter: standard library only,
+nothing else of crashwright. Each exception becomes one JSON line in the file that ``CRASHWRIGHT_RECORD`` names, also those that
+``pytest.raises`` and ``assertRaises`` swallow, with the exceptions that caused it; lines with an ``event`` tell which tests there
+are and how they ended. The process is confined before the test file, and with it the subject, is imported.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import importlib.util
 import inspect
@@ -18,6 +20,7 @@ import sys
 import tempfile
 import traceback
 import types
+import unittest.case
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -30,8 +33,13 @@ _format_only = traceback.format_exception_only
 _RECORD = os.environ.get("CRASHWRIGHT_RECORD", os.devnull)
 _SCRATCH = os.environ.get("CRASHWRIGHT_SCRATCH", "")
 _ALLOW = [name for name in os.environ.get("CRASHWRIGHT_ALLOW", "").split("\n") if name]
+_CHAIN = 8
+"""How many exceptions before one are recorded."""
+_LONGEST = 2000
 GUARD = "crashwright_guard"
 """The module name of the copy of ``crashwright.engine.execution.guard``."""
+CONFINEMENT = "crashwright_confinement"
+"""The package name of the copy of ``crashwright.engine.execution.confinement``."""
 
 
 class Recorder:
@@ -41,34 +49,59 @@ class Recorder:
         self._path = path
         self._seen: list[BaseException] = []
         self._guard: Any = None
+        self.test = ""
+        """The test that runs, as pytest names it."""
 
     def confine(self) -> None:
-        """From here on the test writes to scratch folders only, and starts and reaches nothing."""
-        if self._guard is None:
-            self._guard = importlib.import_module(GUARD).Guard(_SCRATCH, [f"write:{tempfile.gettempdir()}", *_ALLOW])
-            self._guard.install()
+        """From here on this process writes to scratch folders only, starts and reaches nothing, and ends with the one that started
+        it. Call it while there is one thread, before any code of the subject."""
+        guard, confinement = importlib.import_module(GUARD), importlib.import_module(CONFINEMENT)
+        confinement.die_with_parent()
+        temporary = tempfile.gettempdir()
+        kernel = confinement.Confinement((_SCRATCH, temporary), _ALLOW)
+        kernel.begin()
+        kernel.tighten()
+        self._guard = guard.Guard(_SCRATCH, [f"write:{temporary}", *_ALLOW])
+        self._guard.install()
+
+    def begin_test(self) -> None:
+        """What the import was refused is not to be held against the test."""
+        if self._guard is not None:
+            self._guard.take_refusals()
 
     def record(self, error: BaseException | None) -> None:
         """Append ``error`` to the record."""
         if error is None or any(error is known for known in self._seen):
             return
         self._seen.append(error)
-        kind = type(error)
-        line = _dumps(
-            {
-                "module": kind.__module__,
-                "type": kind.__qualname__,
-                "message": _message(error),
-                "frames": _frames(error),
-                "python": list(sys.version_info[:2]),
-                "refused": list(self._guard.take_refusals()) if self._guard is not None else [],
-            }
-        )
+        refused = list(self._guard.take_refusals()) if self._guard is not None else []
+        self._write({**_chained(error, _CHAIN), "python": list(sys.version_info[:2]), "refused": refused, "test": self.test})
+
+    def tell(self, event: str, **facts: object) -> None:
+        """Append what happened with a test, or with all of them."""
+        self._write({"event": event, **facts})
+
+    def _write(self, data: dict[str, object]) -> None:
+        line = _dumps(data)
         descriptor = _open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         try:
             _write(descriptor, (line + "\n").encode())
         finally:
             _close(descriptor)
+
+
+def _chained(error: BaseException, depth: int) -> dict[str, object]:
+    """The exception and, as a traceback prints them, those before it."""
+    kind = type(error)
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return {
+        "module": kind.__module__,
+        "type": kind.__qualname__,
+        "message": _message(error),
+        "frames": _frames(error),
+        "link": "cause" if error.__cause__ is not None else "context",
+        "before": None if before is None or depth == 0 else _chained(before, depth - 1),
+    }
 
 
 def _frames(error: BaseException) -> list[tuple[str, int, str]]:
@@ -99,9 +132,24 @@ _recorder = Recorder(_RECORD)
 
 
 def pytest_configure() -> None:
-    """Hook: let ``pytest.raises`` tell what it swallows."""
-    pytest = sys.modules["pytest"]
-    context: Any = type(pytest.raises(Exception))
+    """Hook: let ``pytest.raises`` and the like tell what they swallow."""
+    pytest: Any = sys.modules["pytest"]
+    contexts = [type(pytest.raises(Exception)), getattr(pytest, "RaisesGroup", None), unittest.case._AssertRaisesContext]
+    for context in contexts:
+        if context is not None:
+            _listen_to(context)
+    raises = pytest.raises
+
+    def recording_raises(*arguments: Any, **options: Any) -> Any:
+        # The old form calls the function itself, without the context.
+        if len(arguments) > 1 and callable(arguments[1]):
+            arguments = (arguments[0], _recording(arguments[1]), *arguments[2:])
+        return raises(*arguments, **options)
+
+    pytest.raises = recording_raises
+
+
+def _listen_to(context: Any) -> None:
     leave: Callable[..., object] = context.__exit__
 
     def __exit__(self: object, kind: object, value: BaseException | None, trace: object) -> object:
@@ -111,15 +159,45 @@ def pytest_configure() -> None:
     context.__exit__ = __exit__
 
 
-def pytest_runtest_setup() -> None:
+def _recording(function: Callable[..., object]) -> Callable[..., object]:
+    def call(*arguments: object, **options: object) -> object:
+        try:
+            return function(*arguments, **options)
+        except BaseException as error:
+            _recorder.record(error)
+            raise
+
+    return call
+
+
+def pytest_collectreport(report: Any) -> None:
+    """Hook: tell of a file that cannot be imported."""
+    if report.failed:
+        _recorder.tell("collection", text=str(report.longrepr)[-_LONGEST:])
+
+
+def pytest_collection_finish(session: Any) -> None:
+    """Hook: tell which tests there are."""
+    _recorder.tell("collected", tests=[item.nodeid for item in session.items])
+
+
+def pytest_runtest_setup(item: Any) -> None:
     """Hook: the test file is imported, the test begins."""
-    _recorder.confine()
+    _recorder.test = item.nodeid
+    _recorder.begin_test()
 
 
-def pytest_runtest_makereport(call: Any) -> None:
-    """Hook: record what the test function raised."""
-    if call.excinfo is not None and call.when == "call":
+def pytest_runtest_makereport(item: Any, call: Any) -> None:
+    """Hook: record what the test function, or a fixture of it, raised."""
+    if call.excinfo is not None and call.when in ("setup", "call"):
+        _recorder.test = item.nodeid
         _recorder.record(call.excinfo.value)
+
+
+def pytest_runtest_logreport(report: Any) -> None:
+    """Hook: tell how the test ended."""
+    if report.when == "call" or report.outcome != "passed":
+        _recorder.tell("outcome", test=report.nodeid, when=report.when, outcome=report.outcome)
 
 
 def _stand_in_pytest() -> types.ModuleType:
@@ -142,7 +220,7 @@ def _stand_in_pytest() -> types.ModuleType:
 
 
 def run_without_pytest(path: str) -> None:
-    """Import the test file and call its one test function, with ``tmp_path`` where it asks for that."""
+    """Import the test file and call its test functions, with ``tmp_path`` where they ask for that."""
     sys.modules["pytest"] = _stand_in_pytest()
     specification = importlib.util.spec_from_file_location(pathlib.Path(path).stem, path)
     if specification is None or specification.loader is None:
@@ -150,14 +228,57 @@ def run_without_pytest(path: str) -> None:
     module = importlib.util.module_from_spec(specification)
     try:
         specification.loader.exec_module(module)
-        test = next(value for name, value in vars(module).items() if name.startswith("test_") and inspect.isfunction(value))
+    except BaseException as error:  # noqa: BLE001 - whatever the import raises, SystemExit included, is what is to be recorded
+        _recorder.record(error)
+        _recorder.tell("collection", text=f"{type(error).__name__}: {_message(error)}")
+        return
+    tests = {f"{pathlib.Path(path).name}::{name}": test for name, test in _plain_tests(module)}
+    _recorder.tell("collected", tests=list(tests))
+    for name, test in tests.items():
+        _run_plain(name, test)
+
+
+def _plain_tests(module: types.ModuleType) -> Iterator[tuple[str, Callable[[], Callable[..., object]]]]:
+    """The names of the tests, and what gives each its function: an instance of the class may have to be made."""
+    for name, value in list(vars(module).items()):
+        if name.startswith("test_") and inspect.isfunction(value):
+            yield name, functools.partial(_given, value)
+        elif name.startswith("Test") and inspect.isclass(value):
+            for method in [method for method in vars(value) if method.startswith("test_")]:
+                yield f"{name}::{method}", functools.partial(_bound, value, method)
+
+
+def _given(test: Callable[..., object]) -> Callable[..., object]:
+    return test
+
+
+def _bound(cls: type, method: str) -> Callable[..., object]:
+    bound: Callable[..., object] = getattr(cls(), method)
+    return bound
+
+
+def _run_plain(name: str, make: Callable[[], Callable[..., object]]) -> None:
+    _recorder.test = name
+    try:
         with tempfile.TemporaryDirectory() as folder:
-            _recorder.confine()
+            _recorder.begin_test()
             fixtures = {"tmp_path": pathlib.Path(folder)}
-            test(**{name: fixtures[name] for name in inspect.signature(test).parameters})
+            test = make()
+            wanted = list(inspect.signature(test).parameters)
+            unknown = [parameter for parameter in wanted if parameter not in fixtures]
+            if unknown:
+                _recorder.tell("collection", text=f"{name} needs {unknown[0]}, which only pytest can give it")
+                return
+            test(**{parameter: fixtures[parameter] for parameter in wanted})
     except BaseException as error:  # noqa: BLE001 - whatever the subject raises, SystemExit included, is what is to be recorded
         _recorder.record(error)
+        _recorder.tell("outcome", test=name, when="call", outcome="failed")
+    else:
+        _recorder.tell("outcome", test=name, when="call", outcome="passed")
 
+
+if "." not in __name__:  # it is a copy: a plug-in, which pytest imports before any other code, or the program itself
+    _recorder.confine()
 
 if __name__ == "__main__":
     run_without_pytest(sys.argv[1])

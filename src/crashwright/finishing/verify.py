@@ -7,24 +7,26 @@ of ``recorder`` where its environment has none.
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
+import signal
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from crashwright.core.level import Place
 from crashwright.core.target import CrashTarget
-from crashwright.engine.execution import guard
-from crashwright.finishing import recorder
-from crashwright.finishing.agreement import Agreement, RaisedException, agreement, nothing_raised
+from crashwright.finishing.agreement import Agreement, agreement, nothing_raised
+from crashwright.finishing.record import read_record
+from crashwright.finishing.support import lay_out
 from crashwright.supervision.fresh import FreshRun
 
 LONGEST_RUN = 60.0
 """Seconds that one fresh run may take where the budget has no end."""
-_PLUGIN = "crashwright_recorder"
+_MORE_ATTEMPTS = 2
+PLUGIN = "crashwright_recorder"
+"""The module name of the copy of ``recorder``."""
 
 
 class RunFresh(Protocol):
@@ -96,13 +98,22 @@ class Verifier:
         )
 
     def _run(self, text: str, name: str, seconds: float) -> tuple[Agreement, str]:
+        """One run. Where the interpreter is killed from outside, that says nothing of the test: it is run again."""
+        begin = time.monotonic()
+        best, run = self._attempt(text, name, seconds)
+        for _ in range(_MORE_ATTEMPTS):
+            left = seconds - (time.monotonic() - begin)
+            if run.code != -signal.SIGKILL or left <= 0:
+                break
+            best, run = self._attempt(text, name, left)
+        return best, run.output
+
+    def _attempt(self, text: str, name: str, seconds: float) -> tuple[Agreement, FreshRun]:
         folder = self.scratch / "verify"
         shutil.rmtree(folder, ignore_errors=True)
         support, work = folder / "support", folder / "work"
-        support.mkdir(parents=True)
+        lay_out(support, PLUGIN)
         work.mkdir()
-        shutil.copyfile(recorder.__file__, support / f"{_PLUGIN}.py")
-        shutil.copyfile(guard.__file__, support / f"{recorder.GUARD}.py")
         record = work / "raised.jsonl"
         test = work / name
         test.write_text(text, encoding="utf-8")
@@ -110,16 +121,16 @@ class Verifier:
         (work / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
         run = self.run_fresh(self._command(support, test), work, self._environment(support, record), seconds)
         best = max(
-            (agreement(self.target, raised, name) for raised in _recorded(record)),
+            (agreement(self.target, one.raised, name) for one in read_record(record).raised),
             key=lambda one: (one.level, one.frames, one.type_agrees),
             default=nothing_raised(self.target),
         )
-        return best, run.output
+        return best, run
 
     def _command(self, support: Path, test: Path) -> list[str]:
         if not self.has_pytest:
-            return [self.python, str(support / f"{_PLUGIN}.py"), str(test)]
-        options = ["-q", "--tb=no", "-p", _PLUGIN, "-p", "no:cacheprovider", "--runxfail", "-c", str(test.parent / "pytest.ini")]
+            return [self.python, str(support / f"{PLUGIN}.py"), str(test)]
+        options = ["-q", "--tb=no", "-p", PLUGIN, "-p", "no:cacheprovider", "--runxfail", "-c", str(test.parent / "pytest.ini")]
         return [self.python, "-m", "pytest", *options, str(test)]
 
     def _environment(self, support: Path, record: Path) -> dict[str, str]:
@@ -133,20 +144,3 @@ class Verifier:
             "CRASHWRIGHT_SCRATCH": str(record.parent),
             "CRASHWRIGHT_ALLOW": "\n".join(self.allow),
         }
-
-
-def _recorded(record: Path) -> list[RaisedException]:
-    try:
-        lines = record.read_text(encoding="utf-8", errors="replace").splitlines()
-    except FileNotFoundError:
-        return []
-    found = []
-    for line in lines:
-        try:
-            data = json.loads(line)
-        except ValueError:  # the run was stopped while it wrote: nothing follows
-            break
-        frames = tuple(Place(str(file), int(number), str(function)) for file, number, function in data["frames"])
-        python = (data["python"][0], data["python"][1])
-        found.append(RaisedException(data["module"], data["type"], data["message"], frames, python, tuple(data["refused"])))
-    return found

@@ -11,7 +11,9 @@ from crashwright.core.codec import to_json
 from crashwright.core.errors import CrashwrightError, ExitCode
 from crashwright.reporting.progress import status
 from crashwright.workflows.events import Event, Searching
+from crashwright.workflows.explanation import Explanation
 from crashwright.workflows.result import Result
+from crashwright.workflows.verification import VerifyResult
 
 SCHEMA_VERSION = 1
 """Raised when a field changes its meaning or goes away; new fields do not raise it."""
@@ -52,12 +54,31 @@ class JsonReport:
 
     def error(self, error: CrashwrightError) -> None:
         """The document of a run that could not be made."""
-        problem = {"message": error.message, "advice": error.advice}
-        data = {"schema": SCHEMA_VERSION, "verdict": VERDICTS[error.exit_code], "exit_code": int(error.exit_code), "error": problem}
-        print(json.dumps(data, indent=2), file=self._out, flush=True)
+        print(json.dumps(error_document(error), indent=2), file=self._out, flush=True)
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def error_document(error: CrashwrightError) -> dict[str, Any]:
+    """The document of a command that could not do its work."""
+    problem = {"message": error.message, "advice": error.advice}
+    return {"schema": SCHEMA_VERSION, "verdict": VERDICTS[error.exit_code], "exit_code": int(error.exit_code), "error": problem}
+
+
+def explanation_document(explanation: Explanation) -> dict[str, Any]:
+    """The explanation as JSON values."""
+    fields = {field.name: to_json(getattr(explanation, field.name)) for field in dataclasses.fields(explanation)}
+    fields["exit_code"] = int(explanation.exit_code)
+    verdict = "searchable" if explanation.problem is None else VERDICTS[explanation.exit_code]
+    return {"schema": SCHEMA_VERSION, "verdict": verdict, **fields}
+
+
+def verification_document(result: VerifyResult) -> dict[str, Any]:
+    """The answer of ``verify`` as JSON values."""
+    fields = {field.name: to_json(getattr(result, field.name)) for field in dataclasses.fields(result) if field.name != "answer"}
+    fields["exit_code"] = int(result.exit_code)
+    return {"schema": SCHEMA_VERSION, "verdict": str(result.answer), **fields}
 
 
 def document(result: Result) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import shlex
 from typing import NamedTuple
 
 from crashwright.core.errors import ExitCode
+from crashwright.core.messages import CONFINED, IMPORT_REFUSED
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.header import visible
 from crashwright.finishing.naming import function_name, module_file
@@ -28,6 +29,7 @@ def crash_rows(target: CrashTarget) -> list[Row]:
     """What crashed, and the way to it."""
     frames = target.package_frames
     crash = frames[-1]
+    total = len(frames) + target.frames_beyond
     names = [function_name(frame) for frame in reversed(frames)]
     if len(names) > _MOST_FRAMES:
         names[_MOST_FRAMES - 2 : -1] = [f"... {len(names) - _MOST_FRAMES + 1} more ..."]
@@ -36,7 +38,7 @@ def crash_rows(target: CrashTarget) -> list[Row]:
     shown = message if len(message) <= 200 else message[:197] + "..."
     return [
         Row("crash", f"{target.exception}: {shown}" if shown else target.exception),
-        Row("", f"{module_file(crash)}:{crash.line}  {way}{_GAP}(target: frame {len(frames)} of {len(frames)})"),
+        Row("", f"{module_file(crash)}:{crash.line}  {way}{_GAP}(target: frame {len(frames)} of {total})"),
     ]
 
 
@@ -49,14 +51,25 @@ def subject_rows(subject: str, python: str, notes: tuple[str, ...]) -> list[Row]
 def result_rows(result: Result) -> list[Row]:
     """How the search went and what came of it."""
     rows = [_search_row(result)]
+    rows += [Row("" if number else "earlier", text, "dim") for number, text in enumerate(result.remembered)]
     if result.test is not None:
         rows.append(_test_row(result.test))
+        if result.test.chain:
+            rows.append(Row("", result.test.chain, "dim"))
+    rows += _confinement_rows(result)
     rows += [Row("", text, "dim") for text in result.incidents]
     rows += [Row("rejected", text, "dim") for text in result.rejected]
     if result.exit_code is not ExitCode.REPRODUCED:
         rows += _missing_rows(result)
     rows += _file_rows(result)
     return rows
+
+
+def _confinement_rows(result: Result) -> list[Row]:
+    """What held the subject; and, where that may be why it does not crash, what its import was refused."""
+    held = [Row("confined", note.removeprefix(CONFINED), "dim") for note in result.notes if note.startswith(CONFINED)]
+    refused = [note for note in result.notes if note.startswith(IMPORT_REFUSED)]
+    return held if result.exit_code is ExitCode.REPRODUCED else [*held, *(Row("", note, "dim") for note in refused)]
 
 
 def _search_row(result: Result) -> Row:

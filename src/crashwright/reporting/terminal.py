@@ -49,7 +49,12 @@ class TerminalReport:
             self._status = None
 
     def _rows(self, rows: Iterable[Row]) -> None:
-        for row in rows:
-            line = Text(f"{row.label:<{LABEL}}", style="bold")
-            line.append(row.text, style=_STYLES[row.mood])
-            self._console.print(line, soft_wrap=True, highlight=False)
+        print_rows(self._console, rows)
+
+
+def print_rows(console: Console, rows: Iterable[Row]) -> None:
+    """Print labelled rows in colour."""
+    for row in rows:
+        line = Text(f"{row.label:<{LABEL}}", style="bold")
+        line.append(row.text, style=_STYLES[row.mood])
+        console.print(line, soft_wrap=True, highlight=False)

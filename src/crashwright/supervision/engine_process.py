@@ -12,14 +12,19 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from types import TracebackType
 
-from crashwright.core.messages import Failed, Finished, Message, Ready, Start, decode, encode
+from crashwright.core.messages import Failed, Finished, Incident, Message, Ready, Start, decode, encode
 from crashwright.supervision.bootstrap import BOOTSTRAP, source_folder
 from crashwright.supervision.scratch import Scratch
+from crashwright.supervision.watchdog import Watchdog
 
 SESSION = "crashwright.engine.worker.session"
 IMPORT_GRACE = 3.0
 """Seconds beyond the import limit after which the host no longer believes that the engine enforces it itself."""
 READ_SIZE = 1 << 16
+_BEGINNING = b'{"message":'
+LONGEST_LINE = 1 << 26
+ALIVE_SECONDS = 0.25
+"""How often a silent engine is looked at: its fork may hold the pipe open after the zygote was killed."""
 
 
 class EngineProcess:
@@ -27,17 +32,31 @@ class EngineProcess:
 
     ``python`` is the interpreter that can import the subject. The scratch folder that ``start`` names is made where it is
     missing, and left to the caller; where it names none, a temporary one is made and removed at the end. ``environment`` is
-    added to that of this process. Raises OSError where the interpreter cannot be run.
+    added to that of this process. ``watchdog`` cleans up where this process is killed. Raises OSError where the interpreter cannot
+    be run.
     """
 
-    def __init__(self, python: str, start: Start, session: str = SESSION, environment: Mapping[str, str] | None = None) -> None:
-        self._scratch = None if start.settings.scratch else Scratch()
+    def __init__(
+        self,
+        python: str,
+        start: Start,
+        session: str = SESSION,
+        environment: Mapping[str, str] | None = None,
+        watchdog: Watchdog | None = None,
+    ) -> None:
+        self._watchdog = watchdog
+        self._scratch = None if start.settings.scratch else Scratch(watchdog)
         if self._scratch is not None:
             start = dataclasses.replace(start, settings=dataclasses.replace(start.settings, scratch=str(self._scratch.path)))
         self._start = start
         self._ready = False
         self._ended = False
+        self._stopped = False
+        self._killed = False
         self._buffer = b""
+        self._disturbed = False
+        self._unsent = b""
+        self._death = ""
         self._waiting: deque[Message] = deque()
         self._started = time.monotonic()
         try:
@@ -45,6 +64,8 @@ class EngineProcess:
         except OSError:
             self._remove_scratch()
             raise
+        if watchdog is not None:
+            watchdog.watch_group(self._process.pid)
 
     def fileno(self) -> int:
         """The descriptor of the message pipe, to wait for several engines at once."""
@@ -59,6 +80,11 @@ class EngineProcess:
     def running(self) -> bool:
         """Messages may still come."""
         return bool(self._waiting) or not self._ended
+
+    @property
+    def was_killed(self) -> bool:
+        """It ended without a word, and that may not happen again: killed from outside, or at work rather than by the import."""
+        return bool(self._death) and (self._ready or self._death == "SIGKILL")
 
     def messages(self, deadline: float | None = None) -> Iterator[Message]:
         """Messages as they come, until Finished or Failed, or until ``time.monotonic()`` reaches ``deadline``. The death of an
@@ -75,20 +101,39 @@ class EngineProcess:
         come."""
         until = None if seconds is None else time.monotonic() + max(seconds, 0.0)
         while not self._waiting and not self._ended:
+            now = time.monotonic()
             limits = [limit for limit in (until, self._import_deadline()) if limit is not None]
-            wait = max(0.0, min(limits) - time.monotonic()) if limits else None
-            if select.select([self._pipe], [], [], wait)[0]:
+            if select.select([self._pipe], [], [], max(0.0, min([now + ALIVE_SECONDS, *limits]) - now))[0]:
                 self._read()
+            elif self._process.poll() is not None and not select.select([self._pipe], [], [], 0.0)[0]:
+                self._finish(self._obituary())
             elif until is not None and time.monotonic() >= until:
                 return None
             else:
                 self._check_import()
         return self._waiting.popleft() if self._waiting else None
 
-    def stop(self, grace: float = 1.0) -> None:
-        """Ask the engine to stop, kill its process group after ``grace`` seconds, remove what it left. May be called again."""
+    def send(self, message: Message) -> None:
+        """Tell the engine something, once it is ready. Never waits: what its pipe does not take now goes with the next message."""
+        assert self._process.stdin is not None
+        if self._ended or self._process.stdin.closed:
+            return
+        self._unsent += encode(message)
+        try:
+            self._unsent = self._unsent[os.write(self._process.stdin.fileno(), self._unsent) :]
+        except (BlockingIOError, BrokenPipeError):
+            return  # it is busy, or dead, which reading from it will tell
+
+    def ask_to_stop(self) -> None:
+        """Close its standard input. To be followed by :meth:`stop`; so several engines end at the same time."""
         if self._process.stdin is not None and not self._process.stdin.closed:
             self._process.stdin.close()
+
+    def stop(self, grace: float = 1.0) -> None:
+        """Ask the engine to stop, kill its process group after ``grace`` seconds, remove what it left. May be called again."""
+        if not self._stopped:
+            self._stopped = True
+            self.ask_to_stop()
             try:
                 self._process.wait(grace)
             except subprocess.TimeoutExpired:
@@ -97,6 +142,8 @@ class EngineProcess:
                 self._kill()
                 os.close(self._pipe)
                 self._ended = True
+                if self._watchdog is not None:
+                    self._watchdog.forget_group(self._process.pid)
                 self._remove_scratch()
 
     def __enter__(self) -> EngineProcess:
@@ -125,16 +172,21 @@ class EngineProcess:
             self._finish(self._obituary())
             return
         *lines, self._buffer = (self._buffer + data).split(b"\n")
+        if len(self._buffer) > LONGEST_LINE:
+            self._buffer = b"?"  # no message is so long: what follows belongs to it, up to the next line
         for line in lines:
             self._take(line)
 
     def _take(self, line: bytes) -> None:
-        if self._ended:
+        if self._ended or not line.strip():
             return
         try:
             message = decode(line)
-        except ValueError as error:
-            message = Failed("internal", "the engine sent something that is not a message", str(error))
+        except (ValueError, RecursionError):
+            if self._disturbed or line.startswith(_BEGINNING):  # half a message: its fork was killed while it spoke
+                return
+            self._disturbed = True
+            message = Incident("disturbed", "a test wrote into the engine's own pipe; what it wrote was passed over")
         if isinstance(message, Ready):
             self._ready = True
         if isinstance(message, Finished | Failed):
@@ -151,14 +203,17 @@ class EngineProcess:
         """Why the engine went without a word."""
         self._kill()
         code = self._process.returncode
-        how = f"exit code {code}" if code >= 0 else _signal_name(-code)
+        how = self._death = f"exit code {code}" if code >= 0 else _signal_name(-code)
         if self._ready:
             return Failed("internal", f"the engine ended without a result ({how})")
         package = self._start.target.package
         return Failed("import", f"the import of {package} ended the interpreter ({how})", facts={"module": package})
 
     def _kill(self) -> None:
-        """End every process of the engine's group."""
+        """End every process of the engine's group, once: after that its number may be somebody else's."""
+        if self._killed:
+            return
+        self._killed = True
         try:
             os.killpg(self._process.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
@@ -178,6 +233,7 @@ def _launch(python: str, start: Start, session: str, environment: Mapping[str, s
         process = subprocess.Popen(
             # -P keeps the current folder off sys.path, -B leaves no bytecode beside the user's files.
             [python, "-P", "-B", "-c", BOOTSTRAP, source_folder(), str(writing), session],
+            bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -192,11 +248,13 @@ def _launch(python: str, start: Start, session: str, environment: Mapping[str, s
     finally:
         os.close(writing)
     assert process.stdin is not None
+    data = encode(start)
     try:
-        process.stdin.write(encode(start))
-        process.stdin.flush()
+        while data:
+            data = data[os.write(process.stdin.fileno(), data) :]
     except BrokenPipeError:
         pass  # it is dead already, which reading from it will tell
+    os.set_blocking(process.stdin.fileno(), False)
     return process, reading
 
 

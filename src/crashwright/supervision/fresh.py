@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from crashwright.supervision.scratch import Scratch
+from crashwright.supervision.watchdog import Watchdog
 
 MIB = 1 << 20
 OUTPUT_LIMIT = 1 * MIB
@@ -39,14 +40,20 @@ class FreshRun:
 
 
 def run_fresh(
-    arguments: Sequence[str], folder: Path, environment: Mapping[str, str], seconds: float, limits: FreshLimits | None = None
+    arguments: Sequence[str],
+    folder: Path,
+    environment: Mapping[str, str],
+    seconds: float,
+    limits: FreshLimits | None = None,
+    watchdog: Watchdog | None = None,
 ) -> FreshRun:
     """Run a command (the first of ``arguments`` is the program) in ``folder``, in a process group of its own with a new home,
     and kill the whole group after ``seconds``. ``environment`` is added to that of this process; standard input is empty.
+    ``watchdog`` ends it where this process is killed.
 
     Raises OSError where the program cannot be run.
     """
-    with Scratch() as scratch:
+    with Scratch(watchdog) as scratch:
         begin = time.monotonic()
         with open(scratch / "output", "wb+") as output:
             process = subprocess.Popen(
@@ -58,7 +65,13 @@ def run_fresh(
                 env=_environment(str(scratch), environment),
                 start_new_session=True,
             )
-            code = _wait(process, seconds, limits or FreshLimits())
+            if watchdog is not None:
+                watchdog.watch_group(process.pid)
+            try:
+                code = _wait(process, seconds, limits or FreshLimits())
+            finally:
+                if watchdog is not None:
+                    watchdog.forget_group(process.pid)
             return FreshRun(code, _kept(output), time.monotonic() - begin)
 
 

@@ -31,6 +31,7 @@ def conclude(
         timing=Timing(round(hunt.search_seconds, 3), round(deadline.elapsed(), 3)),
         frames_total=len(resolved.target.package_frames),
         frames_reached=reached,
+        frames_in_report=len(resolved.target.package_frames) + resolved.target.frames_beyond,
         distance=min([found.distance for found in hunt.candidates] + ([progress.distance] if progress else []), default=-1.0),
         test=test,
         entry=hunt.ready.entry if hunt.ready else "",
@@ -72,6 +73,7 @@ def _printed(best: FinishedTest, hunt: Hunt) -> PrintedResult:
         statements=best.statements,
         statements_found=max([best.statements, *sizes]),
         origin=best.found.origin,
+        chain=found.chain,
     )
 
 

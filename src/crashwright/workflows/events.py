@@ -11,10 +11,10 @@ from crashwright.core.target import CrashTarget
 
 @dataclass(frozen=True, slots=True)
 class ReportRead:
-    """The report is parsed; ``index`` of ``count`` reports in the text was taken."""
+    """The report is parsed; ``index`` (as for ``--index``) of ``count`` reports in the text was taken."""
 
     report: CrashReport
-    index: int
+    index: str
     count: int
 
 

@@ -6,12 +6,12 @@ leaves it with what it has.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from crashwright.core.errors import EngineFailure, EnvironmentProblem
-from crashwright.core.messages import Failed, Finished, Found, Incident, Message, Progress, Ready
+from crashwright.core.messages import Failed, Finished, Found, Incident, Message, Progress, Ready, Survivors
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.finishing.finisher import FinishedTest
 from crashwright.workflows.deadline import Deadline
@@ -27,7 +27,7 @@ _MOST_JUDGED = 4
 
 
 class Engine(Protocol):
-    """A running engine, as ``supervision.engine_process.EngineProcess`` is one."""
+    """A running engine, or several of them: ``supervision.islands.Islands``."""
 
     @property
     def running(self) -> bool:
@@ -36,8 +36,8 @@ class Engine(Protocol):
     def next(self, seconds: float) -> Message | None:
         """The next message, or None where none came within ``seconds``."""
 
-    def stop(self) -> None:
-        """End it, now. Harmless when it has ended."""
+    def stop(self) -> Sequence[Message]:
+        """End it, now. Harmless when it has ended. Returns what it had not told yet."""
 
 
 StartEngine = Callable[[EngineSettings], Engine]
@@ -46,14 +46,17 @@ Finish = Callable[[Found, Callable[[], float]], FinishedTest]
 
 @dataclass(slots=True)
 class Hunt:
-    """``finish`` prints and judges a test. After :meth:`run`, ``best`` is the best judged test and the other fields tell the
-    story."""
+    """``finish`` prints and judges a test. ``keep`` hears of the best tests about every second, with the evaluations of all
+    engines, to write them down in case this process is killed; ``evaluations_before`` were made by one that was. After
+    :meth:`run`, ``best`` is the best judged test and the other fields tell the story."""
 
     settings: EngineSettings
     start_engine: StartEngine
     finish: Finish
     deadline: Deadline
     listen: Callable[[Event], None]
+    keep: Callable[[Survivors], None] = lambda _survivors: None
+    evaluations_before: int = 0
     best: FinishedTest | None = None
     candidates: list[Found] = field(default_factory=list)
     ready: Ready | None = None
@@ -62,14 +65,13 @@ class Hunt:
     incidents: list[str] = field(default_factory=list)
     rejected: list[str] = field(default_factory=list)
     search_seconds: float = 0.0
-    _evaluations_before: int = 0
     _evaluations_now: int = 0
     _judged: set[int] = field(default_factory=set)
 
     @property
     def evaluations(self) -> int:
         """Tests run by all engines so far."""
-        return self._evaluations_before + self._evaluations_now
+        return self.evaluations_before + self._evaluations_now
 
     @property
     def reproduced(self) -> bool:
@@ -81,7 +83,7 @@ class Hunt:
         where the first ended on a test that the judge refused."""
         seed = self.settings.search.seed
         while not self.reproduced and self._time_to_search() > 0 and self._evaluations_left() > 0:
-            self._evaluations_before += self._evaluations_now
+            self.evaluations_before += self._evaluations_now
             self._evaluations_now = 0
             reason = self._search(seed)
             self.judge_best()
@@ -121,7 +123,7 @@ class Hunt:
         evaluations = self.settings.budget.evaluations
         budget = Budget(
             None if self.deadline.seconds is None else seconds,
-            None if evaluations is None else max(1, evaluations - self._evaluations_before),
+            None if evaluations is None else max(1, evaluations - self.evaluations_before),
         )
         limits = self.settings.limits
         if seconds < limits.import_seconds:
@@ -131,7 +133,9 @@ class Hunt:
         try:
             return self._listen_to(engine)
         finally:
-            engine.stop()
+            for message in engine.stop():
+                if isinstance(message, Found):
+                    self._take(message)
             self.search_seconds += self.deadline.elapsed() - start
 
     def _listen_to(self, engine: Engine) -> str:
@@ -174,6 +178,8 @@ class Hunt:
                 self.candidates.append(message)
                 self._evaluations_now = max(self._evaluations_now, message.evaluations)
                 self.listen(BetterTest(message))
+            case Survivors():
+                self.keep(replace(message, evaluations=self.evaluations_before + message.evaluations))
             case Incident():
                 self.incidents.append(message.text)
                 self.listen(EngineIncident(message))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from functools import partial
+from typing import Any
 
 from crashwright.core.errors import EnvironmentProblem
 from crashwright.core.messages import Start
@@ -11,18 +13,34 @@ from crashwright.core.target import CrashTarget
 from crashwright.crash.interpreter import Interpreter
 from crashwright.supervision.engine_process import EngineProcess
 from crashwright.supervision.fresh import run_fresh
+from crashwright.supervision.islands import Islands
 from crashwright.supervision.scratch import Scratch
+from crashwright.supervision.watchdog import Watchdog
 from crashwright.workflows.reproduce import Machinery
 
 
 def machinery() -> Machinery:
     """The machinery of this machine."""
-    return Machinery(_start_engine, run_fresh, Scratch, time.monotonic)
+    watchdog = Watchdog()
+    return Machinery(
+        partial(_start_engines, watchdog), partial(run_fresh, watchdog=watchdog), partial(Scratch, watchdog), time.monotonic
+    )
 
 
-def _start_engine(interpreter: Interpreter, settings: EngineSettings, target: CrashTarget) -> EngineProcess:
+def _start_engines(
+    watchdog: Watchdog,
+    interpreter: Interpreter,
+    settings: EngineSettings,
+    target: CrashTarget,
+    seeds: tuple[dict[str, Any], ...] = (),
+    jobs: int = 1,
+) -> Islands:
     try:
-        return EngineProcess(interpreter.executable, Start(settings, target))
+        return Islands(
+            lambda start: EngineProcess(interpreter.executable, start, watchdog=watchdog),
+            Start(settings, target, seeds=seeds),
+            jobs,
+        )
     except OSError as error:
         raise EnvironmentProblem(
             f"{interpreter.executable} cannot be started: {error.strerror}.", "See `crashwright doctor`."

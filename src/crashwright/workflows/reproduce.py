@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
+from crashwright.core.errors import EnvironmentProblem, ExitCode
 from crashwright.core.report import CrashReport
 from crashwright.core.settings import EngineSettings
 from crashwright.core.target import CrashTarget
-from crashwright.crash.fingerprint import fingerprint
+from crashwright.crash.fingerprint import cache_key, fingerprint
 from crashwright.crash.interpreter import Interpreter, inspect_interpreter
 from crashwright.crash.readers.registry import read_reports
+from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.resolve import ResolvedCrash, resolve
 from crashwright.finishing.finisher import Finisher
 from crashwright.finishing.verify import RunFresh, Verifier
 from crashwright.finishing.write import check_writable, free_name, write
+from crashwright.workflows.cache import Cache, CachedTest
 from crashwright.workflows.conclusion import conclude
+from crashwright.workflows.continuation import Continuation
 from crashwright.workflows.deadline import Clock, Deadline
 from crashwright.workflows.events import Event, Interrupted, ReportRead, RunJudged, SubjectResolved
 from crashwright.workflows.hunt import Engine, Hunt
@@ -30,9 +35,16 @@ Listen = Callable[[Event], None]
 
 
 class StartEngine(Protocol):
-    """Starts an engine in the subject's interpreter."""
+    """Starts engines in the subject's interpreter, ``jobs`` of them, which appear as one."""
 
-    def __call__(self, interpreter: Interpreter, settings: EngineSettings, target: CrashTarget) -> Engine: ...
+    def __call__(
+        self,
+        interpreter: Interpreter,
+        settings: EngineSettings,
+        target: CrashTarget,
+        seeds: tuple[dict[str, Any], ...] = (),
+        jobs: int = 1,
+    ) -> Engine: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +63,57 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     report = _choose(request, listen)
     check_writable(Path(request.output) if request.output is not None else Path(request.folder) / "test.py")
     interpreter = inspect_interpreter(request.python, request.path)
-    resolved = resolve(report, interpreter, request.package, request.frame)
-    subject = f"{resolved.distribution} {resolved.version}".strip() if resolved.distribution else resolved.target.package
-    listen(SubjectResolved(resolved.target, subject, interpreter.version_text, resolved.notes))
-    with machinery.scratch() as scratch:
-        hunt = _hunt(request, machinery, interpreter, resolved, deadline, scratch, listen)
-        interrupted = _run(hunt, listen)
-    result = conclude(request, resolved, subject, interpreter.version_text, hunt, deadline, interrupted)
-    return _written(request, result, hunt)
+    resolved = resolve(report, interpreter, request.package, request.frame, "secrets" in request.allow)
+    cache, key = _cache(request), cache_key(resolved, report)
+    known = cache.load_found(key)
+    listen(SubjectResolved(resolved.target, resolved.subject, interpreter.version_text, resolved.notes))
+    earlier = _continuation(request, key, machinery.clock)
+    seeds = (*(() if known is None else (known.test,)), *earlier.seeds)
+    try:
+        with machinery.scratch() as scratch:
+            hunt = _hunt(request, machinery, interpreter, resolved, deadline, scratch, listen, seeds)
+            hunt.keep, hunt.evaluations_before = earlier.keep, earlier.evaluations
+            interrupted = _run(hunt, listen)
+    finally:
+        earlier.end()
+    result = conclude(request, resolved, resolved.subject, interpreter.version_text, hunt, deadline, interrupted)
+    _remember(cache, key, known, result, hunt)
+    told = () if known is None else (f"tried first: the test found {'on ' + known.when if known.when else 'earlier'}",)
+    remembered = tuple(dict.fromkeys((*told, *earlier.notes, *cache.notes)))
+    return _written(request, replace(result, remembered=remembered), hunt)
 
 
 def _choose(request: Request, listen: Listen) -> CrashReport:
     reports = read_reports(request.report)
-    index = request.index if request.index is not None else len(reports)
-    if index > len(reports):
-        raise UsageError(f"--index {index}: the text holds {len(reports)} report(s).", f"Give a number from 1 to {len(reports)}.")
-    listen(ReportRead(reports[index - 1], index, len(reports)))
-    return reports[index - 1]
+    report = choose_report(reports, request.index)
+    listen(ReportRead(report, request.index or str(len(reports)), len(reports)))
+    return report
+
+
+def _cache(request: Request) -> Cache:
+    """A seed and a number of evaluations repeat a run exactly: what earlier runs found has no part in it."""
+    return Cache.open(Path(request.folder), reads=request.cache and request.budget.evaluations is None, writes=request.cache)
+
+
+def _continuation(request: Request, key: str, clock: Clock) -> Continuation:
+    """A run that was killed is gone on with, also where evaluations are counted: they count on."""
+    cache = Cache.open(Path(request.folder), reads=request.cache, writes=request.cache)
+    return Continuation(cache, key, request.search.seed, request.budget.evaluations, clock)
+
+
+def _remember(cache: Cache, key: str, known: CachedTest | None, result: Result, hunt: Hunt) -> None:
+    """Keep the test of a reproduction, unless it is the one that was kept already."""
+    if result.exit_code is not ExitCode.REPRODUCED or hunt.best is None:
+        return
+    found = hunt.best.found
+    if known is None or known.test != found.test:
+        today = datetime.now(UTC).date().isoformat()
+        cache.save_found(
+            key,
+            CachedTest(
+                found.test, hunt.best.level, found.origin, hunt.evaluations, result.command, result.subject, result.python, today
+            ),
+        )
 
 
 def _hunt(
@@ -78,9 +124,12 @@ def _hunt(
     deadline: Deadline,
     scratch: Path,
     listen: Listen,
+    seeds: tuple[dict[str, Any], ...],
 ) -> Hunt:
     target = resolved.target
-    path = tuple(dict.fromkeys((*request.path, *resolved.extra_path)))
+    # Engines and fresh runs have folders of their own to stand in.
+    path = tuple(dict.fromkeys(os.path.abspath(folder) for folder in (*request.path, *resolved.extra_path)))
+    allow = tuple(name for name in request.allow if name != "secrets")  # that is about the report, not about the subject
     verifier = Verifier(
         target,
         interpreter.executable,
@@ -88,12 +137,18 @@ def _hunt(
         scratch,
         machinery.run_fresh,
         path,
-        request.allow,
+        allow,
         lambda level, run: listen(RunJudged(level, run)),
     )
     finisher = Finisher(target, verifier, request.expect, request.command, fingerprint(target))
-    settings = EngineSettings(search=request.search, budget=request.budget, path=path, allow=request.allow)
-    return Hunt(settings, lambda engine: machinery.start_engine(interpreter, engine, target), finisher.finish, deadline, listen)
+    settings = EngineSettings(search=request.search, budget=request.budget, path=path, allow=allow)
+
+    def start(engine: EngineSettings) -> Engine:
+        # Where the judge has refused what the first engine found, the same tests would only lead there again.
+        first = seeds if engine.search.seed == request.search.seed else ()
+        return machinery.start_engine(interpreter, engine, target, first, request.jobs)
+
+    return Hunt(settings, start, finisher.finish, deadline, listen)
 
 
 def _run(hunt: Hunt, listen: Listen) -> bool:

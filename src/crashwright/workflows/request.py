@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from crashwright.core.errors import UsageError
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.finishing.pytest_file import FORMS
 
-ALGORITHMS = ("guided", "random")
-ALLOWANCES = ("network", "processes", "ctypes", "write:FOLDER")
-FITNESSES = ("ordered", "weighted-sum")
+ALLOWANCES = ("network", "processes", "ctypes", "write:FOLDER", "secrets")
+SEARCH_CHOICES = {
+    "algorithm": ("guided", "random"),
+    "fitness": ("ordered", "weighted-sum", "st-distance"),
+    "trace_distance": ("closest", "prefix"),
+    "secondary": ("bbc", "none"),
+    "schedule": ("grow", "restart"),
+}
+"""What may stand in the fields of ``SearchSettings`` that are options."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """``report`` is the text, ``report_name`` what the user called it (``-`` for standard input). ``index`` counts the reports in
-    the text from 1; None is the last one. ``frame`` counts from the crash frame (1) outwards. ``output`` is None for a file named
-    after the crash in ``folder``."""
+    the text from 1, members of groups as ``2.1``; None is the last one. ``frame`` counts from the crash frame (1) outwards.
+    ``output`` is None for a file named after the crash in ``folder``. ``cache``: what was found is kept, and tried first again.
+    ``jobs`` engines search at the same time."""
 
     report: str
     report_name: str = "-"
-    index: int | None = None
+    index: str | None = None
     python: str = ""
     path: tuple[str, ...] = ()
     package: str | None = None
@@ -34,30 +42,34 @@ class Request:
     folder: str = "."
     expect: str = "fail"
     keep_best: bool = False
+    cache: bool = True
+    jobs: int = 1
 
     def __post_init__(self) -> None:
-        _one_of("--algorithm", self.search.algorithm, ALGORITHMS)
-        _one_of("--fitness", self.search.fitness, FITNESSES)
+        for name, choices in SEARCH_CHOICES.items():
+            _one_of(_option(name), getattr(self.search, name), choices)
         _one_of("--expect", self.expect, FORMS)
-        for name in self.allow:
-            _one_of("--allow", "write:FOLDER" if name.startswith("write:") else name, ALLOWANCES)
-        _positive("--index", self.index)
+        check_allowances(self.allow)
         _positive("--frame", self.frame)
         _positive("--budget", self.budget.seconds)
         _positive("--evaluations", self.budget.evaluations)
+        _positive("--jobs", self.jobs)
 
     @property
     def command(self) -> str:
         """The command that repeats this run, without what concerns only this machine or the form of the file."""
         words = ["crashwright", "reproduce", self.report_name]
         default = SearchSettings()
-        options = {
+        chosen = {
+            _option(name): value for name in SEARCH_CHOICES if (value := getattr(self.search, name)) != getattr(default, name)
+        }
+        options: dict[str, str | int | None] = {
             "--index": self.index,
             "--package": self.package,
             "--frame": self.frame,
             "--evaluations": self.budget.evaluations,
-            "--fitness": self.search.fitness if self.search.fitness != default.fitness else None,
-            "--algorithm": self.search.algorithm if self.search.algorithm != default.algorithm else None,
+            "--jobs": self.jobs if self.jobs != 1 else None,
+            **chosen,
             "--seed": self.search.seed,
         }
         for folder in self.path:
@@ -68,6 +80,16 @@ class Request:
             if value is not None:
                 words += [option, str(value)]
         return shlex.join(words)
+
+
+def check_allowances(allow: Iterable[str]) -> None:
+    """Raises UsageError for what cannot be allowed."""
+    for name in allow:
+        _one_of("--allow", "write:FOLDER" if name.startswith("write:") else name, ALLOWANCES)
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")
 
 
 def _one_of(option: str, value: str, choices: tuple[str, ...]) -> None:

@@ -34,12 +34,15 @@ class PrintedResult:
     statements: int
     statements_found: int
     origin: str
+    chain: str = ""
+    """Whether the exceptions before the crash agree with those of the report, in words; "" where it has none of the package."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """``exit_code`` is the verdict. ``furthest`` is the furthest point in words, ``hints`` why it was not found, best first;
-    ``advice`` what to try next. ``import_path`` must be on ``sys.path`` for the test to run."""
+    """``exit_code`` is the verdict. ``frames_total`` counts the package's frames out to the target frame, ``frames_in_report`` all
+    of them. ``furthest`` is the furthest point in words, ``hints`` why it was not found, best first; ``advice`` what to try next.
+    ``import_path`` must be on ``sys.path`` for the test to run."""
 
     exit_code: ExitCode
     target: CrashTarget
@@ -52,6 +55,7 @@ class Result:
     frames_reached: int
     distance: float
     test: PrintedResult | None = None
+    frames_in_report: int = 0
     entry: str = ""
     furthest: str = ""
     hints: tuple[str, ...] = ()
@@ -60,5 +64,7 @@ class Result:
     skipped: tuple[str, ...] = ()
     incidents: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()
+    remembered: tuple[str, ...] = ()
+    """What earlier runs of the same crash had to say, and what of this one could not be kept."""
     import_path: tuple[str, ...] = ()
     command: str = ""

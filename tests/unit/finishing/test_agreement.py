@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from crashwright.core.level import Place
 from crashwright.core.location import CodeKey
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.finishing.agreement import Agreement, PackageFiles, RaisedException, agreement, nothing_raised
+from crashwright.finishing.agreement import CHAIN_AGREES, Agreement, PackageFiles, RaisedException, agreement, nothing_raised
 
 Frames = list[tuple[str, int, str]]
 
@@ -104,3 +105,34 @@ def test_package_of_one_file_is_that_file(tmp_path: Path) -> None:
     files = PackageFiles(target(tmp_path, [("shop.py", 3, "f")]))
     assert str(tmp_path / "shop.py") in files
     assert str(tmp_path / "other.py") not in files
+
+
+def with_causes(tmp_path: Path) -> CrashTarget:
+    first = target(tmp_path, FRAMES[1:], "KeyError", "'a'")
+    return replace(target(tmp_path, FRAMES), cause=first)
+
+
+def test_chain_is_compared_and_makes_no_level(tmp_path: Path) -> None:
+    wanted, crash = with_causes(tmp_path), raised(tmp_path, NAMES)
+    before = raised(tmp_path, NAMES[1:], "KeyError", "'b'")
+    agreeing = agreement(wanted, replace(crash, before=before), "test_x.py")
+    assert (agreeing.level, agreeing.chain) == (4, CHAIN_AGREES)
+    for other, words in (
+        (None, "nothing came before"),
+        (replace(before, type="TypeError"), "here it was TypeError"),
+        (replace(before, frames=crash.frames[:1]), "elsewhere"),
+    ):
+        found = agreement(wanted, replace(crash, before=other), "test_x.py")
+        assert found.level == 4
+        assert words in found.chain
+    assert agreement(target(tmp_path, FRAMES), crash, "test_x.py").chain == ""
+
+
+def test_comprehension_frames_that_only_this_python_makes_are_dropped(tmp_path: Path) -> None:
+    frames: Frames = [("shop/__init__.py", 5, "reserve"), ("shop/stock.py", 20, "locate")]
+    extra: Frames = [("shop/__init__.py", 3, "reserve"), ("shop/__init__.py", 5, "<listcomp>"), frames[1]]
+    wanted = target(tmp_path, frames)
+    assert agreement(wanted, raised(tmp_path, extra), "test_x.py").level == 2
+    found = agreement(replace(wanted, inlined=True), raised(tmp_path, extra), "test_x.py")
+    assert (found.level, found.comprehensions_dropped) == (4, True)
+    assert agreement(replace(wanted, inlined=True), raised(tmp_path, frames), "test_x.py").level == 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from pathlib import Path
 
@@ -68,7 +69,8 @@ def test_runs_that_differ_are_unstable_and_worth_the_least(verifier: Verifier, t
         f"MARK = pathlib.Path({str(mark)!r})\nITEMS = [1] if MARK.exists() else []\nMARK.touch()\n\n\n"
         "def test_it():\n    shop.take(ITEMS, 0)\n"
     )
-    found = verifier.verify(text, "test_it.py", 3, lambda: 30.0)
+    open_here = dataclasses.replace(verifier, allow=(f"write:{tmp_path}",))
+    found = open_here.verify(text, "test_it.py", 3, lambda: 30.0)
     assert found.levels == (2, 0)
     assert (found.level, found.stable) == (0, False)
 
@@ -77,6 +79,23 @@ def test_no_run_starts_without_time_and_a_hang_is_stopped(verifier: Verifier) ->
     text = "import time\n\n\ndef test_it():\n    time.sleep(60)\n"
     assert verifier.verify(text, "test_it.py", 3, lambda: 0.0).levels == ()
     assert verifier.verify(text, "test_it.py", 3, lambda: 0.5).levels == (0,)
+
+
+def test_import_of_the_test_file_is_confined_too(verifier: Verifier, tmp_path: Path) -> None:
+    text = f"open({str(tmp_path / 'new')!r}, 'w')\n\n\ndef test_it():\n    pass\n"
+    verifier.verify(text, "test_it.py", 1, lambda: 30.0)
+    assert not (tmp_path / "new").exists()
+
+
+def test_kernel_confines_what_the_audit_hook_does_not_see(verifier: Verifier, tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("x")
+    folder = f"os.open({str(tmp_path)!r}, os.O_RDONLY)"
+    body = f"os.open('precious', os.O_WRONLY | os.O_TRUNC, dir_fd={folder})"
+    found = verifier.verify(f"import os\n\n\ndef test_it():\n    {body}\n", "test_it.py", 1, lambda: 30.0)
+    assert precious.read_text() == "x"
+    assert found.agreement.raised is not None
+    assert "PermissionError" in found.agreement.raised.printed
 
 
 def test_test_cannot_write_outside_scratch_but_may_use_tmp_path(verifier: Verifier, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.reporting.errors import error_lines
 from crashwright.reporting.json_result import JsonReport
 from crashwright.reporting.plain import PlainReport
+from crashwright.reporting.story import crash_rows
 from crashwright.reporting.terminal import TerminalReport
 from crashwright.workflows.events import Interrupted, Searching, SubjectResolved
 from crashwright.workflows.result import PrintedResult, Result, Timing
@@ -59,6 +60,11 @@ def test_story_of_a_reproduction() -> None:
         "minimised  11 -> 3 statements      verified 3 of 3 fresh runs      arguments: legal\n"
         "wrote      test_inventory_reserve_3f2a.py      try it:  pytest test_inventory_reserve_3f2a.py\n"
     )
+
+
+def test_story_of_a_lower_target_frame_names_all_frames_of_the_report() -> None:
+    [_, row] = crash_rows(replace(TARGET, frames_beyond=2))
+    assert row.text.endswith("(target: frame 3 of 5)")
 
 
 def test_terminal_tells_the_same_story() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from crashwright.core.errors import EngineFailure, EnvironmentProblem
-from crashwright.core.messages import Failed, Finished, Found, Incident, Message, Progress, Ready
+from crashwright.core.messages import Failed, Finished, Found, Incident, Message, Progress, Ready, Survivors
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.finishing.agreement import Agreement
 from crashwright.finishing.finisher import FinishedTest
@@ -37,6 +37,7 @@ class ReplayedEngine:
     clock: Clock
     tick: float = 0.1
     stopped: bool = False
+    untold: tuple[Message, ...] = ()
 
     @property
     def running(self) -> bool:
@@ -50,8 +51,9 @@ class ReplayedEngine:
             return None
         return step
 
-    def stop(self) -> None:
+    def stop(self) -> tuple[Message, ...]:
         self.stopped = True
+        return self.untold
 
 
 @dataclass
@@ -67,10 +69,11 @@ class World:
     settings: list[EngineSettings] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     order: list[str] = field(default_factory=list)
+    untold: tuple[Message, ...] = ()
 
     def start(self, settings: EngineSettings) -> ReplayedEngine:
         self.settings.append(settings)
-        self.engines.append(ReplayedEngine(self.scripts[len(self.engines)], self.clock))
+        self.engines.append(ReplayedEngine(self.scripts[len(self.engines)], self.clock, untold=self.untold))
         return self.engines[-1]
 
     def finish(self, found: Found, seconds: Callable[[], float]) -> FinishedTest:
@@ -185,6 +188,31 @@ def test_evaluations_are_shared_by_all_engines() -> None:
     hunt = world.run()
     assert [settings.budget for settings in world.settings] == [Budget(None, 100), Budget(None, 30)]
     assert hunt.evaluations == 100
+
+
+def test_survivors_are_kept_with_the_evaluations_of_all_engines_and_of_a_killed_run() -> None:
+    scripts: list[list[Message | Callable[[], None]]] = [
+        [READY, found("a", 4), finished("reproduced", 70)],
+        [READY, Survivors(5, 1.0, ({"name": "s"},)), finished("budget", 20)],
+    ]
+    world = World(scripts, judged={"a": 0}, budget=Budget(None, 100))
+    hunt = world.hunt()
+    kept: list[Survivors] = []
+    hunt.keep, hunt.evaluations_before = kept.append, 10
+    hunt.run()
+    assert [settings.budget for settings in world.settings] == [Budget(None, 90), Budget(None, 20)]
+    assert kept == [Survivors(85, 1.0, ({"name": "s"},))]
+    assert hunt.evaluations == 100
+
+
+def test_what_an_engine_had_not_told_is_taken_when_it_is_stopped() -> None:
+    world = World([[READY, interrupt]], untold=(found("late", 4),))
+    hunt = world.hunt()
+    with pytest.raises(KeyboardInterrupt):
+        hunt.run()
+    hunt.judge_best()
+    assert world.order == ["late"]
+    assert hunt.reproduced
 
 
 def test_failure_before_anything_was_found_is_an_error_and_later_a_note() -> None:

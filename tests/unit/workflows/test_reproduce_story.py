@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,8 +64,9 @@ class ReplayedEngine:
             return None
         return step
 
-    def stop(self) -> None:
+    def stop(self) -> tuple[Message, ...]:
         self.steps.clear()
+        return ()
 
 
 def found(function: str, level: int) -> Found:
@@ -89,7 +91,13 @@ def folder(tmp_path: Path) -> Path:
 
 
 def machinery(steps: list[Step]) -> Machinery:
-    def start(interpreter: Interpreter, settings: EngineSettings, target: CrashTarget) -> ReplayedEngine:
+    def start(
+        interpreter: Interpreter,
+        settings: EngineSettings,
+        target: CrashTarget,
+        seeds: tuple[dict[str, Any], ...] = (),
+        jobs: int = 1,
+    ) -> ReplayedEngine:
         assert target.crash_frame.key.name == "take"
         return ReplayedEngine(steps)
 
@@ -117,6 +125,7 @@ def test_reproduced_test_is_judged_three_times_and_written(folder: Path) -> None
     assert result.exit_code is ExitCode.REPRODUCED
     assert result.test is not None
     assert (result.test.level, result.test.levels, result.test.frames) == (4, (4, 4, 4), 2)
+    assert (result.frames_total, result.frames_in_report) == (2, 2)
     assert [event.run for event in events if isinstance(event, RunJudged)] == [1, 2, 3]
     assert any(isinstance(event, SubjectResolved) for event in events)
     [name] = written(folder)
@@ -214,8 +223,8 @@ def test_index_picks_a_report_and_the_last_is_the_default(folder: Path) -> None:
         if isinstance(event, SubjectResolved):
             names.append(event.target.exception)
 
-    for index in (1, 2, None):
+    for index in ("1", "2", None):
         reproduce(request(folder, report=two, index=index), machinery(NOTHING), listen)
     assert names == ["IndexError", "KeyError", "KeyError"]
     with pytest.raises(UsageError, match="holds 2"):
-        reproduce(request(folder, report=two, index=3), machinery(NOTHING), listen)
+        reproduce(request(folder, report=two, index="3"), machinery(NOTHING), listen)

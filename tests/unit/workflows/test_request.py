@@ -13,10 +13,24 @@ from crashwright.workflows.request import Request
 def test_command_repeats_the_run() -> None:
     assert Request("", "crash.txt").command == "crashwright reproduce crash.txt --seed 1"
     request = Request(
-        "", "my crash.txt", index=2, path=("src",), package="shop", frame=3, budget=Budget(None, 500), search=SearchSettings(seed=7)
+        "",
+        "my crash.txt",
+        index="2",
+        path=("src",),
+        package="shop",
+        frame=3,
+        budget=Budget(None, 500),
+        search=SearchSettings(seed=7),
     )
     assert request.command == (
         "crashwright reproduce 'my crash.txt' --path src --index 2 --package shop --frame 3 --evaluations 500 --seed 7"
+    )
+
+
+def test_command_names_the_choices_that_are_not_the_default() -> None:
+    chosen = SearchSettings(fitness="weighted-sum", trace_distance="prefix", secondary="none", schedule="restart")
+    assert Request("", "crash.txt", search=chosen).command == (
+        "crashwright reproduce crash.txt --fitness weighted-sum --trace-distance prefix --secondary none --schedule restart --seed 1"
     )
 
 
@@ -26,7 +40,9 @@ def test_command_repeats_the_run() -> None:
         lambda: Request("", expect="explode"),
         lambda: Request("", search=SearchSettings(algorithm="magic")),
         lambda: Request("", search=SearchSettings(fitness="x")),
-        lambda: Request("", index=0),
+        lambda: Request("", search=SearchSettings(trace_distance="x")),
+        lambda: Request("", search=SearchSettings(secondary="x")),
+        lambda: Request("", search=SearchSettings(schedule="x")),
         lambda: Request("", frame=-1),
         lambda: Request("", budget=Budget(0.0)),
         lambda: Request("", budget=Budget(None, 0)),

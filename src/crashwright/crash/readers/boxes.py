@@ -13,7 +13,7 @@ from crashwright.crash.readers.boxed_frames import UNKNOWN_PATH, read_boxed_fram
 from crashwright.crash.readers.ending import SENTENCES, is_other_output, read_ending, split_chain
 from crashwright.crash.readers.frames import NO_STACK, Stack
 
-_TOP = re.compile(r"[╭┌┏+][─━-]+(?: (?P<title>[^─━╮┐┓]{1,200}) [─━-]+|[─━-]{2,})[╮┐┓+]\s*")
+_TOP = re.compile(r"[╭┌┏+][─━-]+(?: (?P<title>[^─━╮┐┓]{1,200}) [─━-]+)?[╮┐┓+]\s*")
 _BOTTOM = re.compile(r"[╰└┗+][─━-]+[╯┘┛+]\s*")
 _SIDES = ("│", "┃", "|")
 _FILE = re.compile(r" (?P<path>\S.{0,4000}):(?P<line>\d{1,9})")
@@ -129,23 +129,28 @@ def _notes(lines: Sequence[str]) -> tuple[str, ...]:
 
 def _unwrapped(lines: Sequence[str], width: int) -> list[str]:
     """``lines`` with those joined that were broken at ``width`` columns: where the next word had found no room."""
-    joined: list[str] = []
+    joined: list[list[str]] = []
     last = ""
     for line in lines:
-        word = re.match(r"\S*", line)
-        length = len(last.rstrip())
-        if joined and last.strip() and line.strip() and length <= width and word is not None and word[0]:
-            if length == width and not line.startswith(_NOTE):
-                joined[-1] += line
-                last = line
-                continue
-            if (length + 1 + len(word[0]) > width and not line.startswith(_NOTE)) or _splits_sentence(joined[-1], line):
-                joined[-1] = joined[-1].rstrip() + " " + line
-                last = line
-                continue
-        joined.append(line)
+        glue = _glue(last, line, width) if joined else None
+        if glue is None:
+            joined.append([line])
+        else:
+            joined[-1][-1] = joined[-1][-1].rstrip() + glue
+            joined[-1].append(line)
         last = line
-    return joined
+    return ["".join(parts) for parts in joined]
+
+
+def _glue(line: str, following: str, width: int) -> str | None:
+    """What stood between two lines that were one; None where they are two."""
+    line = line.rstrip()
+    word = following[: following.find(" ")] if " " in following else following
+    if not line or not word or following.startswith(_NOTE) or len(line) > width:
+        return None
+    if len(line) == width:
+        return ""
+    return " " if len(line) + 1 + len(word) > width or _splits_sentence(line, following) else None
 
 
 def _splits_sentence(line: str, following: str) -> bool:

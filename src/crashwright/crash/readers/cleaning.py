@@ -15,6 +15,8 @@ _CONTROL = re.compile(
     """
 )
 _COLOUR_WITHOUT_ESCAPE = re.compile(r"(?:␛|\^\[)?\[\d{0,3}(?:;\d{1,3}){0,4}m")
+_COLOURED_FRAME = re.compile(r"\[[\d;]{0,12}m {0,4}(?:File\b|Traceback \()|File \[[\d;]{0,12}m")
+"Where colours lost their escape character on the way: no message looks like this."
 _ODD = "\xa0\u1680\u2000-\u200f\u202f\u205f\u2060\u3000\ufeff"
 _ODD_MARGIN = re.compile(rf"^[ \t]*[{_ODD}][ \t{_ODD}]*", re.M)
 _ODD_IN_FRAME = re.compile(r"^.{0,300}?(?:File[ \xa0]\"|Traceback[ \xa0]\(most).*$", re.M)
@@ -36,7 +38,7 @@ def clean(text: str) -> str:
     text = narrow(text).replace("\r\n", "\n").replace("\r", "\n")
     if "\x1b" in text:
         text = _CONTROL.sub("", text)
-    elif _lost_escapes(text):
+    elif ("[0m" in text or "[39m" in text) and _COLOURED_FRAME.search(text):
         text = _COLOUR_WITHOUT_ESCAPE.sub("", text)
     if _MANGLED.search(text):
         text = "\n".join(_unmangled(line) for line in text.split("\n"))
@@ -45,14 +47,6 @@ def clean(text: str) -> str:
         text = _ODD_MARGIN.sub(lambda match: plain_spaces(match[0]), text)
         text = _ODD_IN_FRAME.sub(lambda match: plain_spaces(match[0]), text)
     return from_notebook(text)
-
-
-def _lost_escapes(text: str) -> bool:
-    """Whether colours lost their first character on the way: they are seen in lines that no message has."""
-    if "[0m" not in text and "[39m" not in text:
-        return False
-    lines = (line for line in text.split("\n") if "File " in line or "Traceback (" in line)
-    return any(_COLOUR_WITHOUT_ESCAPE.search(line) for line in lines)
 
 
 def plain_spaces(text: str) -> str:

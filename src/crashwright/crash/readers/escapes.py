@@ -14,6 +14,8 @@ _ESCAPE = re.compile(r"\\(?:u(?P<wide>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2})|
 _ONE = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "a": "\a", "v": "\v", "0": "\0"}
 _LINE_BREAK_ONLY = re.compile(r"\\+n(?=  | *\\|[\w.]*(?:Error|Exception|Warning|Exit|Group)\b|Traceback|During|The above|\s*$)")
 _MOST_LEVELS = 4
+_FIRST_FRAME = 10_000
+"The characters after a header within which the first frame is found."
 
 
 class Piece(NamedTuple):
@@ -26,41 +28,41 @@ class Piece(NamedTuple):
 def pieces(text: str) -> list[Piece]:
     """``text`` in parts to be read one by one."""
     found: list[Piece] = []
-    done = 0
+    done = line_end = 0
     for match in _START.finditer(text):
         if match.start() < done:
             continue
         start = max(done, text.rfind("\n", done, match.start()) + 1)
         if start > done:
             found.append(Piece(text[done:start], False))
-        literal, done = _literal(text, start, match)
+        if match.end() > line_end:
+            line_end = _line_end(text, match.end())
+        literal, done = _literal(text, start, match, line_end)
         found.append(Piece(literal, True))
     if done < len(text):
         found.append(Piece(text[done:], False))
     return found
 
 
-def _literal(text: str, start: int, match: re.Match[str]) -> tuple[str, int]:
+def _literal(text: str, start: int, match: re.Match[str], line_end: int) -> tuple[str, int]:
     """The unescaped text of the literal that holds the header, with what stands before it in its line, and where it ends."""
-    line_end = _line_end(text, match.end())
     if match["octal"]:
         return text[start:line_end].replace("#012", "\n").replace("#011", "\t"), line_end
     levels = min(len(match["slashes"]).bit_length(), _MOST_LEVELS)
-    quote = _quote(text[start : match.start()], text[match.end() : line_end])
+    quote = _quote(text[start : match.start()], text[match.end() : min(line_end, match.end() + _FIRST_FRAME)])
     if not quote:
         return _LINE_BREAK_ONLY.sub("\n", text[start:line_end]), line_end
-    parts, begin, listed = [], start, False
-    search = match.end()
-    while True:
-        end = _closing(text, search, _line_end(text, search), quote, levels)
+    end = _closing(text, match.end(), line_end, quote, levels)
+    parts = [text[start:end]]
+    # ``format_exception`` gives a list of lines: a first string with the header alone, then more of them.
+    listed = end == match.end()
+    while listed and (following := _NEXT_STRING.match(text, end + 1)):
+        begin = following.end()
+        if begin > line_end:
+            line_end = _line_end(text, begin)
+        end = _closing(text, begin, line_end, following["quote"][-1], levels)
         parts.append(text[begin:end])
-        # ``format_exception`` gives a list of lines: a first string with the header alone, then more of them.
-        listed = end == match.end() if not listed else text[end - 1 : end] == "n"
-        following = _NEXT_STRING.match(text, end + 1) if listed else None
-        if following is None:
-            break
-        begin = search = following.end()
-        quote = following["quote"][-1]
+        listed = parts[-1].endswith("n")
     unescaped = "".join(parts)
     for _ in range(levels):
         unescaped = _unescape(unescaped)

@@ -1,4 +1,4 @@
-"""Reads tracebacks as Python 3.8 to 3.14, ``logging``, loguru and rich print them, from texts with anything around them."""
+"""Reads tracebacks as Python 3.8 to 3.14 and the tools that print them show them, from texts with anything around them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from crashwright.crash.readers.cleaning import clean
 from crashwright.crash.readers.ending import read_ending, split_chain
 from crashwright.crash.readers.escapes import pieces
 from crashwright.crash.readers.frames import EXCEPTION, NO_STACK, read_frames
-from crashwright.crash.readers.groups import cut
+from crashwright.crash.readers.groups import cut, normal
 from crashwright.crash.readers.margins import Section, sections
 from crashwright.crash.readers.refusals import NOTHING
 
@@ -22,7 +22,7 @@ _DEEPEST_GROUP = 12
 
 
 class PlainReader:
-    """The TraceReader for what is printed: by the interpreter, ``traceback``, ``logging``, loguru and rich."""
+    """The TraceReader for what is printed: by the interpreter, ``logging``, loguru, rich, IPython, Django's debug page."""
 
     name = "plain"
 
@@ -69,7 +69,7 @@ def _read(lines: Sequence[str], depth: int = 0) -> _Found:
 
 def _without_any_header(lines: Sequence[str], depth: int) -> tuple[CrashReport, ...]:
     """A chain without any traceback, which only the members of groups show it to be one."""
-    chain = [_bare(part, depth, link) for part, link in split_chain(lines)]
+    chain = [_bare(part, depth, link) for part, link in split_chain(normal(lines).lines)]
     whole = [one for one in chain if one is not None]
     found = len(whole) == len(chain) and (depth > 0 or any(one.group for one in whole))
     return (CrashReport(tuple(whole)),) if found else ()
@@ -130,11 +130,17 @@ def _bare(lines: Sequence[str], depth: int, link: Link | None = None) -> Reporte
     own = grouped.own if grouped else lines
     members = _members(grouped.members, depth) if grouped else ()
     start = next((index for index, line in enumerate(own) if line.strip()), len(own))
-    if grouped and not (start < len(own) and EXCEPTION.fullmatch(own[start])):
-        start = max((index for index, line in enumerate(own) if EXCEPTION.fullmatch(line)), default=len(own))
+    if grouped and not depth:
+        # Anything may stand above it; groups are called so.
+        start = max((index for index, line in enumerate(own) if _names_group(line)), default=start)
     own = own[start:]
     stack = read_frames(own, False) if own and own[0].startswith('  File "') else NO_STACK
     return read_ending(own[stack.end :], stack.frames, grouped is not None or link is not None, link, stack.place, members)
+
+
+def _names_group(line: str) -> bool:
+    match = EXCEPTION.fullmatch(line)
+    return match is not None and "Group" in match["type"]
 
 
 def _members(members: Sequence[Sequence[str]], depth: int) -> tuple[CrashReport, ...]:

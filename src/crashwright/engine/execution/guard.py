@@ -1,9 +1,9 @@
 """What a subject may do to the world, enforced with an audit hook: reading is free, writing stays in the scratch folder, there
 is no network and there are no new processes.
 
-The hook cannot be removed once added, so it is added in the forked engine only. It refuses with a PermissionError that says how to
-allow the action, and notes the refusal for the user. Code in C that does not audit is not seen; rlimits and a disposable
-process remain.
+It refuses with a PermissionError that says how to allow the action, and notes the refusal for the user. Code in C that does not
+audit is not seen: that is what the kernel's confinement is for, where there is one. The hook cannot be removed once added, but it
+can rest while our own code works. This file is copied beside printed tests: standard library only, nothing of ours.
 """
 
 from __future__ import annotations
@@ -11,12 +11,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from io import open as _open_file  # subjects replace the builtin one
 from os import getpid
 from os.path import realpath
 from typing import Any
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_FOLLOWING = frozenset({"chmod", "chown", "utime", "truncate", "setxattr", "removexattr", "chflags"})
 _MAX_REFUSALS = 20
+_FAMILIES = (1, 2, 10, 30)  # AF_UNIX, AF_INET, AF_INET6 (Linux, macOS)
+_STREAMS = (1, 5)  # SOCK_STREAM, SOCK_SEQPACKET
+_SOCKET_TYPE = 0xF
+_DEEPEST = 64
 
 # The arguments of an audit event are whatever the raising function passes.
 Arguments = tuple[Any, ...]
@@ -33,16 +39,18 @@ class Guard:
         names = tuple(allow)
         opened = [name.removeprefix("write:") for name in names if name.startswith("write:")]
         self._roots = tuple(realpath(root).rstrip(os.sep) for root in (scratch, *opened) if root)
-        self._harmless = frozenset({os.devnull, "/dev/tty", "/dev/zero"})
+        self._harmless = frozenset({os.devnull, "/dev/tty", "/dev/zero", "/dev/full"})
         self._refusals: dict[str, None] = {}
         self._reported = 0
         self.touched = False
         self.wrote = False
         self._handlers = self._table(frozenset(names))
+        self._awake: dict[str, Callable[[Arguments], None]] = {}
 
     def install(self) -> None:
-        """Add the hook: from here on, for good."""
-        find = self._handlers.get
+        """Add the hook, awake: for good."""
+        self.wake()
+        find = self._awake.get
 
         def hook(event: str, arguments: Arguments) -> None:
             handler = find(event)
@@ -51,16 +59,25 @@ class Guard:
 
         sys.addaudithook(hook)
 
+    def wake(self) -> None:
+        """Refuse and note again."""
+        self._awake.update(self._handlers)
+
+    def rest(self) -> None:
+        """Let everything pass until :meth:`wake`: our own code is at work."""
+        self._awake.clear()
+
     def take_refusals(self) -> tuple[str, ...]:
         """What was refused since the last call, each action once, at most 20 in all."""
         news = tuple(self._refusals)[self._reported :]
         self._reported += len(news)
         return news
 
-    def _refuse(self, what: str, allowance: str) -> None:
+    def _refuse(self, what: str, allowance: str = "") -> None:
+        text = f"{what}; --allow {allowance} permits it" if allowance else what
         if len(self._refusals) < _MAX_REFUSALS:
-            self._refusals.setdefault(f"{what}; --allow {allowance} permits it")
-        raise PermissionError(f"crashwright refused to {what}; --allow {allowance} permits it")
+            self._refusals.setdefault(text)
+        raise PermissionError(f"crashwright refused to {text}")
 
     def _table(self, allowed: frozenset[str]) -> Mapping[str, Callable[[Arguments], None]]:
         table: dict[str, Callable[[Arguments], None]] = {"open": self._open, "sqlite3.connect": self._database}
@@ -70,9 +87,10 @@ class Guard:
             table[event] = self._two_paths(event)
         if "processes" not in allowed:
             table |= {event: self._always(f"start a process ({event})", "processes") for event in _PROCESSES}
-            table |= dict.fromkeys(("os.kill", "os.killpg"), self._kill)
+        table |= dict.fromkeys(("os.kill", "os.killpg"), self._kill if "processes" not in allowed else self._kill_others)
         if "network" not in allowed:
             table |= {event: self._always(f"use the network ({event})", "network") for event in _NETWORK}
+            table["socket.__new__"] = self._socket
         if "ctypes" not in allowed:
             table["ctypes.dlopen"] = self._library
         table |= {event: self._always(f"change the limits of the process ({event})", "processes") for event in _LIMITS}
@@ -88,6 +106,15 @@ class Guard:
     def _kill(self, arguments: Arguments) -> None:
         if arguments[0] != getpid():
             self._refuse(f"send a signal to process {arguments[0]}", "processes")
+
+    def _kill_others(self, arguments: Arguments) -> None:
+        if not _is_descendant(arguments[0]):
+            self._refuse(f"send a signal to process {arguments[0]}, which is none of its own")
+
+    def _socket(self, arguments: Arguments) -> None:
+        _, family, kind, *_ = arguments
+        if family >= 0 and (family not in _FAMILIES or kind & _SOCKET_TYPE not in _STREAMS):
+            self._refuse("use the network (socket.__new__)", "network")
 
     def _library(self, arguments: Arguments) -> None:
         if arguments[0] is not None:
@@ -127,18 +154,21 @@ class Guard:
     def _check(self, path: object, folder: object, verb: str) -> None:
         """Refuse unless ``path`` (relative to the descriptor ``folder``, where it is one) lies where writing is allowed."""
         if isinstance(path, int):
-            return  # whoever has the descriptor was allowed to open it
+            path = _path_of(path)  # to open a file for reading is no leave to change its mode or times
+            if not os.path.isabs(path):
+                return  # a pipe, a socket, or no descriptor at all
         try:
             text = os.fsdecode(path)  # type: ignore[arg-type]
         except TypeError:
             return  # the call itself will fail
-        if text in self._harmless:
-            return
+        opening = verb.startswith("open")
+        if opening and text in self._harmless:
+            return  # to write to them, that is, not to remove them
         if isinstance(folder, int) and folder >= 0 and not os.path.isabs(text):
-            text = os.path.join(_folder_of(folder), text)
+            text = os.path.join(_path_of(folder) or os.sep, text)
         parent, name = os.path.split(os.path.abspath(text))
         # The last component of a path that is removed or renamed may be a link itself: its folder decides. Opening follows it.
-        place = realpath(text) if verb.startswith("open") else os.path.join(realpath(parent), name)
+        place = realpath(text) if opening or verb in _FOLLOWING else os.path.join(realpath(parent), name)
         for root in self._roots:
             if place == root or place.startswith(root + os.sep):
                 self.wrote = True
@@ -146,11 +176,31 @@ class Guard:
         self._refuse(f"{verb} {text}", f"write:{os.path.dirname(place) or place}")
 
 
-def _folder_of(descriptor: int) -> str:
+def _is_descendant(pid: object) -> bool:
+    """Whether ``pid`` is this process or comes from it. True where the system does not tell."""
+    if not isinstance(pid, int) or pid <= 0:
+        return False
+    for _ in range(_DEEPEST):
+        if pid == getpid():
+            return True
+        try:
+            with _open_file(f"/proc/{pid}/stat", "rb") as file:
+                pid = int(file.read().rpartition(b")")[2].split()[1])
+        except OSError:
+            return not os.path.exists("/proc/self")
+        if pid <= 1:
+            return False
+    return False
+
+
+def _path_of(descriptor: int) -> str:
+    """Empty where there is no such descriptor. Where the system does not tell, the root: refused, unless all may be written."""
     try:
         return os.readlink(f"/proc/self/fd/{descriptor}")
+    except FileNotFoundError:
+        return "" if os.path.exists("/proc/self") else os.sep
     except OSError:
-        return os.sep  # unknown (no /proc): refused below, unless everything may be written
+        return os.sep
 
 
 _ONE_PATH: Mapping[str, tuple[int, int]] = {

@@ -37,6 +37,8 @@ class Cell(IntEnum):
     """The length of the text in which an engine that asks for a renewal says why."""
     SAVED = 11
     """Tests run by this fork when it wrote its last checkpoint."""
+    WAITING = 12
+    """Not 0 while the fork waits for the host: it is not stuck then."""
 
 
 class State(IntEnum):
@@ -65,8 +67,12 @@ class Heartbeat:
 
     def reset(self) -> None:
         """Ready for the next fork; what concerns checkpoints stays."""
-        for cell in (Cell.RUNNING, Cell.KEY, Cell.TICKS, Cell.TESTS, Cell.STATE, Cell.REASON, Cell.SAVED):
+        for cell in (Cell.RUNNING, Cell.KEY, Cell.TICKS, Cell.TESTS, Cell.STATE, Cell.REASON, Cell.SAVED, Cell.WAITING):
             self.cells[cell] = 0
+
+    def note_waiting(self, waits: bool) -> None:
+        """Tell the parent that this process waits for the host, or does no longer."""
+        self.cells[Cell.WAITING] = waits
 
     def write_reason(self, text: str) -> None:
         """Leave a short text for the parent."""

@@ -18,6 +18,11 @@ def address_space_in_use() -> int | None:
         return None
 
 
+def not_limitable() -> tuple[str, ...]:
+    """What :func:`limit_this_process` cannot limit on this system, in words."""
+    return () if address_space_in_use() is not None else ("memory",)
+
+
 def limit_this_process(limits: LimitSettings, cpu_seconds: int | None) -> tuple[str, ...]:
     """Apply ``limits``; memory counts from what is in use now. Returns what could not be limited, in words."""
     missing = []

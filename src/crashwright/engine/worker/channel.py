@@ -1,17 +1,23 @@
-"""What an engine says to the outside: messages to the host, checkpoints for its successor, both through descriptors opened before
-any test runs."""
+"""What an engine says to the outside and hears from it: messages to and from the host, checkpoints for its successor, all through
+descriptors opened before any test runs."""
 
 from __future__ import annotations
 
 import fcntl
 import os
+import select
 import tempfile
-from os import pread, pwrite, write
+from binascii import crc32
+from os import pread, pwrite, read, write
 
-from crashwright.core.messages import Message, encode
+from crashwright.core.messages import Message, decode, encode
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat
 
 FIRST_DESCRIPTOR = 180
+MOST_DESCRIPTORS = 16
+READ_SIZE = 1 << 16
+_SUM = 4
+"""Bytes of the checksum at the beginning of a checkpoint."""
 
 
 class Checkpoints:
@@ -30,6 +36,7 @@ class Checkpoints:
     def save(self, data: bytes) -> None:
         """Make ``data`` the last checkpoint. Raises OSError where it exceeds the file size limit."""
         slot = 1 - self._cells[Cell.SLOT]
+        data = crc32(data).to_bytes(_SUM, "big") + data
         position = 0
         while position < len(data):
             position += pwrite(self._files[slot], data[position:], position)
@@ -39,24 +46,53 @@ class Checkpoints:
         self._cells[Cell.SEQUENCE] += 1
 
     def load(self) -> bytes | None:
-        """The last checkpoint, None where there is none."""
+        """The last checkpoint, None where there is none, or where a test wrote into it."""
         if not self._cells[Cell.SEQUENCE]:
             return None
-        return pread(self._files[self._cells[Cell.SLOT]], self._cells[Cell.LENGTH], 0)
+        data = pread(self._files[self._cells[Cell.SLOT]], self._cells[Cell.LENGTH], 0)
+        checked, data = data[:_SUM], data[_SUM:]
+        return data if crc32(data).to_bytes(_SUM, "big") == checked else None
 
 
 class Channel:
-    """The way to the host (a pipe) and to the next fork."""
+    """The way to the host (a pipe), from it (``control``, another one, -1: none), and to the next fork.
 
-    def __init__(self, descriptor: int, checkpoints: Checkpoints | None = None) -> None:
+    The fork that searches reads ``control`` itself; the nursery only watches it for the end. What a fork has read dies with it.
+    """
+
+    def __init__(self, descriptor: int, checkpoints: Checkpoints | None = None, control: int = -1) -> None:
         self._descriptor = descriptor
         self._checkpoints = checkpoints
+        self._control = control
+        self._heard = b""
+        self._poll = select.poll()
+        if control >= 0:
+            self._poll.register(control, select.POLLIN)
 
     def send(self, message: Message) -> None:
         """Send one message. Raises BrokenPipeError where the host is gone."""
-        data = encode(message)
+        # On a line of its own, whatever a test wrote into the pipe or a fork that died left unfinished.
+        data = b"\n" + encode(message)
         while data:
             data = data[write(self._descriptor, data) :]
+
+    def receive(self, seconds: float = 0.0) -> list[Message]:
+        """What the host has said since the last call, waiting up to ``seconds`` for it. Half a line, the beginning of which went to
+        a fork that died, is passed over."""
+        if self._control < 0 or not self._poll.poll(seconds * 1000.0):
+            return []
+        try:
+            data = read(self._control, READ_SIZE)
+        except BlockingIOError:
+            return []
+        *lines, self._heard = (self._heard + data).split(b"\n")
+        messages = []
+        for line in lines:
+            try:
+                messages.append(decode(line))
+            except ValueError:
+                continue  # half a line
+        return messages
 
     def checkpoint(self, data: bytes) -> None:
         """What the next fork shall begin with, should this one die: everything worth keeping, at fixed evaluation counts."""
@@ -75,3 +111,15 @@ def out_of_reach(descriptor: int) -> int:
     high = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR)
     os.close(descriptor)
     return high
+
+
+def open_descriptors() -> list[int]:
+    """The numbers that :func:`out_of_reach` has given out and that are still open."""
+    found = []
+    for descriptor in range(FIRST_DESCRIPTOR, FIRST_DESCRIPTOR + MOST_DESCRIPTORS):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            continue
+        found.append(descriptor)
+    return found

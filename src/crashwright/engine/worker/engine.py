@@ -9,13 +9,12 @@ import traceback
 from os import _exit
 
 from crashwright.core.messages import Start
-from crashwright.engine.execution.guard import Guard
+from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
 from crashwright.engine.execution.interpreter import Executor, Spoiled
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock
-from crashwright.engine.execution.rlimits import limit_this_process
-from crashwright.engine.worker.channel import Channel
+from crashwright.engine.worker.channel import Channel, open_descriptors
 from crashwright.engine.worker.folders import Folders
 from crashwright.engine.worker.protocol import Resume, Session, Workbench
 
@@ -25,6 +24,12 @@ with the usual (700, 10, 10) the collector takes 4 % of the time."""
 CPU_PER_SECOND = 2.0
 """CPU seconds that the process gets for each second of its budget: a backstop for when every other watch has failed."""
 
+_OUT_OF_FILES = {
+    errno.EBADF: "a test closed files that it had not opened",
+    errno.EMFILE: "the tests left too many files open",
+}
+"""Errors of our own calls for which a test is to blame: a new fork begins without what it did."""
+
 
 def run_engine(
     session: Session,
@@ -33,6 +38,7 @@ def run_engine(
     heartbeat: Heartbeat,
     isolation: Isolation,
     folders: Folders,
+    enclosure: Enclosure,
     resume: Resume,
     tolerated: frozenset[str],
 ) -> None:
@@ -40,7 +46,7 @@ def run_engine(
     cells = heartbeat.cells
     state = State.FAILED
     try:
-        bench = _set_up(start, channel, heartbeat, isolation, folders, tolerated)
+        bench = _set_up(start, channel, heartbeat, isolation, folders, enclosure, tolerated)
         session.run(bench, resume)
         state = State.DONE
     except Spoiled as spoiled:
@@ -49,9 +55,9 @@ def run_engine(
     except BrokenPipeError:
         state = State.DONE  # the host is gone, nobody is left to be told
     except OSError as error:
-        closed = error.errno == errno.EBADF
-        state = State.RENEW if closed else State.FAILED
-        heartbeat.write_reason("a test closed files that it had not opened" if closed else _text_of(error))
+        reason = _OUT_OF_FILES.get(error.errno or 0)
+        state = State.FAILED if reason is None else State.RENEW
+        heartbeat.write_reason(reason or _text_of(error))
     except BaseException as error:  # noqa: BLE001 (a defect of ours: reported through the parent, and the process ends)
         heartbeat.write_reason(_text_of(error))
     cells[Cell.RUNNING] = 0
@@ -64,16 +70,21 @@ def _text_of(error: BaseException) -> str:
 
 
 def _set_up(
-    start: Start, channel: Channel, heartbeat: Heartbeat, isolation: Isolation, folders: Folders, tolerated: frozenset[str]
+    start: Start,
+    channel: Channel,
+    heartbeat: Heartbeat,
+    isolation: Isolation,
+    folders: Folders,
+    enclosure: Enclosure,
+    tolerated: frozenset[str],
 ) -> Workbench:
     settings = start.settings
     seconds = settings.budget.seconds
-    limit_this_process(settings.limits, None if seconds is None else int(60 + CPU_PER_SECOND * seconds))
+    enclosure.close_in_fork(None if seconds is None else int(60 + CPU_PER_SECOND * seconds), open_descriptors())
     clock = TestClock(heartbeat, settings.limits.test_seconds, os.getppid())
-    guard = Guard(folders.root, settings.allow)
-    guard.install()
     clock.start()
-    isolation.begin(guard, tolerated, clock.ensure)
+    isolation.begin(enclosure.guard, tolerated, clock.ensure)
     gc.set_threshold(*COLLECT_AFTER)
     gc.enable()
-    return Workbench(start, channel, Executor(heartbeat, clock, isolation, folders.files), clock, isolation, guard)
+    executor = Executor(heartbeat, clock, isolation, folders.files)
+    return Workbench(start, channel, executor, clock, isolation, enclosure.guard, heartbeat.note_waiting)

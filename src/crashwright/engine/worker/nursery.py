@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from crashwright.core.messages import Failed, Incident, Start
 from crashwright.engine.execution.ambient import CROWDED
+from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.worker.channel import Channel, Checkpoints
@@ -62,8 +63,10 @@ class Nursery:
         checkpoints: Checkpoints,
         isolation: Isolation,
         folders: Folders,
+        enclosure: Enclosure,
         control: int,
     ) -> None:
+        """``control`` is only watched for its end: forks read what the host says, through ``channel``."""
         self._session = session
         self._start = start
         self._channel = channel
@@ -72,7 +75,9 @@ class Nursery:
         self._checkpoints = checkpoints
         self._isolation = isolation
         self._folders = folders
-        self._control = control
+        self._enclosure = enclosure
+        self._control = select.poll()
+        self._control.register(control, 0)
         self._quarantine: set[int] = set()
         self._renewals: dict[str, int] = {}
         self._incidents: Counter[str] = Counter()
@@ -105,17 +110,23 @@ class Nursery:
         pid = os.fork()
         if pid == 0:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            os.close(self._control)
             run_engine(
-                self._session, self._start, self._channel, self._heartbeat, self._isolation, self._folders, resume, tolerated
+                self._session,
+                self._start,
+                self._channel,
+                self._heartbeat,
+                self._isolation,
+                self._folders,
+                self._enclosure,
+                resume,
+                tolerated,
             )
         return pid
 
     def _watch(self, vigil: _Vigil) -> str | None:
         """Wait for the end of a fork. How it ended, in words; None where the host asked to stop."""
         while True:
-            readable, _, _ = select.select([self._control], [], [], POLL_SECONDS)
-            if readable and not os.read(self._control, 4096):
+            if self._control.poll(POLL_SECONDS * 1000.0):  # the host has closed its end: nothing else is polled for
                 _kill(vigil.pid)
                 return None
             pid, status = os.waitpid(vigil.pid, os.WNOHANG)
@@ -129,7 +140,7 @@ class Nursery:
         cells, now = self._cells, time.monotonic()
         number, ticks = cells[Cell.RUNNING], cells[Cell.TICKS]
         activity = (cells[Cell.TESTS], cells[Cell.SEQUENCE])
-        if activity != vigil.activity or number:
+        if activity != vigil.activity or number or cells[Cell.WAITING]:
             vigil.activity, vigil.active = activity, now
         if ticks != vigil.ticks:
             vigil.ticks, vigil.tick_seen = ticks, now

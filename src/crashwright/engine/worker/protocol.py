@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import NamedTuple, Protocol
@@ -45,6 +46,8 @@ class Workbench:
     clock: TestClock
     isolation: Isolation
     guard: Guard
+    waiting: Callable[[bool], None] = lambda _waits: None
+    """Told of the beginning and the end of a wait for the host, during which the fork is not stuck."""
 
 
 class Session(Protocol):

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.testcase.codec import decode
 from crashwright.engine.testcase.statements import Named
+from crashwright.engine.testcase.testcase import TestCase
 
 _MEMBERS = (CalleeKind.METHOD, CalleeKind.PROPERTY, CalleeKind.STATIC, CalleeKind.CLASSMETHOD)
 _MISSING = object()
@@ -39,6 +44,49 @@ class ApiResolver:
         """The object with that address; None where it is gone."""
         value = _value(module, qualname)
         return None if value is _MISSING else Named(module, qualname, value)
+
+
+class ForeignResolver:
+    """For tests that another process encoded, maybe long ago: what they name may be not loaded here, or gone. Raises KeyError for
+    what cannot be found."""
+
+    def __init__(self, api: ApiModel) -> None:
+        self._resolver = ApiResolver(api)
+
+    def callee(self, module: str, qualname: str, kind: CalleeKind) -> Callee:
+        """The callee with that address."""
+        _load_standard(module)
+        found = self._resolver.callee(module, qualname, kind)
+        if found is None:
+            raise KeyError(f"{module}.{qualname}")
+        return found
+
+    def named(self, module: str, qualname: str) -> Named:
+        """The object with that address."""
+        _load_standard(module)
+        found = self._resolver.named(module, qualname)
+        if found is None:
+            raise KeyError(f"{module}.{qualname}")
+        return found
+
+
+def foreign_tests(encoded: Iterable[Mapping[str, Any]], api: ApiModel) -> list[TestCase]:
+    """Tests from elsewhere; without those that are none, or do not fit this subject."""
+    resolver = ForeignResolver(api)
+    tests = []
+    for data in encoded:
+        try:
+            test = decode(data, resolver)
+        except (LookupError, TypeError, ValueError, AttributeError, ImportError):
+            continue  # of another version of the subject, or of a damaged cache
+        if test.statements and test.is_valid():
+            tests.append(test)
+    return tests
+
+
+def _load_standard(module: str) -> None:
+    if module not in sys.modules and module.partition(".")[0] in sys.stdlib_module_names:
+        importlib.import_module(module)
 
 
 def _value(module: str, qualname: str) -> object:

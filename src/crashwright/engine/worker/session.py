@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import random
@@ -23,22 +22,27 @@ from crashwright.engine.search.crash_goals import chosen_functions, crash_fitnes
 from crashwright.engine.search.crash_search import CrashSearch, Surroundings
 from crashwright.engine.search.diagnosis import furthest_point, hints
 from crashwright.engine.search.evaluator import Evaluation
+from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples
 from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.origin import Origins
-from crashwright.engine.search.seeding import echo_seeds, fill_pool
+from crashwright.engine.search.seeding import echo_seeds, fill_pool, reported_seeds
 from crashwright.engine.subject.api import ApiModel
+from crashwright.engine.subject.documentation import documentation_of
 from crashwright.engine.subject.entry import Entry, entries
 from crashwright.engine.subject.source import Sources
-from crashwright.engine.testcase.codec import decode, encode
+from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.legality import is_legal
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.slices import graft
 from crashwright.engine.testcase.statements import RunModule
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.worker.exchange import Exchange
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
-from crashwright.engine.worker.resolver import ApiResolver
+from crashwright.engine.worker.resolver import foreign_tests
+from crashwright.engine.worker.safekeeping import Safekeeping, Saved
 
 PROGRESS_SECONDS = 0.5
 OBSERVED_RUNS = 300
@@ -51,7 +55,8 @@ LONGEST_TEST = 1.0
 """CPU seconds that a test of a slow subject may take at most."""
 MANY_TIMEOUTS = 0.1
 """Share of a generation that may time out before tests are given more time."""
-CHECKPOINT_EVALUATIONS = 2000
+FRESH_KEPT = 5
+"""How many tests of an unfinished generation are kept before the population is."""
 
 
 class CrashSession:
@@ -114,26 +119,33 @@ class _Run:
     ) -> None:
         settings = start.settings.search
         self._target = start.target
+        self._seeds = start.seeds
         self._bench = bench
         self._resume = resume
         self._recorder = recorder
-        self._saved = _Saved.load(resume.checkpoint)
+        self._saved = Saved.load(resume.checkpoint)
         self._rng = random.Random(f"{settings.seed}/{resume.generation}")
         self._pool = SeedPool()
         functions, modules = path_nodes(start.target, sources)
         names = dict.fromkeys(frame.key.module for frame in start.target.package_frames)
         live = [vars(sys.modules[name]) for name in names if name in sys.modules]
         fill_pool(self._pool, start.target, functions, modules, live, self._rng)
+        self._entry_names = frozenset(callee.name for callee in entry.callees)
+        package = start.target.package
+        self._documentation = documentation_of(package.partition(".")[0], _loaded(package), self._entry_names)
+        fill_from_examples(self._pool, self._documentation, self._entry_names)
         self._api = api
         self._module = entry.module
         self._factory = Factory(api, self._pool, entry.callees, min(settings.length, 40))
         self._names = EchoNames(api, entry.callees)
         self._operators = TestOperators(self._factory, settings.length)
         meter = BudgetMeter(start.settings.budget, time.monotonic, self._saved.evaluations + resume.lost, resume.seconds)
-        fitness: CrashFitness = crash_fitness(settings.fitness, start.target, recorder.functions, sources)
+        fitness: CrashFitness = crash_fitness(settings, start.target, recorder.functions, sources)
         surroundings = Surroundings(bench.executor, recorder, fitness, meter, resume.quarantine)
         self._search = CrashSearch(self._operators, settings, surroundings, self._rng, self)
         self._echoed: list[TestCase] = []
+        self._earlier: list[TestCase] = []
+        self._reported: list[TestCase] = []
         self._origins = Origins(self._pool, ())
         self._granted = frozenset(_names(start.target))
         self._search.is_legal = self._is_legal
@@ -143,7 +155,18 @@ class _Run:
         self._timeouts = 0
         if start.target.exception.rpartition(".")[2] == "RecursionError":
             bench.clock.set_limit(LONGEST_TEST)  # a thousand frames take their time
-        self._saved_at = self._saved.evaluations
+        self._fresh: list[tuple[float, TestCase]] = []
+        self._safe = Safekeeping(bench.channel, meter, self._worth_keeping, self._saved, time.monotonic, bench.waiting)
+        evaluator = self._search.evaluator
+        evaluator.on_scored = self._scored
+        self._exchange = Exchange(
+            bench.channel,
+            start.settings.migration,
+            start.settings.budget.evaluations is not None,
+            meter.evaluations,
+            bench.waiting,
+            meter.check,
+        )
 
     def run(self) -> None:
         if self._module is not None:
@@ -152,9 +175,16 @@ class _Run:
         self._bench.executor.observe(OBSERVED_RUNS)
         self._recorder.note_wanted(True)
         try:
-            reason = "reproduced" if self._search.try_first(self._echo()) else self._search.run(self._begin())
+            first = self._echo()
+            if not self._saved.tests:
+                # Fresh variables: by them it is told later what a test started from.
+                seeds = foreign_tests(self._seeds, self._api)
+                self._earlier += [TestCase(tuple(graft(seed.statements, self._factory.fresh))) for seed in seeds]
+                self._origins = Origins(self._pool, self._echoed, (), self._earlier, self._reported)
+                first = [*self._earlier, *first]
+            reason = "reproduced" if self._search.try_first(first) else self._search.run(self._begin())
         except Spoiled:
-            self._save()
+            self._safe.keep()
             raise
         self._progress(time.monotonic())
         self._incidents()
@@ -170,9 +200,12 @@ class _Run:
         explore(self._factory, self._bench.executor, self._bench.executor.observed, self._search.meter, self._rng, tests)
         seeds = self._echo()
         self._warm_up(seeds)
+        echoes = example_seeds(self._documentation, self._entry_names, self._names, self._factory, self._rng)
+        examples = [echo.test for echo in echoes]
+        self._origins = Origins(self._pool, self._echoed, examples, self._earlier, self._reported)
+        seeds += examples
         self._operators.plant(seeds)
-        resolver = ApiResolver(self._api)
-        initial = [decode(data, resolver) for data in self._saved.tests] or seeds
+        initial = foreign_tests(self._saved.tests, self._api) or [*self._earlier, *seeds]
         return [test for test in initial if test.is_valid()]
 
     def _echo(self) -> list[TestCase]:
@@ -181,8 +214,10 @@ class _Run:
         self._search.quoted |= {variable: value for echo in echoes for variable, value in echo.quoted.items()}
         seeds = [echo.test for echo in echoes]
         self._echoed += seeds
-        self._origins = Origins(self._pool, self._echoed)
-        return seeds
+        reported = [echo.test for echo in reported_seeds(self._target, self._names, self._factory, self._rng)]
+        self._reported += reported
+        self._origins = Origins(self._pool, self._echoed, (), self._earlier, self._reported)
+        return [*reported, *seeds]
 
     def _import_only(self, module: str) -> None:
         """A crash at import: there is one test, and nothing to search for."""
@@ -204,8 +239,8 @@ class _Run:
     def better(self, evaluation: Evaluation, minimised: bool) -> None:
         """Tell the host of tests that raise the right exception; the rest is progress."""
         score = evaluation.score
-        if self._resume.generation:
-            self._save()  # where engines die, the next one shall not have to find this again
+        if self._resume.generation or score.level == 4:
+            self._safe.keep()  # where engines die, the next one shall not have to find this again
         if not score.level:
             return
         meter = self._search.meter
@@ -217,7 +252,7 @@ class _Run:
                 score.level,
                 score.agreeing,
                 score.fitness,
-                meter.evaluations,
+                meter.evaluations if minimised else self._search.evaluator.at,
                 meter.seconds,
                 self._is_legal(test),
                 self._origins.of(original.test if minimised and original is not None else test),
@@ -243,9 +278,31 @@ class _Run:
         if now - self._told >= PROGRESS_SECONDS:
             self._progress(now)
             self._incidents()
-        if search.meter.evaluations - self._saved_at >= CHECKPOINT_EVALUATIONS:
-            self._save()
+        self._fresh.clear()
+        if self._safe.due(now):
+            self._safe.keep()
+        arrived = self._exchange.pass_by(search.meter.evaluations, search.algorithm.survivors)
+        search.guests = foreign_tests(arrived, self._api)
         return True
+
+    def _scored(self, evaluations: Sequence[Evaluation]) -> None:
+        """Where a generation takes long, keep what there is of it."""
+        self._fresh += [(one.score.fitness, one.test) for one in evaluations]
+        now = time.monotonic()
+        if self._safe.due(now):
+            self._safe.keep()
+            self._progress(now)
+
+    def _worth_keeping(self) -> list[TestCase]:
+        """The best test, the best of the generation that is being run, the population: each with the best first."""
+        best = self._search.evaluator.best
+        self._fresh = sorted(self._fresh, key=lambda pair: pair[0])[: self._search.algorithm.population_size]
+        return [
+            *([] if best is None else [best.test]),
+            *(test for _, test in self._fresh[:FRESH_KEPT]),
+            *self._search.algorithm.survivors(),
+            *(test for _, test in self._fresh[FRESH_KEPT:]),
+        ]
 
     def _names_scratch(self, value: object) -> bool:
         """Whether ``value`` has (the beginning of) the name of the scratch folder in it, which is another one in each run."""
@@ -258,14 +315,6 @@ class _Run:
         self._timeouts = evaluator.timeouts
         if timeouts > MANY_TIMEOUTS * self._search.algorithm.population_size and clock.limit < LONGEST_TEST:
             clock.set_limit(min(LONGEST_TEST, clock.limit * 2))
-
-    def _save(self) -> None:
-        self._saved_at = self._search.meter.evaluations
-        best = self._search.evaluator.best
-        survivors = [encode(test) for test in self._search.algorithm.survivors()] or self._saved.tests
-        if best is not None:
-            survivors = [encode(best.test), *survivors]
-        self._bench.channel.checkpoint(_Saved(self._saved_at, survivors).dump())
 
     def _progress(self, now: float) -> None:
         self._told = now
@@ -288,21 +337,6 @@ class _Run:
     def _incidents(self) -> None:
         for refusal in self._bench.guard.take_refusals():
             self._bench.channel.send(Incident("refused", f"crashwright refused to {refusal}"))
-
-
-class _Saved:
-    """What one fork leaves to the next."""
-
-    def __init__(self, evaluations: int, tests: list[dict[str, object]]) -> None:
-        self.evaluations = evaluations
-        self.tests = tests
-
-    def dump(self) -> bytes:
-        return json.dumps([self.evaluations, self.tests]).encode()
-
-    @classmethod
-    def load(cls, data: bytes | None) -> _Saved:
-        return cls(0, []) if data is None else cls(*json.loads(data))
 
 
 def _loaded(package: str) -> list[str]:

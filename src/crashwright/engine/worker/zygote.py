@@ -1,6 +1,6 @@
 """The process that imports the subject once and forks engines from it: it watches them, kills what hangs, remembers what killed.
 
-It has no threads and runs no test. Standard input holds one Start line; its end asks to stop.
+It has no threads and runs no test. Standard input holds one Start line; what follows is for its forks, and its end asks to stop.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ import sys
 import traceback
 from types import FrameType
 
-from crashwright.core.messages import Failed, Start, decode
+from crashwright.core.messages import IMPORT_REFUSED, Failed, Start, decode
+from crashwright.engine.execution.confinement import die_with_parent
+from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.execution.streams import Streams, redirect_descriptors
@@ -31,6 +33,7 @@ from crashwright.engine.worker.protocol import Session
 def main(descriptor: int, session: str) -> None:
     """Serve one host. ``descriptor`` is the pipe for messages; ``session`` names the module or file whose ``session()`` makes the
     Session."""
+    die_with_parent()
     descriptor = out_of_reach(descriptor)
     channel = Channel(descriptor)
     try:
@@ -57,10 +60,14 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
     sys.argv = [""]
     session = load_session(session_name)
     subject = session.prepare(start)
+    enclosure = Enclosure(folders.root, start.settings)
+    enclosure.close()
     random.seed(start.settings.search.seed)
     imported = import_subject(subject.modules, start.settings.path, start.settings.limits.import_seconds)
+    refused = enclosure.guard.take_refusals()
+    enclosure.guard.rest()
     if isinstance(imported, ImportProblem):
-        channel.send(Failed("import", imported.text, imported.detail, imported.facts))
+        channel.send(Failed("import", _with_refusals(imported, refused), imported.detail, imported.facts))
         return
     ready = session.imported(imported.modules)
     if isinstance(ready, Failed):
@@ -69,10 +76,13 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
     heartbeat = Heartbeat()
     checkpoints = Checkpoints(heartbeat, folders.root)
     isolation = Isolation(subject.packages, streams, start.settings.search.seed, folders.all)
-    channel.send(dataclasses.replace(ready, python=platform.python_version(), import_seconds=imported.seconds))
+    notes = (*enclosure.notes, *(IMPORT_REFUSED + refusal for refusal in refused), *ready.notes)
+    channel.send(dataclasses.replace(ready, python=platform.python_version(), import_seconds=imported.seconds, notes=notes))
     gc.collect()
     gc.freeze()
-    Nursery(session, start, Channel(descriptor, checkpoints), heartbeat, checkpoints, isolation, folders, control).run()
+    os.set_blocking(control, False)  # for the fork that reads it
+    channel = Channel(descriptor, checkpoints, control)
+    Nursery(session, start, channel, heartbeat, checkpoints, isolation, folders, enclosure, control).run()
 
 
 def load_session(name: str) -> Session:
@@ -89,9 +99,17 @@ def load_session(name: str) -> Session:
     return made
 
 
+def _with_refusals(problem: ImportProblem, refused: tuple[str, ...]) -> str:
+    """A failed import may be our doing: what the subject was kept from, unless the problem names it already."""
+    told = [f"crashwright refused to {refusal}" for refusal in refused if refusal not in problem.text]
+    if not refused and "PermissionError" in problem.detail:
+        told.append("it ran confined; --allow network, processes or write:FOLDER opens more")
+    return "; ".join([problem.text, *told])
+
+
 def _take_over_standard_input() -> int:
     """The host's pipe under another number, out of the subject's way; descriptors 0-2 become /dev/null."""
-    control = os.dup(0)
+    control = out_of_reach(os.dup(0))
     redirect_descriptors()
     return control
 

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import os
+import socket
+import subprocess
+import sys
 
 import pytest
 
@@ -39,6 +42,9 @@ OUTSIDE = [
     ("sqlite3.connect", "{0}/f"),
     ("sqlite3.connect", "file:{0}/f?mode=rwc"),
     ("open", "{1}/../f", "w", os.O_WRONLY),
+    ("os.remove", "/dev/null", -1),
+    ("os.chmod", "/dev/zero", 0, -1),
+    ("os.rename", "{1}/f", "/dev/null", -1, -1),
     ("open", "{1}y/f", "w", os.O_WRONLY),
 ]
 
@@ -90,6 +96,8 @@ def test_links_out_of_the_scratch_folder_are_followed(scratch):
         audit(Guard(str(scratch)), "open", str(scratch / "way" / "f"), "w", os.O_WRONLY)
     with pytest.raises(PermissionError):
         audit(Guard(str(scratch)), "os.remove", str(scratch / "way" / "f"), -1)
+    with pytest.raises(PermissionError):
+        audit(Guard(str(scratch)), "os.chmod", str(scratch / "way"), 0o777, -1)
     audit(Guard(str(scratch)), "os.remove", str(scratch / "way"), -1)
 
 
@@ -102,6 +110,18 @@ def test_a_folder_descriptor_counts(scratch):
     finally:
         os.close(inside)
         os.close(outside)
+
+
+def test_a_descriptor_for_reading_is_no_leave_to_change_the_file(scratch):
+    (scratch.parent / "f").write_text("x")
+    (scratch / "f").write_text("x")
+    with open(scratch.parent / "f") as outside, open(scratch / "f") as inside:
+        for event in (("os.chmod", 0o777, -1), ("os.utime", None, None, -1), ("os.chown", 0, 0, -1), ("os.truncate", 0)):
+            name, *more = event
+            with pytest.raises(PermissionError):
+                audit(Guard(str(scratch)), name, outside.fileno(), *more)
+            audit(Guard(str(scratch)), name, inside.fileno(), *more)
+    audit(Guard(str(scratch)), "os.chmod", 1_000_000, 0, -1)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +137,52 @@ def test_a_folder_descriptor_counts(scratch):
 def test_processes_network_libraries(event, allowance, scratch):
     with pytest.raises(PermissionError, match=f"--allow {allowance} permits it"):
         audit(Guard(str(scratch)), *event)
-    audit(Guard(str(scratch), (allowance,)), *event)
+    if event[0] != "os.kill":
+        audit(Guard(str(scratch), (allowance,)), *event)
+
+
+def test_allowed_processes_signal_their_own_children_only(scratch):
+    guard = Guard(str(scratch), ("processes",))
+    with subprocess.Popen(["sleep", "60"]) as child:
+        audit(guard, "os.kill", child.pid, 15)
+        audit(guard, "os.kill", os.getpid(), 0)
+        child.kill()
+    for stranger in (1, os.getppid(), 0, -1):
+        with pytest.raises(PermissionError, match="none of its own"):
+            audit(guard, "os.kill", stranger, 9)
+
+
+@pytest.mark.parametrize(
+    ("family", "kind", "passes"),
+    [
+        (socket.AF_INET, socket.SOCK_STREAM, True),
+        (socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC, True),
+        (socket.AF_INET, socket.SOCK_DGRAM, False),
+        (socket.AF_INET6, socket.SOCK_RAW, False),
+        (socket.AF_NETLINK, socket.SOCK_STREAM, False),
+        (-1, -1, True),
+    ],
+)
+def test_sockets_that_can_only_be_connected_are_harmless(scratch, family, kind, passes):
+    guard = Guard(str(scratch))
+    if passes:
+        audit(guard, "socket.__new__", None, int(family), int(kind), 0)
+    else:
+        with pytest.raises(PermissionError, match="--allow network"):
+            audit(guard, "socket.__new__", None, int(family), int(kind), 0)
+    audit(Guard(str(scratch), ("network",)), "socket.__new__", None, int(family), int(kind), 0)
+
+
+def test_a_hook_at_rest_lets_pass_and_wakes_again():
+    code = (
+        "import os, tempfile; from crashwright.engine.execution.guard import Guard; "
+        "guard = Guard(tempfile.mkdtemp()); guard.install(); guard.rest(); "
+        "os.kill(os.getppid(), 0); print('passed', flush=True); guard.wake(); os.kill(os.getppid(), 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("PermissionError: crashwright refused to send a signal")
+    assert done.stdout == "passed\n"
 
 
 def test_refusals_are_bounded_and_told_once(scratch):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import os
 
-from crashwright.core.messages import Incident, decode
+from crashwright.core.messages import Incident, Migrants, decode, encode
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.worker.channel import Channel, Checkpoints
 
@@ -12,7 +12,17 @@ def test_messages_arrive_as_lines():
     Channel(writing).send(Incident("kind", "two\nlines"))
     os.close(writing)
     with open(reading, "rb") as pipe:
-        assert [decode(line) for line in pipe] == [Incident("kind", "two\nlines")]
+        assert [decode(line) for line in pipe if line.strip()] == [Incident("kind", "two\nlines")]
+
+
+def test_a_message_after_rubbish_is_on_a_line_of_its_own():
+    reading, writing = os.pipe()
+    os.write(writing, b'{"message": "Incid')
+    Channel(writing).send(Incident("kind", "text"))
+    os.close(writing)
+    with open(reading, "rb") as pipe:
+        *_, last = pipe
+        assert decode(last) == Incident("kind", "text")
 
 
 def test_the_last_checkpoint_counts_whatever_its_length(tmp_path):
@@ -26,6 +36,16 @@ def test_the_last_checkpoint_counts_whatever_its_length(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
+def test_a_checkpoint_that_was_written_into_does_not_count(tmp_path):
+    checkpoints = Checkpoints(Heartbeat(), str(tmp_path))
+    checkpoints.save(b"twelve bytes")
+    for descriptor in checkpoints._files:
+        os.pwrite(descriptor, b"?", 7)
+    assert checkpoints.load() is None
+    checkpoints.save(b"again")
+    assert checkpoints.load() == b"again"
+
+
 def test_a_checkpoint_survives_the_death_of_the_fork_that_wrote_it(tmp_path):
     checkpoints = Checkpoints(Heartbeat(), str(tmp_path))
     pid = os.fork()
@@ -34,3 +54,22 @@ def test_a_checkpoint_survives_the_death_of_the_fork_that_wrote_it(tmp_path):
         os._exit(1)
     os.waitpid(pid, 0)
     assert checkpoints.load() == b"from the child"
+
+
+def test_what_the_host_says_is_heard_in_pieces_and_half_a_line_is_passed_over():
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    channel = Channel(-1, None, reading)
+    assert channel.receive() == []
+    line = encode(Migrants(3, ({"a": 1},)))
+    os.write(writing, line[5:] + line + line[:9])
+    assert channel.receive() == [Migrants(3, ({"a": 1},))]
+    assert channel.receive() == []
+    os.write(writing, line[9:])
+    assert channel.receive(1.0) == [Migrants(3, ({"a": 1},))]
+    os.close(writing)
+    os.close(reading)
+
+
+def test_without_a_host_that_speaks_nothing_is_heard():
+    assert Channel(-1).receive(5.0) == []

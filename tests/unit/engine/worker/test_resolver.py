@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import colorsys
 import io
 import textwrap
+from typing import Any
 
 from crashwright.engine.subject.api import ApiModel
-from crashwright.engine.subject.callee import CalleeKind
-from crashwright.engine.worker.resolver import ApiResolver
+from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.testcase.codec import encode
+from crashwright.engine.testcase.statements import Arguments, Call, Literal
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.worker.resolver import ApiResolver, foreign_tests
 
 API = ApiModel("textwrap", ["textwrap"])
 RESOLVER = ApiResolver(API)
@@ -33,3 +38,17 @@ def test_what_is_gone_is_none() -> None:
     named = RESOLVER.named("textwrap", "TextWrapper")
     assert named is not None
     assert named.live is textwrap.TextWrapper
+
+
+def call(module: str, name: str, kind: CalleeKind = CalleeKind.FUNCTION) -> dict[str, Any]:
+    arguments = Arguments((0,))
+    return encode(TestCase((Literal(0, "text"), Call(1, Callee(module, name, kind), arguments))))
+
+
+def test_tests_from_elsewhere_are_taken_where_they_fit() -> None:
+    good = [call("textwrap", "wrap"), call("textwrap", "dedent"), call("colorsys", "rgb_to_hls")]
+    bad = [call("textwrap", "gone"), call("no.such.module", "f"), call("json.gone", "f"), {}, {"callees": [], "statements": [["Call"]]}, {"statements": 3}]
+    undefined = encode(TestCase((Call(1, Callee("textwrap", "wrap", CalleeKind.FUNCTION), Arguments((0,))),)))
+    tests = foreign_tests([*bad, *good, undefined, {"callees": [], "statements": []}], API)
+    calls = [statement for test in tests for statement in test.statements if isinstance(statement, Call)]
+    assert [call.callee.live for call in calls] == [textwrap.wrap, textwrap.dedent, colorsys.rgb_to_hls]

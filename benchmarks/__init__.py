@@ -1,0 +1,1 @@
+"""Measurements of the product: each prints its figures and leaves them in ``results``."""

@@ -1,0 +1,76 @@
+"""``crashwright explain``: what a report says, and what would be searched, without running anything of the package."""
+
+from __future__ import annotations
+
+import json as json_module
+import sys
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from crashwright.cli.project_settings import configured
+from crashwright.cli.report_text import report_text
+from crashwright.core.errors import CrashwrightError
+from crashwright.reporting.explanation import explanation_rows
+from crashwright.reporting.json_result import error_document, explanation_document
+from crashwright.reporting.rows import show_rows
+from crashwright.workflows.explain import ExplainRequest, explain
+
+app = App(
+    name="explain",
+    config=configured("index", "python", "path", "package", "frame", "allow", "json"),
+    help_format="plaintext",
+    suppress_keyboard_interrupt=False,
+    result_action="return_value",
+)
+
+
+@app.default
+def command(
+    report: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    /,
+    *,
+    index: str | None = None,
+    python: str | None = None,
+    path: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
+    package: str | None = None,
+    frame: int | None = None,
+    allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
+    json: Annotated[bool, Parameter(negative="")] = False,
+) -> int:
+    """Say what a report tells, which code its frames are here, and what would be searched. Nothing of the package is run.
+
+    Parameters
+    ----------
+    report
+        The file with the report; - reads it from standard input.
+    index
+        Which report of a text that holds several, counted from 1; 2.1 is the first member of the second one's group.
+    python
+        The interpreter that can import the crashing package [default: the one that runs crashwright].
+    path
+        A folder to import from, besides what is installed; may be repeated.
+    package
+        The import name of the package to blame [default: that of the innermost frame outside the standard library].
+    frame
+        Where the test enters, counted from the crash frame, 1, outwards [default: the package's outermost frame].
+    allow
+        As for reproduce; of these, secrets matters here: values that look like secrets are shown.
+    json
+        One JSON document on standard output.
+    """
+    try:
+        request = ExplainRequest(
+            report_text(report), report, index, python or sys.executable, path, package, frame, allow, python or ""
+        )
+        explanation = explain(request)
+    except CrashwrightError as error:
+        if not json:
+            raise
+        print(json_module.dumps(error_document(error), indent=2))
+        return error.exit_code
+    if json:
+        print(json_module.dumps(explanation_document(explanation), indent=2))
+    else:
+        show_rows(explanation_rows(explanation))
+    return explanation.exit_code

@@ -1,0 +1,86 @@
+"""``crashwright verify``: does a test still reproduce the crash of a report, or is it fixed?"""
+
+from __future__ import annotations
+
+import json as json_module
+import sys
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from crashwright.cli.project_settings import configured
+from crashwright.cli.report_text import report_text
+from crashwright.core.errors import CrashwrightError
+from crashwright.reporting.json_result import error_document, verification_document
+from crashwright.reporting.rows import show_rows
+from crashwright.reporting.verification import verification_rows
+from crashwright.supervision.fresh import run_fresh
+from crashwright.supervision.scratch import Scratch
+from crashwright.workflows.request import check_allowances
+from crashwright.workflows.verify import VerifyRequest, verify
+
+app = App(
+    name="verify",
+    config=configured("index", "python", "path", "package", "frame", "allow", "json"),
+    help_format="plaintext",
+    suppress_keyboard_interrupt=False,
+    result_action="return_value",
+)
+
+
+@app.default
+def command(
+    test: str,
+    report: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    /,
+    *,
+    index: str | None = None,
+    python: str | None = None,
+    path: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
+    package: str | None = None,
+    frame: int | None = None,
+    allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
+    json: Annotated[bool, Parameter(negative="")] = False,
+) -> int:
+    """Say whether a test still reproduces the crash of a report, or it is fixed. It is run three times, in fresh interpreters.
+
+    Parameters
+    ----------
+    test
+        A pytest file of any origin, or FILE::TEST.
+    report
+        The file with the report of the crash; - reads it from standard input.
+    index
+        Which report of a text that holds several, counted from 1; 2.1 is the first member of the second one's group.
+    python
+        The interpreter that can import the crashing package [default: the one that runs crashwright].
+    path
+        A folder to import from, besides what is installed; may be repeated.
+    package
+        The import name of the package to blame [default: that of the innermost frame outside the standard library].
+    frame
+        The outermost frame that must agree, counted from the crash frame, 1 [default: the package's outermost frame].
+    allow
+        As for reproduce: network, processes, ctypes or write:FOLDER.
+    json
+        One JSON document on standard output.
+    """
+    try:
+        check_allowances(allow)
+        request = VerifyRequest(test, report_text(report), index, python or sys.executable, path, package, frame, allow)
+        with Scratch() as scratch:
+            result = verify(request, run_fresh, scratch, lambda level, run: None if json else _progress(level, run))
+    except CrashwrightError as error:
+        if not json:
+            raise
+        print(json_module.dumps(error_document(error), indent=2))
+        return error.exit_code
+    if json:
+        print(json_module.dumps(verification_document(result), indent=2))
+    else:
+        show_rows(verification_rows(result))
+    return result.exit_code
+
+
+def _progress(level: int, run: int) -> None:
+    print(f"...        fresh run {run}: level {level} of 4", file=sys.stderr, flush=True)

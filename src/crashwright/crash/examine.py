@@ -1,0 +1,257 @@
+"""Examines a crash report against the installed subject: frames to code objects, the package to blame, the target frame.
+
+Nothing of the subject is imported. What cannot be matched is named, never guessed; what stands in the way of a search is kept as a
+value, so that ``explain`` can say all the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ReportError, UsageError
+from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
+from crashwright.core.target import CallSite, CrashTarget, TargetFrame
+from crashwright.crash.distributions import Distribution, distribution_of
+from crashwright.crash.interpreter import Interpreter
+from crashwright.crash.matched_frames import FrameMatcher, MatchedFrame, belongs
+from crashwright.crash.secrets import sift
+from crashwright.crash.skew import python_note, report_inlines, reported_version, version_note
+from crashwright.crash.source_index import INLINED, INLINED_SINCE
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """All that can be said before a search. ``frames`` are those of the last exception, outermost first, as they are made here.
+    ``package`` and ``target`` are what would be searched for and why; without a target, ``problem`` is the reason.
+    ``reported_version`` is the package's version by the report, where that tells. ``extra_path``: folders to put on the subject's
+    path besides the interpreter's own."""
+
+    frames: tuple[MatchedFrame, ...]
+    package: str = ""
+    why_package: str = ""
+    why_frame: str = ""
+    target: CrashTarget | None = None
+    problem: CrashwrightError | None = None
+    notes: tuple[str, ...] = ()
+    distribution: Distribution | None = None
+    reported_version: str | None = None
+    extra_path: tuple[str, ...] = ()
+
+
+def examine(
+    report: CrashReport, interpreter: Interpreter, package: str | None = None, frame: int | None = None, secrets: bool = False
+) -> Examination:
+    """What can be said of the last exception of ``report``. ``package``, ``frame``: as for :func:`crash.resolve.resolve`.
+    ``secrets``: values that look like secrets may be used."""
+    return _Examiner(report, interpreter, package, frame, secrets).examine()
+
+
+class _Examiner:
+    """One examination: what is asked, and what was found on the way."""
+
+    def __init__(
+        self, report: CrashReport, interpreter: Interpreter, package: str | None, frame: int | None, secrets: bool
+    ) -> None:
+        self._report = report
+        self._crash = report.crash
+        self._interpreter = interpreter
+        self._asked_package = package
+        self._asked_frame = frame
+        self._secrets = secrets
+        self._matcher = FrameMatcher(interpreter)
+        self._left_out: dict[str, None] = {}
+
+    def examine(self) -> Examination:
+        if not self._crash.frames:
+            return Examination((), problem=self._no_frames())
+        matched, notes = self._match(self._crash.frames)
+        found = Examination(tuple(matched), notes=tuple(notes))
+        try:
+            package, why = self._package(matched)
+        except CrashwrightError as problem:
+            return replace(found, problem=problem)
+        installed = distribution_of(package.partition(".")[0], self._interpreter.sys_path)
+        version = reported_version(self._report, package, installed)
+        found = replace(found, package=package, why_package=why, distribution=installed, reported_version=version)
+        try:
+            self._check(package, matched, installed, version)
+            target, why_frame = self._target(self._crash, matched, package, self._asked_frame)
+        except CrashwrightError as problem:
+            return replace(found, problem=problem)
+        target = replace(target, cause=self._cause(self._report.exceptions[:-1], package))
+        notes += self._notes(matched, package, version, installed)
+        extra = dict.fromkeys(one.extra_path for one in matched if one.extra_path and one.frame and belongs(one.module, package))
+        return replace(found, target=target, why_frame=why_frame, notes=tuple(dict.fromkeys(notes)), extra_path=tuple(extra))
+
+    def _match(self, frames: Sequence[ReportedFrame]) -> tuple[list[MatchedFrame], list[str]]:
+        """Each frame against the environment, comprehensions as this interpreter compiles them."""
+        here, notes = _as_compiled_here(frames, self._interpreter)
+        matched = self._matcher.match_all(here)
+        if self._interpreter.version[:2] < INLINED_SINCE:
+            shows_columns = any(frame.columns is not None for one in self._report.exceptions for frame in one.frames)
+            matched = self._matcher.with_comprehensions(matched, shows_columns)
+        return matched, notes
+
+    def _no_frames(self) -> ReportError:
+        if self._crash.place is not None:
+            return ReportError(
+                f"{self._crash.type}: the report shows the place of the error in a text, but no call that led to it.",
+                "Paste the whole traceback, with the frames above that place.",
+            )
+        return ReportError(
+            f"{self._crash.type} has no frames in this report: there is no call to reproduce.",
+            _members_advice(self._crash) or "Paste the whole traceback, with its 'File' lines.",
+        )
+
+    def _package(self, matched: Sequence[MatchedFrame]) -> tuple[str, str]:
+        """The package to blame, and why that."""
+        if self._asked_package:
+            return self._asked_package, "named with --package"
+        for number, one in enumerate(reversed(matched)):
+            if one.missing_package:
+                raise self._not_installed(one.missing_package)
+            if one.module and not one.stdlib:
+                where = "the innermost frame" if number == 0 else "the innermost frame outside the standard library"
+                return one.module.partition(".")[0], f"{where} is of it"
+        if any(one.stdlib for one in matched):
+            raise ReportError(
+                "All frames found here belong to the standard library: there is no package of yours in this crash.",
+                _members_advice(self._crash)
+                or "Name the folder of your code with --path DIR, or take a module of the standard library with --package NAME.",
+            )
+        place = matched[-1].reported.path
+        raise EnvironmentProblem(
+            f"No frame of the report was found in the environment of {self._interpreter.executable} (such as {place}).",
+            _members_advice(self._crash)
+            or "Name the interpreter that has the package with --python, or the folder of the code with --path DIR.",
+        )
+
+    def _not_installed(self, package: str) -> EnvironmentProblem:
+        top = package.partition(".")[0]
+        version = reported_version(self._report, package, None)
+        wanted = f"{top.replace('_', '-')}=={version}" if version else top.replace("_", "-")
+        return EnvironmentProblem(
+            f"The package {package} is not installed for {self._interpreter.executable}.",
+            f"Install the version that crashed there: pip install {wanted} (its distribution may have another name). "
+            "Or name another interpreter with --python.",
+        )
+
+    def _check(self, package: str, matched: Sequence[MatchedFrame], installed: Distribution | None, version: str | None) -> None:
+        """The package has frames, and its innermost one, where it crashed, is found in the installed source."""
+        own = [one for one in matched if belongs(one.module or one.missing_package, package)]
+        if not own or (not own[-1].module and own[-1].missing_package):
+            if not self._matcher.locator.installed(package):
+                raise self._not_installed(package)
+            others = dict.fromkeys(one.module.partition(".")[0] for one in matched if one.module and not one.stdlib)
+            raise ReportError(
+                f"The report has no frame of {package}.",
+                f"Its frames belong to: {', '.join(others)}." if others else _members_advice(self._crash) or "See --package.",
+            )
+        if own[-1].frame is None:
+            reported = own[-1].reported
+            here = f" ({installed.name} {installed.version})" if installed else ""
+            name = installed.name if installed else package.partition(".")[0]
+            where = f"{own[-1].module}:{reported.line} in {reported.function}"
+            raise EnvironmentProblem(
+                f"The crash frame {where} cannot be placed{here}: {own[-1].reason}.",
+                f"The report is of {name} {version}: pip install {name}=={version} there."
+                if version and (installed is None or version != installed.version)
+                else "Install the version of the package that the report comes from.",
+            )
+
+    def _target(
+        self, crash: ReportedException, matched: Sequence[MatchedFrame], package: str, number: int | None
+    ) -> tuple[CrashTarget, str]:
+        """The target, and why its target frame is that one."""
+        own = [index for index, one in enumerate(matched) if one.frame is not None and belongs(one.module, package)]
+        if number is not None and not 1 <= number <= len(own):
+            raise UsageError(
+                f"There is no frame {number}: the report has {len(own)} of {package}.",
+                f"--frame takes 1 (the crash) to {len(own)}.",
+            )
+        start = own[0] if number is None else own[-number]
+        why = "the outermost frame of the package" if number is None else f"frame {number} from the crash, named with --frame"
+        target = CrashTarget(
+            package=package,
+            exception=crash.type,
+            # A printed note cannot be told from a further line of the message: both count (core.message_rule.printed_message).
+            message="\n".join((crash.message, *crash.notes)),
+            frames=tuple(
+                self._with_locals(one.frame, one.reported, package, one.module) for one in matched[start:] if one.frame is not None
+            ),
+            call_sites=tuple(
+                CallSite(one.reported.source, one.reported.function, self._sifted(one.reported))
+                for one in matched[:start]
+                if one.reported.source is not None
+            ),
+            frames_beyond=0 if number is None else len(own) - number,
+            inlined=report_inlines(self._report),
+        )
+        return target, why
+
+    def _with_locals(self, frame: TargetFrame, reported: ReportedFrame, package: str, module: str) -> TargetFrame:
+        # The frame that a comprehension has here alone is not the one whose locals the report shows.
+        own = reported.function == frame.key.name or frame.key.name not in INLINED
+        values = self._sifted(reported) if own else {}
+        return replace(frame, in_package=belongs(module, package), local_values=values)
+
+    def _sifted(self, reported: ReportedFrame) -> dict[str, str]:
+        if self._secrets:
+            return dict(reported.local_values)
+        kept, left_out = sift(reported.local_values)
+        self._left_out.update(dict.fromkeys(left_out))
+        return kept
+
+    def _cause(self, earlier: Sequence[ReportedException], package: str) -> CrashTarget | None:
+        """The exception before, where it crashed in the package as well and is found here."""
+        if not earlier:
+            return None
+        matched, _ = self._match(earlier[-1].frames)
+        if not any(one.frame is not None and belongs(one.module, package) for one in matched):
+            return None
+        target, _ = self._target(earlier[-1], matched, package, None)
+        return replace(target, cause=self._cause(earlier[:-1], package))
+
+    def _notes(
+        self, matched: Sequence[MatchedFrame], package: str, version: str | None, installed: Distribution | None
+    ) -> list[str]:
+        own = [one for one in matched if belongs(one.module, package)]
+        notes = [one.note for one in own if one.note and one.frame is not None]
+        notes += [f"frame {one.reported.path}:{one.reported.line} left out: {one.reason}" for one in own if one.frame is None]
+        beyond = matched[-1]
+        if beyond.frame is None and not belongs(beyond.module, package):
+            notes.append(
+                f"the innermost frame, {beyond.reported.path}:{beyond.reported.line}, is not part of the target: {beyond.reason}"
+            )
+        notes += [note for note in (python_note(self._report, self._interpreter.version), version_note(version, installed)) if note]
+        if self._left_out:
+            notes.append(f"left out, since they look like secrets: {', '.join(self._left_out)} (--allow secrets keeps them)")
+        return notes
+
+
+def _as_compiled_here(frames: Sequence[ReportedFrame], interpreter: Interpreter) -> tuple[tuple[ReportedFrame, ...], list[str]]:
+    """From 3.12 on a list comprehension runs in its function's own frame: that frame then stands on the comprehension's line."""
+    if interpreter.version[:2] < INLINED_SINCE:
+        return tuple(frames), []
+    kept: list[ReportedFrame] = []
+    dropped = 0
+    for frame in frames:
+        if frame.function not in INLINED:
+            kept.append(frame)
+            continue
+        dropped += 1
+        if kept and kept[-1].path == frame.path:
+            kept[-1] = replace(kept[-1], line=frame.line, source=frame.source, columns=frame.columns, anchor=frame.anchor)
+    if not dropped:
+        return tuple(kept), []
+    plural = "s are" if dropped > 1 else " is"
+    return tuple(kept), [f"{dropped} comprehension frame{plural} left out: Python {interpreter.version_text} has none"]
+
+
+def _members_advice(crash: ReportedException) -> str:
+    """What to do where a group's own frames do not help: the crash is that of a member."""
+    if not crash.group:
+        return ""
+    names = dict.fromkeys(member.crash.type for member in crash.group)
+    return f"It is an exception group: choose the member that crashed ({', '.join(names)}) with --index; explain lists them."

@@ -1,0 +1,148 @@
+"""An explanation in labelled rows: the report, its frames, the subject, what would be searched or why nothing would be."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from crashwright.finishing.header import visible
+from crashwright.reporting.story import Row
+from crashwright.workflows.explanation import ExplainedFrame, Explanation, SearchPlan
+
+_MOST_FRAMES = 30
+_SKEW = "the report is of "
+_PACKAGES = ("/site-packages/", "/dist-packages/")
+_ROLES = {
+    "target": "the target frame: a test enters here",
+    "crash": "the crash",
+    "path": "on the path",
+    "between": "another package, in between",
+    "beyond": "called by the crash frame",
+    "caller": "calls the target",
+    "missing": "",
+}
+
+
+def explanation_rows(explanation: Explanation) -> list[Row]:
+    """The whole explanation."""
+    return [
+        *_report_rows(explanation),
+        *_frame_rows(explanation),
+        *_subject_rows(explanation),
+        *(_search_rows(explanation.search) if explanation.search is not None else ()),
+        *_verdict_rows(explanation),
+    ]
+
+
+def _report_rows(explanation: Explanation) -> Iterator[Row]:
+    for number, report in enumerate(explanation.reports):
+        mark = "*" if report.chosen else " "
+        text = f"{mark} {report.index:<4} {visible(report.text)}"
+        yield Row(
+            "" if number else "reports",
+            text + ("   (explained here)" if report.chosen else ""),
+            "plain" if report.chosen else "dim",
+        )
+    message = visible(explanation.message)
+    yield Row("crash", f"{explanation.exception}: {message}" if message else explanation.exception)
+    for number, line in enumerate(explanation.chain):
+        yield Row("" if number else "before it", visible(line), "dim")
+
+
+def _frame_rows(explanation: Explanation) -> Iterator[Row]:
+    """Outermost first, as Python prints them; repetitions of recursion are folded."""
+    shown = list(_folded(explanation.frames))
+    if len(shown) > _MOST_FRAMES:
+        left_out = len(shown) - _MOST_FRAMES
+        half = _MOST_FRAMES // 2
+        shown[half : half + left_out] = [(None, left_out)]
+    for number, (frame, count) in enumerate(shown):
+        label = "" if number else "frames"
+        if frame is None:
+            yield Row(label, f"     ... {count} more ...", "dim")
+            continue
+        yield Row(label, _frame_text(frame, count), _mood(frame))
+        if frame.note:
+            yield Row("", f"     {frame.note}", "dim")
+
+
+def _folded(frames: tuple[ExplainedFrame, ...]) -> Iterator[tuple[ExplainedFrame | None, int]]:
+    run: list[ExplainedFrame] = []
+    for frame in frames:
+        if run and (frame.reported, frame.place, frame.reason) != (run[0].reported, run[0].place, run[0].reason):
+            yield run[-1], len(run)
+            run = []
+        run.append(frame)
+    if run:
+        yield run[-1], len(run)
+
+
+def _frame_text(frame: ExplainedFrame, count: int) -> str:
+    number = f"{frame.level:>3}  " if frame.level else "  -  "
+    times = f"   ({count + frame.repeated} times)" if count + frame.repeated > 1 else ""
+    if not frame.place:
+        return f"{number}{frame.reported} in {frame.function}   not found: {frame.reason}{times}"
+    role = "in the standard library" if frame.stdlib else _ROLES[frame.role]
+    if frame.role == "crash" and frame.level == 1:
+        role = "the crash"
+    moved = f" (line {frame.reported.rpartition(':')[2]} in the report)" if frame.moved else ""
+    return f"{number}{_relative(frame.place)}{moved}  {frame.code.partition(':')[2]}   {role}{times}"
+
+
+def _mood(frame: ExplainedFrame) -> str:
+    if frame.role in ("target", "crash", "path"):
+        return "plain"
+    return "bad" if frame.role == "missing" and frame.level else "dim"
+
+
+def _relative(place: str) -> str:
+    """Below the current folder, or the folder of installed packages, without it."""
+    for folder in _PACKAGES:
+        place = place.rpartition(folder)[2]
+    return place.removeprefix(os.getcwd() + os.sep)
+
+
+def _subject_rows(explanation: Explanation) -> Iterator[Row]:
+    if explanation.executable:
+        where = f"Python {explanation.python} at {explanation.executable}"
+        yield Row("subject", f"{explanation.subject}; {where}" if explanation.subject else where)
+    told = [f"Python {explanation.reported_python}"] if explanation.reported_python else []
+    if explanation.reported_version:
+        told.append(f"{explanation.package} {explanation.reported_version}")
+    if told and not any(note.startswith(_SKEW) for note in explanation.notes):
+        yield Row("" if explanation.executable else "subject", f"the report is of {', '.join(told)}", "dim")
+    shown = {frame.note for frame in explanation.frames}
+    for note in explanation.notes:
+        if note not in shown:
+            yield Row("", note, "dim")
+    if explanation.package:
+        yield Row("package", f"{explanation.package}: {explanation.why_package}")
+    if explanation.why_frame:
+        frame = next((one for one in explanation.frames if one.role == "target"), None) or next(
+            (one for one in explanation.frames if one.role == "crash"), None
+        )
+        if frame is not None:
+            total = max(one.level for one in explanation.frames)
+            yield Row("target", f"{frame.code.partition(':')[2]}, frame {frame.level} of {total}: {explanation.why_frame}")
+
+
+def _search_rows(plan: SearchPlan) -> Iterator[Row]:
+    guess = "" if plan.sure else "   (by the sources; settled when the package is imported)"
+    yield Row("way in", f"{plan.entry}: {plan.how}{guess}" if plan.entry else plan.how, "plain" if plan.entry else "bad")
+    yield Row("search for", f"{plan.exception} at that line, through the same frames; message: {visible(plan.rule)}")
+    for number, function in enumerate(plan.instrumented):
+        yield Row("" if number else "watched", function)
+    seeds = [f"call  {visible(source)}" for source in plan.echoed]
+    seeds += [f"value  {', '.join(plan.literals)}"] if plan.literals else []
+    seeds += [f"local  {visible(value)}" for value in plan.local_values]
+    for number, seed in enumerate(seeds or ["none in the report"]):
+        yield Row("" if number else "seeds", seed)
+
+
+def _verdict_rows(explanation: Explanation) -> Iterator[Row]:
+    if explanation.problem is None:
+        yield Row("verdict", f"can be searched:  {explanation.command}", "good")
+        return
+    yield Row("verdict", f"cannot be searched: {explanation.problem.message}", "bad")
+    if explanation.problem.advice:
+        yield Row("try next", explanation.problem.advice)

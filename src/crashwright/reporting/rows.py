@@ -1,0 +1,23 @@
+"""Labelled rows on a terminal or in a pipe, for commands that answer at once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+from crashwright.reporting.plain import LABEL
+from crashwright.reporting.story import Row
+
+
+def show_rows(rows: Iterable[Row]) -> None:
+    """Print ``rows`` to standard output, in colour where that is a terminal."""
+    if not sys.stdout.isatty():
+        for row in rows:
+            print(f"{row.label:<{LABEL}}{row.text}".rstrip(), flush=True)
+        return
+    # Only a terminal needs rich.
+    from rich.console import Console
+
+    from crashwright.reporting.terminal import print_rows
+
+    print_rows(Console(), rows)

@@ -1,0 +1,63 @@
+"""The answer of ``verify`` in labelled rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crashwright.finishing.header import visible
+from crashwright.reporting.story import Row
+from crashwright.workflows.verification import Answer, TestVerdict, VerifyResult
+
+_MOODS = {Answer.REPRODUCES: "good", Answer.FIXED: "good"}
+_MOST_TESTS = 20
+
+
+def verification_rows(result: VerifyResult) -> list[Row]:
+    """The whole answer."""
+    message = visible(result.message)
+    return [
+        Row("crash", f"{result.exception}: {message}" if message else result.exception),
+        Row("", result.place),
+        Row("subject", f"{result.subject}; Python {result.python}; {_runner(result)}"),
+        *(Row("", note, "dim") for note in result.notes),
+        *_test_rows(result),
+        Row("answer", _answer(result), _MOODS.get(result.answer, "bad")),
+        *([Row("", result.chain, "dim")] if result.chain else []),
+    ]
+
+
+def _runner(result: VerifyResult) -> str:
+    return "pytest" if result.runner == "pytest" else "without pytest, which is not installed there"
+
+
+def _test_rows(result: VerifyResult) -> Iterator[Row]:
+    for number, test in enumerate(result.tests[:_MOST_TESTS]):
+        yield Row("" if number else "tests", _test_text(test), "plain" if test.name == result.test else "dim")
+    if len(result.tests) > _MOST_TESTS:
+        yield Row("", f"... {len(result.tests) - _MOST_TESTS} more ...", "dim")
+
+
+def _test_text(test: TestVerdict) -> str:
+    level = f"level {test.level} of 4" if test.level else "no such crash"
+    raised = f"   {visible(test.raised)}" if test.raised else ""
+    return f"{test.name}   {test.outcome or 'did not end'}   {level}{raised}"
+
+
+def _answer(result: VerifyResult) -> str:
+    detail = visible(result.detail)
+    match result.answer:
+        case Answer.REPRODUCES:
+            frames = {1: "the frame", 2: "both frames"}.get(result.frames_total, f"all {result.frames_total} frames")
+            runs = len(result.levels)
+            return f"{result.test} reproduces the crash: {frames}, same message, {runs} of {runs} fresh runs"
+        case Answer.PARTIAL:
+            level = f"level {result.level} of 4: " if result.level else ""
+            return f"{result.test} reproduces it in part: {level}{detail}"
+        case Answer.UNSTABLE:
+            return f"{result.test} reproduces it now and then: {detail}"
+        case Answer.FIXED:
+            return f"no longer crashes with {result.subject}: fixed, or not reached by this test ({detail})"
+        case Answer.OTHERWISE:
+            return f"crashes otherwise: {result.test} raises {detail}"
+        case _:
+            return f"does not run: {detail}"

@@ -1,0 +1,71 @@
+"""One island as the host sees it: an engine, and after its death another one in its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, Protocol
+
+from crashwright.core.messages import Failed, Finished, Message, Migrants, Progress
+
+
+class IslandEngine(Protocol):
+    """``supervision.engine_process.EngineProcess`` is one."""
+
+    @property
+    def running(self) -> bool: ...
+    @property
+    def was_killed(self) -> bool: ...
+    def fileno(self) -> int: ...
+    def next(self, seconds: float | None = 0.0) -> Message | None: ...
+    def send(self, message: Message) -> None: ...
+    def ask_to_stop(self) -> None: ...
+    def stop(self, grace: float = 1.0) -> None: ...
+
+
+@dataclass(slots=True)
+class Island:
+    """One island over all its lives. ``before`` counts the evaluations of former lives, ``now`` those of this one; ``offset`` the
+    epochs of former lives, since an engine counts its own from 0."""
+
+    number: int
+    share: int | None
+    engine: IslandEngine
+    heard: float
+    life: int = 1
+    before: int = 0
+    offset: int = 0
+    now: int = 0
+    ready: bool = False
+    begun: bool = False
+    silent: bool = False
+    progress: Progress | None = None
+    survivors: tuple[dict[str, Any], ...] = ()
+    inbox: list[Migrants] = field(default_factory=list)
+    end: Finished | Failed | None = None
+
+    @property
+    def count(self) -> int:
+        """Its evaluations."""
+        return self.before + self.now
+
+    @property
+    def distance(self) -> float:
+        """The least distance it has told of."""
+        return self.progress.distance if self.progress is not None else float("inf")
+
+    def left(self) -> int | None:
+        """What is left of its share."""
+        return None if self.share is None else self.share - self.count
+
+    def deliver(self, migrants: Migrants) -> None:
+        """Send it visitors, or keep them until it is ready."""
+        if self.ready:
+            self.engine.send(replace(migrants, epoch=migrants.epoch - self.offset))
+        else:
+            self.inbox.append(migrants)
+
+
+def island_seed(seed: int, number: int, life: int = 1) -> int:
+    """The seed of an island's engine; that of the first is the user's."""
+    return seed if (number, life) == (0, 1) else Random(f"{seed}/{number}/{life}").getrandbits(32)

@@ -1,0 +1,89 @@
+"""What ``explain`` answers: all that is known of a report before anything of the subject runs. It is also the JSON document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crashwright.core.errors import ExitCode
+
+
+@dataclass(frozen=True, slots=True)
+class ListedReport:
+    """One report of the text: ``index`` chooses it with --index, members of exception groups as ``2.1``."""
+
+    index: str
+    text: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedFrame:
+    """A frame of the report and the code found for it. ``place`` is ``file:line`` here and ``code`` its qualified name, both ""
+    where ``reason`` says why it was not found. ``moved``: the line differs from the report's. ``role`` is target, crash, path (in
+    between, of the package), between (of others), caller, beyond (called by the crash frame) or missing. ``level`` counts the
+    package's frames from the crash (0: none of them); ``repeated`` counts further repetitions that the report does not print."""
+
+    reported: str
+    function: str
+    role: str
+    place: str = ""
+    code: str = ""
+    module: str = ""
+    level: int = 0
+    stdlib: bool = False
+    moved: bool = False
+    repeated: int = 0
+    source: str = ""
+    reason: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPlan:
+    """What would be searched: ``entry`` is called (``how`` it was found), ``instrumented`` functions are watched, ``rule`` says
+    when a message agrees. The rest are the seeds that the report shows."""
+
+    entry: str
+    how: str
+    private: bool
+    sure: bool
+    instrumented: tuple[str, ...]
+    exception: str
+    message: str
+    rule: str
+    echoed: tuple[str, ...] = ()
+    literals: tuple[str, ...] = ()
+    local_values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why there would be no search, and what to do about it."""
+
+    message: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """``exit_code`` is REPRODUCED (0) where a search could begin. ``chain`` names the exceptions before the last, root cause first.
+    ``frames`` are outermost first. ``reported_version`` and ``reported_python`` are "" where the report does not tell."""
+
+    exit_code: ExitCode
+    exception: str
+    message: str
+    reports: tuple[ListedReport, ...] = ()
+    chain: tuple[str, ...] = ()
+    frames: tuple[ExplainedFrame, ...] = ()
+    python: str = ""
+    executable: str = ""
+    reported_python: str = ""
+    subject: str = ""
+    reported_version: str = ""
+    package: str = ""
+    why_package: str = ""
+    why_frame: str = ""
+    search: SearchPlan | None = None
+    problem: Problem | None = None
+    notes: tuple[str, ...] = ()
+    command: str = ""

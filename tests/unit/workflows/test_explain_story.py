@@ -1,0 +1,163 @@
+"""What `explain` says of reports, with the interpreter that runs the tests and a package in a folder; and that it runs nothing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from crashwright.core.codec import to_json
+from crashwright.core.errors import ExitCode, UsageError
+from crashwright.reporting.explanation import explanation_rows
+from crashwright.reporting.json_result import explanation_document
+from crashwright.workflows.explain import ExplainRequest, explain
+from crashwright.workflows.explanation import Explanation
+
+SHOP = """\
+open(__file__ + ".imported", "w")
+
+
+def reserve(items, n):
+    return _take(items, n)
+
+
+def _take(items, n):
+    return items[n]
+"""
+REPORT = """\
+Traceback (most recent call last):
+  File "/srv/app/main.py", line 3, in <module>
+    shop.reserve(things, 7)
+  File "/srv/app/shop.py", line 5, in reserve
+    return _take(items, n)
+           ^^^^^^^^^^^^^^^
+  File "/srv/app/shop.py", line 9, in _take
+    return items[n]
+           ~~~~~^^^
+IndexError: list index out of range
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "shop.py").write_text(SHOP)
+    return tmp_path
+
+
+def told(folder: Path, report: str = REPORT, **chosen: object) -> Explanation:
+    explanation = explain(ExplainRequest(report, "crash.txt", python=sys.executable, path=(str(folder),), **chosen))  # type: ignore[arg-type]
+    assert not (folder / "shop.py.imported").exists(), "the package was imported"
+    assert to_json(explanation_document(explanation))
+    return explanation
+
+
+def text(explanation: Explanation) -> str:
+    return "\n".join(f"{row.label}|{row.text}" for row in explanation_rows(explanation))
+
+
+def test_everything_is_said_of_a_report_that_can_be_searched(folder: Path) -> None:
+    found = told(folder)
+    assert found.exit_code is ExitCode.REPRODUCED
+    assert [(frame.role, frame.code, frame.level) for frame in found.frames] == [
+        ("missing", "", 0),
+        ("target", "shop:reserve", 2),
+        ("crash", "shop:_take", 1),
+    ]
+    plan = found.search
+    assert plan is not None
+    assert (plan.entry, plan.how, plan.private) == ("shop.reserve", "called directly", False)
+    assert plan.instrumented == ("shop.py:5 reserve", "shop.py:9 _take")
+    assert plan.echoed == ("shop.reserve(things, 7)",)
+    assert plan.literals == ("7",)
+    assert found.command.startswith("crashwright reproduce crash.txt")
+    shown = text(found)
+    for words in (
+        "not found: no such file here",
+        "the innermost frame is of it",
+        "the outermost frame of the package",
+        "verdict|can be",
+    ):
+        assert words in shown
+
+
+def test_target_is_the_chosen_frame_and_a_private_one_has_its_public_way_in(folder: Path) -> None:
+    found = told(folder, frame=1)
+    assert [frame.role for frame in found.frames] == ["missing", "caller", "crash"]
+    assert found.search is not None
+    assert (found.search.entry, found.search.sure) == ("shop.reserve", False)
+    assert "named with --frame" in text(found)
+
+
+def test_moved_lines_are_named(folder: Path) -> None:
+    (folder / "shop.py").write_text("\n\n" + SHOP)
+    found = told(folder)
+    assert [frame.moved for frame in found.frames] == [False, True, True]
+    assert "line 9 in the report" in text(found)
+
+
+def test_another_version_of_the_source_is_the_reason_why_not(folder: Path) -> None:
+    (folder / "shop.py").write_text(SHOP.replace("items[n]", "items.get(n)"))
+    found = told(folder)
+    assert found.exit_code is ExitCode.ENVIRONMENT
+    assert found.problem is not None
+    assert "installed source differs" in text(found)
+    assert found.frames[1].place.endswith("shop.py:5")
+
+
+def test_missing_package_and_standard_library_alone(folder: Path) -> None:
+    missing = told(folder, REPORT.replace("/srv/app/shop.py", "/v/lib/python3.11/site-packages/no_such_shop/shop.py"))
+    assert missing.exit_code is ExitCode.ENVIRONMENT
+    assert "no_such_shop is not installed" in text(missing)
+    library = 'Traceback (most recent call last):\n  File "/usr/lib/python3.11/json/__init__.py", line 1, in loads\nValueError: x\n'
+    only = told(folder, library.replace("line 1, in loads", "line 346, in loads"))
+    assert only.problem is not None
+    assert only.exit_code in (ExitCode.USAGE, ExitCode.ENVIRONMENT)
+
+
+def test_several_reports_are_listed_and_one_is_chosen(folder: Path) -> None:
+    found = told(folder, REPORT + "\n" + REPORT.replace("IndexError: list", "KeyError: no list"), index="1")
+    assert [(one.index, one.chosen) for one in found.reports] == [("1", True), ("2", False)]
+    assert found.exception == "IndexError"
+    with pytest.raises(UsageError, match="no report"):
+        told(folder, index="4")
+
+
+def test_members_of_a_group_that_could_be_searched_are_named(folder: Path) -> None:
+    lines = REPORT.splitlines()
+    group = (
+        "  + Exception Group Traceback (most recent call last):\n"
+        '  |   File "/srv/app/main.py", line 9, in <module>\n  |     run()\n'
+        "  | ExceptionGroup: several (1 sub-exception)\n"
+        "  +-+---------------- 1 ----------------\n"
+        + "".join(f"    | {line}\n" for line in lines)
+        + "    +------------------------------------\n"
+    )
+    found = told(folder, group)
+    assert found.problem is not None
+    assert any("--index 1.1 could be searched" in note for note in found.notes)
+    member = told(folder, group, index="1.1")
+    assert (member.exception, member.exit_code) == ("IndexError", ExitCode.REPRODUCED)
+
+
+def test_local_values_are_shown_without_secrets(folder: Path) -> None:
+    pytest_style = (
+        "=================================== FAILURES ===================================\n"
+        "__________________________________ test_it ___________________________________\n"
+        "shop.py:9: in _take\n    return items[n]\n           ^^^^^^^^\n"
+        "E   IndexError: list index out of range\n"
+        "        items      = [1]\n        password   = 'hunter2'\n"
+    )
+    found = told(folder, pytest_style)
+    shown = text(found)
+    assert "items = [1]" in shown
+    assert "hunter2" not in shown
+    assert "--allow secrets" in shown
+    assert "hunter2" in text(told(folder, pytest_style, allow=("secrets",)))
+
+
+def test_interpreter_that_is_no_good_is_refused_with_what_was_read(folder: Path) -> None:
+    found = explain(ExplainRequest(REPORT, python="/no/such/python", path=(str(folder),)))
+    assert found.exit_code is ExitCode.ENVIRONMENT
+    assert [frame.function for frame in found.frames] == ["<module>", "reserve", "_take"]
+    assert "/no/such/python" in text(found)
