@@ -148,7 +148,8 @@ def _glue(line: str, following: str, width: int) -> str | None:
     word = following[: following.find(" ")] if " " in following else following
     if not line or not word or following.startswith(_NOTE) or len(line) > width:
         return None
-    if len(line) == width:
+    if len(line) == width and " " not in line:
+        # Only a word that is longer than the width is broken itself.
         return ""
     return " " if len(line) + 1 + len(word) > width or _splits_sentence(line, following) else None
 

@@ -166,7 +166,7 @@ def test_long_lines_of_a_box_are_joined_again() -> None:
 │ /very/long/path/of/a/module.py:3 in │
 │ give                                │
 ╰─────────────────────────────────────╯
-ValueError: a message that is too long
+ValueError: a message that is too long,
 for the box
 
 The above exception was the direct
@@ -182,7 +182,7 @@ KeyError: 3
         ("/very/long/path/of/a/project/module.py", 12, "take", None),
         ("/very/long/path/of/a/module.py", 3, "give", None),
     ]
-    assert (first.message, first.link, last.type) == ("a message that is too long for the box", "cause", "KeyError")
+    assert (first.message, first.link, last.type) == ("a message that is too long, for the box", "cause", "KeyError")
 
 
 def test_groups_without_a_traceback_and_cut_groups() -> None:
