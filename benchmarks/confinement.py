@@ -3,8 +3,8 @@
 python benchmarks/confinement.py [--evaluations N] [--rounds N]    prints a table and writes benchmarks/results/confinement.json
 
 Each measurement is a process of its own; those with and without take turns, so that what else the machine does hits both alike. The
-audit hook is in both: it was there before. Figures are medians of process CPU time, the loss that of the medians. At the start:
-wall time of all that is done before the import and in a fork before its first test, in an interpreter that has imported the engine.
+audit hook is in both: it was there before. Figures are medians of process CPU time, the loss is the median of the pairs. At the
+start: wall time of all that is done before the import and in a fork before its first test, where the engine is imported already.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def run(*arguments: str) -> object:
 def main() -> None:
     """Prints and saves."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--evaluations", type=int, default=20_000)
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--evaluations", type=int, default=5_000)
+    parser.add_argument("--rounds", type=int, default=25)
     parser.add_argument("--one", choices=[*SUBJECTS, "start"], help="one measurement only, in this process")
     parser.add_argument("--confined", action="store_true", help="with --one: confined")
     parser.add_argument("--folder", default="", help="with --one: the scratch folder")

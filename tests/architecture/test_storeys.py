@@ -18,8 +18,8 @@ LONGEST = 400
 EXCEPTIONS: dict[str, str] = {}
 """Modules that may be longer, each with its reason."""
 COPIED = "crashwright/engine/execution/confinement/"
-"""A folder that is copied beside printed tests under another name: its modules find each other by relative imports, and nothing else
-of ours."""
+"""A folder that is copied beside printed tests under another name: its modules find each other by relative imports and need nothing
+else of ours."""
 
 
 def _relative(path: Path) -> str:

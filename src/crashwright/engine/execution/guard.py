@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from io import open as _open_file  # subjects replace the builtin one
 from os import getpid
 from os.path import realpath
+from types import FunctionType
 from typing import Any
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -23,6 +24,7 @@ _FAMILIES = (1, 2, 10, 30)  # AF_UNIX, AF_INET, AF_INET6 (Linux, macOS)
 _STREAMS = (1, 5)  # SOCK_STREAM, SOCK_SEQPACKET
 _SOCKET_TYPE = 0xF
 _DEEPEST = 64
+_PARTS = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
 
 # The arguments of an audit event are whatever the raising function passes.
 Arguments = tuple[Any, ...]
@@ -32,7 +34,8 @@ class Guard:
     """``allow`` opens what the user names: ``write:PATH``, ``network``, ``processes``, ``ctypes``.
 
     ``touched`` and ``wrote`` tell the isolation what a test did: ``touched`` after a change of environment or folder, ``wrote``
-    after anything was opened for writing, made or removed in the scratch folder.
+    after anything was opened for writing, made or removed in the scratch folder. ``redefined`` are the functions that were given
+    other code or defaults: which attribute, and what it was before.
     """
 
     def __init__(self, scratch: str, allow: Iterable[str] = ()) -> None:
@@ -44,6 +47,7 @@ class Guard:
         self._reported = 0
         self.touched = False
         self.wrote = False
+        self.redefined: list[tuple[FunctionType, str, object]] = []
         self._handlers = self._table(frozenset(names))
         self._awake: dict[str, Callable[[Arguments], None]] = {}
 
@@ -95,10 +99,16 @@ class Guard:
             table["ctypes.dlopen"] = self._library
         table |= {event: self._always(f"change the limits of the process ({event})", "processes") for event in _LIMITS}
         table |= dict.fromkeys(("os.chdir", "os.fchdir", "os.putenv", "os.unsetenv"), self._touch)
+        table["object.__setattr__"] = self._redefine
         return table
 
     def _touch(self, _arguments: Arguments) -> None:
         self.touched = True
+
+    def _redefine(self, arguments: Arguments) -> None:
+        function, name, _ = arguments
+        if type(function) is FunctionType and name in _PARTS:
+            self.redefined.append((function, name, getattr(function, name)))
 
     def _always(self, what: str, allowance: str) -> Callable[[Arguments], None]:
         return lambda _arguments: self._refuse(what, allowance)
@@ -184,7 +194,7 @@ def _is_descendant(pid: object) -> bool:
         if pid == getpid():
             return True
         try:
-            with _open_file(f"/proc/{pid}/stat", "rb") as file:
+            with _open_file(f"/proc/{pid}/stat", "rb") as file:  # noqa: UP020 (see the import)
                 pid = int(file.read().rpartition(b")")[2].split()[1])
         except OSError:
             return not os.path.exists("/proc/self")

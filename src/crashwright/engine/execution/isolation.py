@@ -94,6 +94,8 @@ class Isolation:
             self._ambient.restore_builtins()
         for clear in self._often:
             clear()
+        if self._guard is not None and self._guard.redefined:
+            self._undo_redefinitions(self._guard)
         if self._disturbed() or (self._guard is not None and (self._guard.touched or self._guard.wrote)):
             return self.restore()
         changed = self._changed_parts()
@@ -118,6 +120,8 @@ class Isolation:
     def adopt_caches(self) -> bool:
         """Take the state of now for the one to keep, where all that changed since are caches that were filled; else put it back.
         Subjects that load tables at the first call are many times faster with them loaded."""
+        if self._guard is not None:
+            self._undo_redefinitions(self._guard)
         if not self._snapshot.only_grew():
             self.restore()
             return False
@@ -143,6 +147,7 @@ class Isolation:
             clear()
         reasons = (self._snapshot.restore(), self._ambient.restore())
         if self._guard is not None:
+            self._undo_redefinitions(self._guard)
             if self._guard.wrote:
                 self._empty_folders()
             self._guard.touched = self._guard.wrote = False
@@ -188,6 +193,13 @@ class Isolation:
                 cold.append(held)
         self._hot = chunks(hot)
         self._cold = chunks((*cold, *self._snapshot.cold))
+
+    def _undo_redefinitions(self, guard: Guard) -> None:
+        """Functions that compile themselves at the first call do so in every test, as they will in a fresh interpreter."""
+        redefined, guard.redefined = guard.redefined, []
+        for function, name, before in reversed(redefined):
+            setattr(function, name, before)
+        guard.redefined.clear()  # that was us
 
     def _empty_folders(self) -> None:
         for folder in self._folders:

@@ -48,3 +48,28 @@ def test_putting_back_settings_does_not_look_like_a_change(
     assert isolation.after_test() is None
     assert isolation.restores == before + 1
     assert os.path.samefile(os.getcwd(), tmp_path)
+
+
+def lazy(value: int = 1) -> str:
+    lazy.__code__, lazy.__defaults__ = compiled.__code__, (2,)
+    return "first"
+
+
+def compiled(value: int = 0) -> str:
+    return f"later {value}"
+
+
+def test_functions_that_redefine_themselves_are_put_back(streams: Streams, tmp_path: Path) -> None:
+    isolation = Isolation(("json",), streams)
+    guard = Guard(str(tmp_path))
+    isolation.begin(guard)
+    guard.install()
+    try:
+        assert [lazy(), lazy()] == ["first", "later 2"]
+        assert isolation.after_test() is None
+        assert lazy.__defaults__ == (1,)
+        assert lazy() == "first"
+        isolation.adopt_caches()
+        assert lazy() == "first"
+    finally:
+        guard.rest()  # an audit hook cannot be taken off
