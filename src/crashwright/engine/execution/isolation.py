@@ -80,6 +80,8 @@ class Isolation:
         itself again there).
         """
         self._guard = guard
+        if guard is not None:
+            guard.redefined.clear()  # what the import did is what there is
         self._tolerated = tolerated
         self._ambient.threads_may_stay = LEFT_RUNNING in tolerated
         self._thorough = thorough or _nothing

@@ -62,9 +62,12 @@ def compiled(value: int = 0) -> str:
 def test_functions_that_redefine_themselves_are_put_back(streams: Streams, tmp_path: Path) -> None:
     isolation = Isolation(("json",), streams)
     guard = Guard(str(tmp_path))
-    isolation.begin(guard)
     guard.install()
     try:
+        compiled.__defaults__ = (3,)  # at import, so to say
+        isolation.begin(guard)
+        assert isolation.after_test() is None
+        assert compiled.__defaults__ == (3,)
         assert [lazy(), lazy()] == ["first", "later 2"]
         assert isolation.after_test() is None
         assert lazy.__defaults__ == (1,)
