@@ -3,8 +3,10 @@
 python benchmarks/confinement.py [--evaluations N] [--rounds N]    prints a table and writes benchmarks/results/confinement.json
 
 Each measurement is a process of its own; those with and without take turns, so that what else the machine does hits both alike. The
-audit hook is in both: it was there before. Figures are medians of process CPU time, the loss is the median of the pairs. At the
-start: wall time of all that is done before the import and in a fork before its first test, where the engine is imported already.
+audit hook is in both: it was there before. Figures are medians of process CPU time, the loss is the median of the pairs. The kernel's
+confinement acts in system calls and nowhere else, so the share of system time, with and without, is a second look at the same thing that
+a busy machine disturbs less. At the start: wall time of all that is done before the import and in a fork before its first test,
+where the engine is imported already.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import argparse
 import fcntl
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -32,15 +35,20 @@ MOST_LOSS, MOST_START = 0.03, 0.020
 CHOSEN = ("trivial", "shlex", "difflib")
 
 
-def throughput(subject: str, evaluations: int, seed: int, folder: str, confined: bool) -> float:
-    """Tests per CPU second, measured in this process. ``folder`` is the scratch folder."""
+def throughput(subject: str, evaluations: int, seed: int, folder: str, confined: bool) -> tuple[float, float]:
+    """(tests per CPU second, share of system time in the whole process from here on), measured in this process. ``folder`` is the
+    scratch folder."""
     if confined:
         kernel = Confinement((folder,))
         kernel.begin()
         kernel.tighten()
         if kernel.missing:
             raise RuntimeError(kernel.text)
-    return measure(subject, evaluations, seed, folder)[0]
+    before = resource.getrusage(resource.RUSAGE_SELF)
+    speed = measure(subject, evaluations, seed, folder)[0]
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    system, user = after.ru_stime - before.ru_stime, after.ru_utime - before.ru_utime
+    return speed, system / (system + user)
 
 
 def start_seconds(folder: str) -> tuple[float, float]:
@@ -94,12 +102,15 @@ def main() -> None:
     rows: dict[str, object] = {}
     for subject in CHOSEN:
         speeds: dict[bool, list[float]] = {False: [], True: []}
+        shares: dict[bool, list[float]] = {False: [], True: []}
         for number in range(options.rounds):
             # The same seed for both, and the other one first in every second round.
             for confined in (False, True) if number % 2 else (True, False):
                 more = ["--confined"] if confined else []
                 figure = run("--one", subject, "--evaluations", str(options.evaluations), "--seed", str(number + 1), *more)
-                speeds[confined].append(float(str(figure)))
+                assert isinstance(figure, list)
+                speeds[confined].append(figure[0])
+                shares[confined].append(figure[1])
         losses = [1 - with_it / without for with_it, without in zip(speeds[True], speeds[False], strict=True)]
         loss = statistics.median(losses)
         free, confined_speed = statistics.median(speeds[False]), statistics.median(speeds[True])
@@ -107,9 +118,14 @@ def main() -> None:
             "tests_per_cpu_second": round(free),
             "confined": round(confined_speed),
             "loss": round(loss, 4),
+            "system_time_share": round(statistics.mean(shares[False]), 4),
+            "system_time_share_confined": round(statistics.mean(shares[True]), 4),
             "most": MOST_LOSS,
         }
-        print(f"{subject:10} {free:8.0f} tests/s free   {confined_speed:8.0f} confined   loss {loss:6.1%} ({len(losses)} pairs)")
+        system = [f"{statistics.mean(shares[confined]):.1%}" for confined in (False, True)]
+        print(
+            f"{subject:10} {free:8.0f} tests/s free  {confined_speed:8.0f} confined  loss {loss:6.1%}  system time {' -> '.join(system)}"
+        )
     starts = [run("--one", "start") for _ in range(2 * options.rounds)]
     zygote, fork = (statistics.median(pair[number] for pair in starts if isinstance(pair, list)) for number in (0, 1))
     rows["start"] = {"zygote_seconds": round(zygote, 4), "fork_seconds": round(fork, 4), "most": MOST_START}

@@ -157,14 +157,23 @@ def test_a_package_that_never_finishes_its_import(place, source, text):
     assert done.seconds < 10
 
 
+FORKS = "import os, time\nif os.fork() == 0:\n    time.sleep(60)\n    os._exit(0)"
+
+
+def test_a_package_that_forks_at_import(place):
+    place.subject(f"{FORKS}\n{PLAIN}")
+    refused = place.reproduce(*QUICK)
+    assert "--allow processes" in only_message(refused, 3)
+    assert_reproduced(place, place.reproduce(*QUICK, "--allow", "processes"))
+
+
 @pytest.mark.parametrize(
     "source",
     [
-        "import os, time\nif os.fork() == 0:\n    time.sleep(60)\n    os._exit(0)",
         "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
         "import sys\nprint('x' * 100_000)\nsys.stdout = sys.stderr = None",
     ],
-    ids=["forks", "starts a thread", "prints and closes"],
+    ids=["starts a thread", "prints and closes"],
 )
 def test_a_package_that_does_strange_things_at_import(place, source):
     place.subject(f"{source}\n{PLAIN}")
@@ -339,7 +348,7 @@ if "CRASHWRIGHT_RECORD" in os.environ:
 def test_interrupted_while_verifying_what_was_found_is_kept(place):
     begun = place.root / "begun"
     place.subject(SLOW_TO_VERIFY.format(file=str(begun), seconds=1) + PLAIN)
-    done = place.interrupt(begun.exists, "--budget", "30")
+    done = place.interrupt(begun.exists, "--budget", "30", "--allow", f"write:{place.root}")
     assert_reproduced(place, done)
     assert "interrupted: keeping the best" in done.err
 
@@ -347,7 +356,7 @@ def test_interrupted_while_verifying_what_was_found_is_kept(place):
 def test_a_second_interrupt_leaves_at_once(place):
     begun = place.root / "begun"
     place.subject(SLOW_TO_VERIFY.format(file=str(begun), seconds=50) + PLAIN)
-    done = place.interrupt(begun.exists, times=2)
+    done = place.interrupt(begun.exists, "--allow", f"write:{place.root}", times=2)
     assert done.code == 130, (done.out, done.err)
     assert done.left_nothing, (done.processes, done.scratch)
     assert done.messages[-1] == "crashwright: interrupted"
