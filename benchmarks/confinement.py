@@ -3,10 +3,10 @@
 python benchmarks/confinement.py [--evaluations N] [--rounds N]    prints a table and writes benchmarks/results/confinement.json
 
 Each measurement is a process of its own; those with and without take turns, so that what else the machine does hits both alike. The
-audit hook is in both: it was there before. Figures are medians of process CPU time, the loss is the median of the pairs. The kernel's
-confinement acts in system calls and nowhere else, so the share of system time, with and without, is a second look at the same thing that
-a busy machine disturbs less. At the start: wall time of all that is done before the import and in a fork before its first test,
-where the engine is imported already.
+audit hook is in both: it was there before. Figures are medians of process CPU time, the loss is the median of the pairs. The
+kernel's confinement acts in system calls and nowhere else, so the share of system time, with and without, is a second look at the
+same thing that a busy machine disturbs less. At the start: wall time of all that is done before the import and in a fork before its
+first test, where the engine is imported already.
 """
 
 from __future__ import annotations
@@ -122,10 +122,8 @@ def main() -> None:
             "system_time_share_confined": round(statistics.mean(shares[True]), 4),
             "most": MOST_LOSS,
         }
-        system = [f"{statistics.mean(shares[confined]):.1%}" for confined in (False, True)]
-        print(
-            f"{subject:10} {free:8.0f} tests/s free  {confined_speed:8.0f} confined  loss {loss:6.1%}  system time {' -> '.join(system)}"
-        )
+        system = " -> ".join(f"{statistics.mean(shares[confined]):.1%}" for confined in (False, True))
+        print(f"{subject:10} {free:8.0f} tests/s free  {confined_speed:8.0f} confined  loss {loss:6.1%}  system time {system}")
     starts = [run("--one", "start") for _ in range(2 * options.rounds)]
     zygote, fork = (statistics.median(pair[number] for pair in starts if isinstance(pair, list)) for number in (0, 1))
     rows["start"] = {"zygote_seconds": round(zygote, 4), "fork_seconds": round(fork, 4), "most": MOST_START}

@@ -16,6 +16,10 @@ from typing import Any
 
 from wild import TOLD, Spec
 
+from crashwright.engine.execution.confinement import landlock, seccomp
+from crashwright.engine.execution.confinement.bpf import ASK
+from crashwright.engine.execution.confinement.syscalls import System, Unavailable
+
 HERE = Path(__file__).parent
 ELSEWHERE = ("/var/tmp", "/dev/shm")
 PATIENCE = 5.0
@@ -121,6 +125,15 @@ class Bystanders:
     def changes(self) -> list[str]:
         """Everything together."""
         return [*self.contents_changed(), *self.attributes_changed(), *self.strays()]
+
+
+def kernel_confines() -> bool:
+    """Whether both of the kernel's layers are to be had here."""
+    try:
+        system = System()
+        return landlock.version(system) > 0 and seccomp.action_is_known(system, ASK)
+    except Unavailable:
+        return False
 
 
 def look(root: Path) -> dict[str, dict[str, Any]]:

@@ -7,15 +7,14 @@ look at the bystanders notices what it does not hold.
 from __future__ import annotations
 
 import json
-import sys
 
 import pytest
-from bystanders import Bystanders
+from bystanders import Bystanders, kernel_confines
 
 from crashwright.core.messages import Found
 from crashwright.core.settings import LimitSettings
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Landlock and seccomp are Linux's")
+pytestmark = pytest.mark.skipif(not kernel_confines(), reason="this system has no Landlock or no seccomp")
 
 
 def test_engine_lets_nothing_out(engine, tmp_path, monkeypatch):
