@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.core.messages import Failed, Incident, Start
+from crashwright.core.messages import Failed, Finished, Found, Incident, Start
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
 from crashwright.crash.interpreter import inspect_interpreter
 from crashwright.crash.readers.registry import read_reports
@@ -52,6 +52,47 @@ def test_a_seed_repeats_a_search(seed: int) -> None:
     assert int(first.split()[0]) >= EVALUATIONS
     assert first == again
     assert trails(LEDGER, seed) == [first, first]
+
+
+DEADLY = """\
+import os
+
+class Fuse:
+    def __init__(self, amount):
+        self.amount = amount
+
+    def blow(self, load):
+        if load == 0 and self.amount == 1:
+            os._exit(1)
+        if self.amount > 2000 and load > 20 and (self.amount + load) % 64 == 7:
+            raise ValueError("blown")
+"""
+BLOWN = """\
+Traceback (most recent call last):
+  File "main.py", line 3, in <module>
+    fuse.blow(load)
+  File "fuse.py", line 11, in blow
+    raise ValueError("blown")
+ValueError: blown
+"""
+
+
+def test_tests_that_kill_their_engine_do_not_make_runs_differ(tmp_path: Path) -> None:
+    (tmp_path / "fuse.py").write_text(DEADLY)
+    target = resolve(read_reports(BLOWN)[-1], inspect_interpreter(sys.executable, (str(tmp_path),)), None, None).target
+    limits = LimitSettings(test_seconds=5.0)
+    told = []
+    for _ in range(3):
+        settings = EngineSettings(SearchSettings(seed=3), Budget(None, 6000), limits, (str(tmp_path),))
+        with EngineProcess(sys.executable, Start(settings, target)) as engine:
+            messages = list(engine.messages())
+        deaths = [one for one in messages if isinstance(one, Incident) and one.kind == "killed"]
+        found = [(one.evaluations, one.level, one.test) for one in messages if isinstance(one, Found)]
+        last = messages[-1]
+        assert isinstance(last, Finished)
+        told.append((len(deaths), found, last.evaluations, last.reason))
+    assert told[0][0] > 0
+    assert told[0] == told[1] == told[2]
 
 
 def test_another_seed_is_another_search() -> None:

@@ -82,6 +82,7 @@ class Evaluator:
         self._novelty = Novelty()
         self.on_scored: Callable[[Sequence[Evaluation]], None] = lambda _evaluations: None
         """Hears of all tests, in order, as soon as they are scored."""
+        self.longest_held = LONGEST_HELD
         self.at = 0
         """How many evaluations there were with the test that ``on_best`` hears of."""
         self.timeouts = 0
@@ -111,7 +112,7 @@ class Evaluator:
             run = self._run(test)
             runs.append(run)
             held += 1 + len(run.trace.activations)
-            late = self._meter.seconds - since > LONGEST_HELD
+            late = self._meter.seconds - since > self.longest_held
             if late or held > MOST_HELD or self._meter.stopped or self._fitness.may_be(run.outcome):
                 evaluations += self._scored(runs)
                 runs, held, since = [], 0, self._meter.seconds

@@ -1,4 +1,5 @@
-"""What survives the death of a fork, of its zygote, or of the host: the best tests, written down at least once a second.
+"""What survives the death of a fork, of its zygote, or of the host: the best tests, written down at least once a second (or, where
+evaluations alone are the budget, at fixed counts).
 
 Checkpoints are for the next fork, ``Survivors`` for the host, which begins another engine or another run with them. Keeping draws
 no random number and changes nothing of the search, so that the clock may say when.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import os
 import platform
 import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
 
 from crashwright.core.messages import Failed, Finished, Found, Incident, Progress, Ready, Start
@@ -42,7 +43,7 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.exchange import Exchange
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 from crashwright.engine.worker.resolver import foreign_tests
-from crashwright.engine.worker.safekeeping import Safekeeping, Saved
+from crashwright.engine.worker.safekeeping import KEEP_SECONDS, Safekeeping, Saved
 
 PROGRESS_SECONDS = 0.5
 OBSERVED_RUNS = 300
@@ -55,6 +56,8 @@ LONGEST_TEST = 1.0
 """CPU seconds that a test of a slow subject may take at most."""
 MANY_TIMEOUTS = 0.1
 """Share of a generation that may time out before tests are given more time."""
+KEPT_EVERY = 1000
+"""Evaluations after which tests are kept where evaluations alone are the budget."""
 FRESH_KEPT = 5
 """How many tests of an unfinished generation are kept before the population is."""
 
@@ -156,9 +159,15 @@ class _Run:
         if start.target.exception.rpartition(".")[2] == "RecursionError":
             bench.clock.set_limit(LONGEST_TEST)  # a thousand frames take their time
         self._fresh: list[tuple[float, TestCase]] = []
-        self._safe = Safekeeping(bench.channel, meter, self._worth_keeping, self._saved, time.monotonic, bench.waiting)
         evaluator = self._search.evaluator
-        evaluator.on_scored = self._scored
+        if start.settings.budget.seconds is None:
+            # No clock decides anything then, not even what the next fork begins with where a test has killed this one.
+            self._watch: Callable[[], float] = lambda: KEEP_SECONDS * meter.evaluations / KEPT_EVERY
+            evaluator.longest_held = math.inf
+        else:
+            self._watch = time.monotonic
+            evaluator.on_scored = self._scored
+        self._safe = Safekeeping(bench.channel, meter, self._worth_keeping, self._saved, self._watch, bench.waiting)
         self._exchange = Exchange(
             bench.channel,
             start.settings.migration,
@@ -279,7 +288,7 @@ class _Run:
             self._progress(now)
             self._incidents()
         self._fresh.clear()
-        if self._safe.due(now):
+        if self._safe.due(self._watch()):
             self._safe.keep()
         arrived = self._exchange.pass_by(search.meter.evaluations, search.algorithm.survivors)
         search.guests = foreign_tests(arrived, self._api)
