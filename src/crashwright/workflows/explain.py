@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +25,8 @@ from crashwright.finishing.naming import function_name, module_file
 from crashwright.workflows.explanation import ExplainedFrame, Explanation, ListedReport, Problem, SearchPlan
 
 _LONGEST = 120
+_TYPES = frozenset({"NoneType", "function", "method", *(name for name, value in vars(builtins).items() if isinstance(value, type))})
+"""Names in a message that are no values."""
 _MOST_SHOWN = 12
 
 
@@ -165,7 +168,8 @@ def _plan(target: CrashTarget) -> SearchPlan:
         rule = "any key"
     else:
         rule = "the same but for addresses" if exact else f"the same but for quoted values and numbers: {_short(template)}"
-    literals = [*message_values(target.message), *(value for site in target.call_sites for value in _literals(site.source))]
+    named = [value for value in message_values(target.message) if not (isinstance(value, str) and value in _TYPES)]
+    literals = [*named, *(value for site in target.call_sites for value in _literals(site.source))]
     shown = [*(site.local_values for site in target.call_sites), *(frame.local_values for frame in target.frames)]
     values = [f"{name} = {_short(text)}" for local_values in shown for name, text in local_values.items()]
     instrumented = dict.fromkeys(

@@ -161,3 +161,11 @@ def test_interpreter_that_is_no_good_is_refused_with_what_was_read(folder: Path)
     assert found.exit_code is ExitCode.ENVIRONMENT
     assert [frame.function for frame in found.frames] == ["<module>", "reserve", "_take"]
     assert "/no/such/python" in text(found)
+
+
+@pytest.mark.parametrize(("message", "values"), [("'NoneType' has no 'tag'", ["'tag'"]), ("[1, 2]", ["[1, 2]"])])
+def test_values_of_the_message_but_no_names_of_types(folder: Path, message: str, values: list[str]) -> None:
+    found = told(folder, REPORT.replace("IndexError: list index out of range", f"TypeError: {message}"))
+    seeds = [row.text for row in explanation_rows(found) if "value" in row.text]
+    assert [value in " ".join(seeds) for value in values] == [True]
+    assert "NoneType" not in " ".join(seeds)
