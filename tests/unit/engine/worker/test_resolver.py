@@ -47,7 +47,8 @@ def call(module: str, name: str, kind: CalleeKind = CalleeKind.FUNCTION) -> dict
 
 def test_tests_from_elsewhere_are_taken_where_they_fit() -> None:
     good = [call("textwrap", "wrap"), call("textwrap", "dedent"), call("colorsys", "rgb_to_hls")]
-    bad = [call("textwrap", "gone"), call("no.such.module", "f"), call("json.gone", "f"), {}, {"callees": [], "statements": [["Call"]]}, {"statements": 3}]
+    bad = [call("textwrap", "gone"), call("no.such.module", "f"), call("json.gone", "f"), {}]
+    bad += [{"callees": [], "statements": [["Call"]]}, {"statements": 3}]
     undefined = encode(TestCase((Call(1, Callee("textwrap", "wrap", CalleeKind.FUNCTION), Arguments((0,))),)))
     tests = foreign_tests([*bad, *good, undefined, {"callees": [], "statements": []}], API)
     calls = [statement for test in tests for statement in test.statements if isinstance(statement, Call)]
