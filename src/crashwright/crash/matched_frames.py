@@ -126,11 +126,11 @@ class FrameMatcher:
 
     def _confirmed(self, frame: ReportedFrame, place: Place, match: Match | Unknown, index: SourceIndex) -> bool:
         """Is a file of the same name the same file? A whole package path and the function's name will do, a bare file name needs
-        the echoed line."""
+        the echoed line, or in formats without any the function at that very line."""
         if "." in place.module:
             known = frame.function != "<module>" and bool(index.named(frame.function))
             return known or not isinstance(match, Unknown)
-        return frame.source is not None and not isinstance(match, Unknown)
+        return not isinstance(match, Unknown) and (frame.source is not None or not frame.function.startswith("<"))
 
     def _placed(self, frame: ReportedFrame, place: Place, match: Match, index: SourceIndex) -> MatchedFrame:
         key = CodeKey(place.module, match.span.qualname, match.span.first_line)

@@ -6,6 +6,7 @@ import pytest
 
 from crashwright.core.errors import EnvironmentProblem, ReportError, UsageError
 from crashwright.core.location import CodeKey, Position
+from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
 from crashwright.crash.interpreter import Interpreter
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import ResolvedCrash, resolve
@@ -224,6 +225,19 @@ def test_a_namesake_elsewhere_is_no_match(site: Path) -> None:
     done = crash(MAIN + LOCATE + ERROR, interpreter(site))
     assert [one.key.module for one in done.target.frames] == ["inventory.stock"]
     assert "is another one" in done.skipped[0].reason
+
+
+@pytest.mark.parametrize(("function", "line", "found"), [("work", 2, True), ("work", 5, False), ("<lambda>", 4, False)])
+def test_without_echoed_lines_the_function_at_that_line_will_do(site: Path, function: str, line: int, found: bool) -> None:
+    """Some formats (structlog, JSON logs) have none."""
+    (site / "tool.py").write_text("def work():\n    return 1 / 0\n\nzero = lambda: 0\ndef other(): pass\n")
+    frame = ReportedFrame("/srv/elsewhere/tool.py", line, function)
+    report = CrashReport((ReportedException("ZeroDivisionError", "division by zero", (frame,)),))
+    if found:
+        assert resolve(report, interpreter(site)).target.crash_frame.key.qualname == "work"
+    else:
+        with pytest.raises(EnvironmentProblem):
+            resolve(report, interpreter(site))
 
 
 @pytest.mark.parametrize(
