@@ -30,6 +30,7 @@ def _sight(pattern: str, what: str, advice: str = _PYTHON_ONLY) -> _Sight:
 
 _PICTURE = "A picture of a traceback cannot be read; copy its text."
 _PYTEST = "Run pytest with --tb=short (or --tb=long) and paste the section of the failure."
+_AGAIN = "Give the output that it prints then, or the file that it was saved in."
 _SIGHTS = (
     _sight(r"\A(?:\\x89|\x89|\ufffd)PNG|\A.{0,16}JFIF|\AGIF8[79]a|\A.{0,8}WEBP", "it is an image", _PICTURE),
     _sight(r"\A%PDF-", "it is a PDF document", _PICTURE),
@@ -71,7 +72,8 @@ def refusal(text: str, reasons: Sequence[str]) -> ReportError:
     """The error to raise for ``text``, in which the readers found nothing for ``reasons``."""
     told = [reason for reason in dict.fromkeys(reasons) if reason != NOTHING]
     if told:
-        return ReportError(f"This is not a readable crash report: {'; '.join(told)}.", _WHOLE)
+        advice = _AGAIN if any("run pytest" in reason for reason in told) else _WHOLE
+        return ReportError(f"This is not a readable crash report: {'; '.join(told)}.", advice)
     first = next((line.strip() for line in text.splitlines() if line.strip()), "")
     what, advice = _looks_like(text[:_BEGINNING])
     seen = f"; {what}" if what else ""
