@@ -12,7 +12,8 @@ import random
 from crashwright.engine.search.origin import DOCUMENTED
 from crashwright.engine.search.seeding import add_seed
 from crashwright.engine.subject.callee import Callee
-from crashwright.engine.subject.documentation import Documentation, uses
+from crashwright.engine.subject.documentation import Documentation
+from crashwright.engine.subject.usage import called_name, uses
 from crashwright.engine.testcase.echo import Echo, usage_test
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
@@ -32,7 +33,7 @@ def fill_from_examples(pool: SeedPool, documentation: Documentation, entry: froz
         for statement in session:
             for node in ast.walk(statement):
                 if isinstance(node, ast.Call):
-                    weight = IN_ENTRY_CALL if _name_of(node.func) in entry else IN_CALL
+                    weight = IN_ENTRY_CALL if called_name(node) in entry else IN_CALL
                     for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
                         _note(weights, argument, weight)
                 elif isinstance(node, ast.Assign):
@@ -77,12 +78,6 @@ def _is_inside(test: TestCase, factory: Factory) -> bool:
         if name.startswith("_") and not name.endswith("__") and callee not in factory.entry:
             return True
     return False
-
-
-def _name_of(function: ast.expr) -> str:
-    if isinstance(function, ast.Attribute):
-        return function.attr
-    return function.id if isinstance(function, ast.Name) else ""
 
 
 def _parsed(text: str) -> ast.expr | None:

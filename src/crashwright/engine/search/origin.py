@@ -13,7 +13,7 @@ from crashwright.engine.testcase.variables import defined
 
 ECHOED = "the echoed call"
 AT_RANDOM = "random calls"
-DOCUMENTED = "an example in the documentation"
+DOCUMENTED = "an example in the documentation or the tests"
 EARLIER = "a test of an earlier run"
 REPORTED = "the local values of the report"
 _TELLING = ("the message", REPORTED, ECHOED, "a constant on the path", DOCUMENTED, "a constant of the module")

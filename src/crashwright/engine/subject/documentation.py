@@ -1,5 +1,5 @@
 """Usage examples of a package: doctests and code blocks of its docstrings and of the description that is installed with it (or lies
-beside its source), and its own tests.
+beside its source).
 
 Only texts are read; nothing is run. Realistic input is what random search lacks most, and here the authors have written it down.
 """
@@ -18,13 +18,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from crashwright.engine.subject.introspection import class_dict, is_class
-from crashwright.engine.subject.shipped_tests import shipped_tests
+from crashwright.engine.subject.project import folder_around, project_around
+from crashwright.engine.subject.usage import Session
 
 MOST_TEXT = 400_000
 """Characters of documentation that are looked at."""
 LONGEST_BLOCK = 1500
-MOST_STATEMENTS = 8
-"""Statements of one example."""
 _DOCTEST = re.compile(r"^[ \t]*(?:>>>|In \[\d+\]:|\.\.\.)(?: (.*)|)$", re.MULTILINE)
 _FENCE = re.compile(r"^\s*(`{3,}|~{3,})\s*\{?\.?([\w+-]*)")
 _DIRECTIVE = re.compile(r"^\s*\.\. (?:code|code-block|sourcecode|doctest|testcode)::\s*([\w+-]*)|::\s*$")
@@ -33,20 +32,18 @@ _PRINT = re.compile(r"^(\s*)print (?!\()(.+)$", re.MULTILINE)
 _PYTHON = frozenset({"", "python", "py", "python3", "pycon", "ipython", "default"})
 _SHELL = frozenset({"sh", "bash", "shell", "console", "zsh", "shell-session", "toml", "ini", "cfg"})
 _READMES = ("README.md", "README.rst", "README.txt", "README", "readme.md")
-_PROJECT = ("pyproject.toml", "setup.py", "setup.cfg")
 
 
 class Documentation(NamedTuple):
-    """``sessions`` are statements that belong together, in order; ``texts`` code that is no Python: blocks and inline code."""
+    """``texts`` are code that is no Python: blocks and inline code."""
 
-    sessions: tuple[tuple[ast.stmt, ...], ...]
+    sessions: tuple[Session, ...]
     texts: tuple[str, ...]
 
 
-def documentation_of(package: str, modules: Iterable[str], wanted: frozenset[str] = frozenset()) -> Documentation:
-    """What the documentation of ``package`` shows, and its own tests that call something named in ``wanted``; ``modules`` are its
-    loaded modules."""
-    sessions: list[tuple[ast.stmt, ...]] = list(shipped_tests(package, wanted))
+def documentation_of(package: str, modules: Iterable[str]) -> Documentation:
+    """What the documentation of ``package`` shows; ``modules`` are its loaded modules."""
+    sessions: list[Session] = []
     texts: dict[str, None] = {}
     left = MOST_TEXT
     for text in dict.fromkeys((description(package), *_docstrings(modules))):
@@ -62,7 +59,7 @@ def documentation_of(package: str, modules: Iterable[str], wanted: frozenset[str
 def read(text: str) -> Documentation:
     """The examples of one text."""
     text = text.expandtabs(4)
-    sessions: list[tuple[ast.stmt, ...]] = []
+    sessions: list[Session] = []
     texts: dict[str, None] = {}
     doctest = tuple(_doctest_statements(text))
     if doctest:
@@ -80,45 +77,20 @@ def read(text: str) -> Documentation:
     return Documentation(tuple(sessions), tuple(texts))
 
 
-def uses(session: tuple[ast.stmt, ...], wanted: frozenset[str]) -> Iterator[tuple[ast.stmt, ...]]:
-    """For each statement that calls something named in ``wanted``: that call, after the statements before it that it depends on."""
-    for index, statement in enumerate(session):
-        call = _call(statement, wanted)
-        if call is None:
-            continue
-        last = ast.copy_location(ast.Expr(call), statement)
-        needed = _loaded(last)
-        kept: list[ast.stmt] = [last]
-        for earlier in reversed(session[:index]):
-            bound = _bound(earlier)
-            if bound & needed:
-                needed -= bound
-            elif not _changed(earlier) & needed:
-                continue
-            needed |= _loaded(earlier)
-            kept.append(earlier)
-            if len(kept) == MOST_STATEMENTS:
-                break
-        yield tuple(reversed(kept))
-
-
 def description(package: str) -> str:
     """The long description in the metadata of the distribution that ``package`` belongs to, or the README of its project; "" where
     there is none."""
-    module = sys.modules.get(package)
-    place = next(iter(getattr(module, "__path__", ())), None) or getattr(module, "__file__", None)
-    if not isinstance(place, str):
+    folder = folder_around(package)
+    if folder is None:
         return ""
-    folder = os.path.dirname(os.path.abspath(place))
     metadata = _metadata_folder(folder, package)
     if metadata is not None:
         text = _contents(os.path.join(metadata, "METADATA")) or _contents(os.path.join(metadata, "PKG-INFO"))
         return _body(text)
-    for _ in range(3):
-        if any(os.path.exists(os.path.join(folder, name)) for name in _PROJECT):
-            return next((text for name in _READMES if (text := _contents(os.path.join(folder, name)))), "")
-        folder = os.path.dirname(folder)
-    return ""
+    project = project_around(folder)
+    if project is None:
+        return ""
+    return next((text for name in _READMES if (text := _contents(os.path.join(project, name)))), "")
 
 
 def _metadata_folder(folder: str, package: str) -> str | None:
@@ -239,7 +211,7 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _parsed(code: str) -> tuple[ast.stmt, ...]:
+def _parsed(code: str) -> Session:
     """The statements of ``code``; none where it is not Python, or nothing but a name or a constant."""
     for text in (code, _PRINT.sub(r"\1print(\2)", code)):
         try:
@@ -252,40 +224,3 @@ def _parsed(code: str) -> tuple[ast.stmt, ...]:
             return tuple(statements)
         return ()
     return ()
-
-
-def _call(statement: ast.stmt, wanted: frozenset[str]) -> ast.Call | None:
-    """The outermost call of something wanted, without what is done with its result."""
-    for node in ast.walk(statement):  # breadth first
-        if isinstance(node, ast.Call):
-            function = node.func
-            name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-            if name in wanted:
-                return node
-    return None
-
-
-def _loaded(statement: ast.stmt) -> set[str]:
-    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-
-
-def _bound(statement: ast.stmt) -> set[str]:
-    if isinstance(statement, ast.Assign):
-        return {target.id for target in statement.targets if isinstance(target, ast.Name)}
-    return set()
-
-
-def _changed(statement: ast.stmt) -> set[str]:
-    """Names of objects whose state the statement may change: assigned attributes and items, receivers of calls."""
-    roots: list[ast.expr] = []
-    if isinstance(statement, ast.Assign):
-        roots += [target for target in statement.targets if isinstance(target, ast.Attribute | ast.Subscript)]
-    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        roots += [statement.value.func] if isinstance(statement.value.func, ast.Attribute) else []
-    names = set()
-    for node in roots:
-        while isinstance(node, ast.Attribute | ast.Subscript):
-            node = node.value
-        if isinstance(node, ast.Name):
-            names.add(node.id)
-    return names

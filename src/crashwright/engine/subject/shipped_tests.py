@@ -8,9 +8,11 @@ from __future__ import annotations
 import ast
 import os
 import re
-import sys
 import warnings
 from collections.abc import Iterable, Iterator
+
+from crashwright.engine.subject.project import folder_around, package_folder, project_around
+from crashwright.engine.subject.usage import Session, called_name
 
 MOST_FILES = 3000
 """Files that are looked at."""
@@ -19,9 +21,6 @@ MOST_READ, LONGEST_FILE = 12, 300_000
 MOST_SESSIONS = 60
 _TEST_FILE = re.compile(r"(?:test_.*|.*_tests?|tests?)\.py$")
 _FOLDERS = ("tests", "test", "testing")
-_PROJECT = ("pyproject.toml", "setup.py", "setup.cfg")
-
-Session = tuple[ast.stmt, ...]
 
 
 def shipped_tests(package: str, wanted: frozenset[str]) -> tuple[Session, ...]:
@@ -42,17 +41,11 @@ def shipped_tests(package: str, wanted: frozenset[str]) -> tuple[Session, ...]:
 
 
 def _test_files(package: str) -> Iterator[str]:
-    module = sys.modules.get(package)
-    place = next(iter(getattr(module, "__path__", ())), None)
-    file = getattr(module, "__file__", None)
-    folders = [place] if isinstance(place, str) else []
-    if isinstance(place or file, str):
-        folder = os.path.dirname(os.path.abspath(place or file))  # type: ignore[arg-type]
-        for _ in range(2):
-            if any(os.path.exists(os.path.join(folder, name)) for name in _PROJECT):
-                folders += [os.path.join(folder, name) for name in _FOLDERS]
-                break
-            folder = os.path.dirname(folder)
+    own, around = package_folder(package), folder_around(package)
+    project = None if around is None else project_around(around)
+    folders = [] if own is None else [own]
+    if project is not None:
+        folders += [os.path.join(project, name) for name in _FOLDERS]
     seen = 0
     for start in folders:
         for root, inner, files in os.walk(start):
@@ -91,17 +84,10 @@ def _sessions(source: bytes, wanted: frozenset[str]) -> Iterator[Session]:
 
 def _session(before: list[ast.stmt], function: ast.FunctionDef | ast.AsyncFunctionDef, wanted: frozenset[str]) -> Iterator[Session]:
     if function.name.startswith("test") and any(
-        _named(node) in wanted for node in ast.walk(function) if isinstance(node, ast.Call)
+        called_name(node) in wanted for node in ast.walk(function) if isinstance(node, ast.Call)
     ):
         attributes = _AttributesOfSelf()
         yield tuple(attributes.visit(statement) for statement in (*before, *_flat(function.body)))
-
-
-def _named(call: ast.Call) -> str:
-    function = call.func
-    if isinstance(function, ast.Attribute):
-        return function.attr
-    return function.id if isinstance(function, ast.Name) else ""
 
 
 def _flat(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:

@@ -31,6 +31,7 @@ from crashwright.engine.search.seeding import echo_seeds, fill_pool, reported_se
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.documentation import documentation_of
 from crashwright.engine.subject.entry import Entry, entries
+from crashwright.engine.subject.shipped_tests import shipped_tests
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.echo_names import EchoNames
@@ -135,8 +136,10 @@ class _Run:
         fill_pool(self._pool, start.target, functions, modules, live, self._rng)
         self._entry_names = frozenset(callee.name for callee in entry.callees)
         package = start.target.package
-        self._documentation = documentation_of(package.partition(".")[0], _loaded(package), self._entry_names)
-        fill_from_examples(self._pool, self._documentation, self._entry_names)
+        top = package.partition(".")[0]
+        shown = documentation_of(top, _loaded(package))
+        self._examples = shown._replace(sessions=shipped_tests(top, self._entry_names) + shown.sessions)
+        fill_from_examples(self._pool, self._examples, self._entry_names)
         self._api = api
         self._module = entry.module
         self._factory = Factory(api, self._pool, entry.callees, min(settings.length, 40))
@@ -209,7 +212,7 @@ class _Run:
         explore(self._factory, self._bench.executor, self._bench.executor.observed, self._search.meter, self._rng, tests)
         seeds = self._echo()
         self._warm_up(seeds)
-        echoes = example_seeds(self._documentation, self._entry_names, self._names, self._factory, self._rng)
+        echoes = example_seeds(self._examples, self._entry_names, self._names, self._factory, self._rng)
         examples = [echo.test for echo in echoes]
         self._origins = Origins(self._pool, self._echoed, examples, self._earlier, self._reported)
         seeds += examples

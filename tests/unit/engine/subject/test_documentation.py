@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.engine.subject.documentation import description, documentation_of, read, uses
+from crashwright.engine.subject.documentation import description, documentation_of, read
+from crashwright.engine.subject.usage import uses
 
 README = """
 Shelf

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.engine.subject.documentation import uses
 from crashwright.engine.subject.shipped_tests import shipped_tests
+from crashwright.engine.subject.usage import uses
 
 TESTS = """
 import unittest

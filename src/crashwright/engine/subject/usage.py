@@ -1,0 +1,79 @@
+"""What usage examples do, as plain statements: sessions, and the calls in them with what they depend on.
+
+``documentation`` and ``shipped_tests`` find sessions; nothing of them is run.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+MOST_STATEMENTS = 8
+"""Statements of one use."""
+
+Session = tuple[ast.stmt, ...]
+"""Statements that belong together, in order."""
+
+
+def uses(session: Session, wanted: frozenset[str]) -> Iterator[Session]:
+    """For each statement that calls something named in ``wanted``: that call, after the statements before it that it depends on."""
+    for index, statement in enumerate(session):
+        call = _call(statement, wanted)
+        if call is None:
+            continue
+        last = ast.copy_location(ast.Expr(call), statement)
+        needed = _loaded(last)
+        kept: list[ast.stmt] = [last]
+        for earlier in reversed(session[:index]):
+            bound = _bound(earlier)
+            if bound & needed:
+                needed -= bound
+            elif not _changed(earlier) & needed:
+                continue
+            needed |= _loaded(earlier)
+            kept.append(earlier)
+            if len(kept) == MOST_STATEMENTS:
+                break
+        yield tuple(reversed(kept))
+
+
+def called_name(call: ast.Call) -> str:
+    """The last part of the name that is called, "" where it has none."""
+    function = call.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _call(statement: ast.stmt, wanted: frozenset[str]) -> ast.Call | None:
+    """The outermost call of something wanted, without what is done with its result."""
+    for node in ast.walk(statement):  # breadth first
+        if isinstance(node, ast.Call) and called_name(node) in wanted:
+            return node
+    return None
+
+
+def _loaded(statement: ast.stmt) -> set[str]:
+    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+
+
+def _bound(statement: ast.stmt) -> set[str]:
+    if isinstance(statement, ast.Assign):
+        return {target.id for target in statement.targets if isinstance(target, ast.Name)}
+    return set()
+
+
+def _changed(statement: ast.stmt) -> set[str]:
+    """Names of objects whose state the statement may change: assigned attributes and items, receivers of calls."""
+    roots: list[ast.expr] = []
+    if isinstance(statement, ast.Assign):
+        roots += [target for target in statement.targets if isinstance(target, ast.Attribute | ast.Subscript)]
+    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        roots += [statement.value.func] if isinstance(statement.value.func, ast.Attribute) else []
+    names = set()
+    for node in roots:
+        while isinstance(node, ast.Attribute | ast.Subscript):
+            node = node.value
+        if isinstance(node, ast.Name):
+            names.add(node.id)
+    return names
