@@ -14,7 +14,7 @@ from pathlib import Path
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.agreement import Agreement, PackageFiles, agreement, nothing_raised
 from crashwright.finishing.record import Record, Recorded, read_record
-from crashwright.finishing.support import lay_out
+from crashwright.finishing.recorder_files import lay_out
 from crashwright.finishing.verify import PLUGIN, RunFresh
 
 _OWN_FAILURES = frozenset({"AssertionError", "Failed", "Skipped", "XFailed", "Exit"})

@@ -19,7 +19,7 @@ from typing import Protocol
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.agreement import Agreement, agreement, nothing_raised
 from crashwright.finishing.record import read_record
-from crashwright.finishing.support import lay_out
+from crashwright.finishing.recorder_files import lay_out
 from crashwright.supervision.fresh import FreshRun
 
 LONGEST_RUN = 60.0

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from crashwright.core.report import ReportedFrame, SyntaxPlace
-from crashwright.crash.readers.arrows import arrow_values
+from crashwright.crash.readers.loguru import arrow_values
 
 EXCEPTION = re.compile(r"(?P<type>[^\W\d]\w*(?:\.(?:[^\W\d]\w*|<locals>))*)(?::(?P<message> .*)?)?", re.DOTALL)
 _FRAME = re.compile(r'(?P<indent>\s*)File "(?P<path>.*)", line (?P<line>\d{1,9}|None|\?)(?:, in (?P<function>\S(?:.*\S)?))?\s*')

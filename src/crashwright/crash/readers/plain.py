@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from crashwright.core.report import CrashReport, Link, ReportedException, Unknown
-from crashwright.crash.readers.arrows import unspaced
-from crashwright.crash.readers.boxes import read_boxes
 from crashwright.crash.readers.cleaning import clean
 from crashwright.crash.readers.ending import read_ending, split_chain
 from crashwright.crash.readers.escapes import pieces
 from crashwright.crash.readers.frames import EXCEPTION, NO_STACK, read_frames
 from crashwright.crash.readers.groups import cut, normal
+from crashwright.crash.readers.loguru import unspaced
 from crashwright.crash.readers.margins import Section, sections
 from crashwright.crash.readers.refusals import NOTHING
+from crashwright.crash.readers.rich import read_boxes
 
 # Python itself prints ten levels of groups.
 _DEEPEST_GROUP = 12

@@ -1,4 +1,4 @@
-"""Tracebacks as rich prints them: the frames in a box (see ``boxed_frames``), the exception, its notes and members below it."""
+"""Tracebacks as rich prints them: the frames in a box (see ``rich_frames``), the exception, its notes and members below it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from crashwright.core.report import CrashReport, Link, ReportedException, SyntaxPlace
-from crashwright.crash.readers.boxed_frames import UNKNOWN_PATH, read_boxed_frames, squeezed
 from crashwright.crash.readers.ending import SENTENCES, is_other_output, read_ending, split_chain
 from crashwright.crash.readers.frames import NO_STACK, Stack
+from crashwright.crash.readers.rich_frames import UNKNOWN_PATH, read_boxed_frames, squeezed
 
 _TOP = re.compile(r"[╭┌┏+][─━-]+(?: (?P<title>[^─━╮┐┓]{1,200}) [─━-]+)?[╮┐┓+]\s*")
 _BOTTOM = re.compile(r"[╰└┗+][─━-]+[╯┘┛+]\s*")
