@@ -16,7 +16,6 @@ from crashwright.reporting.rows import show_rows
 from crashwright.reporting.verification import verification_rows
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.scratch import Scratch
-from crashwright.workflows.request import check_allowances
 from crashwright.workflows.verify import VerifyRequest, verify
 
 app = App(
@@ -66,7 +65,6 @@ def command(
         One JSON document on standard output.
     """
     try:
-        check_allowances(allow)
         request = VerifyRequest(test, report_text(report), index, python or sys.executable, path, package, frame, allow)
         with Scratch() as scratch:
             result = verify(request, run_fresh, scratch, lambda level, run: None if json else _progress(level, run))

@@ -218,7 +218,7 @@ def _write(file: Path, text: str) -> None:
         with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
             stream.write(text)
         os.replace(name, file)
-    except BaseException:
+    except BaseException:  # Ctrl-C too must leave no half-written file
         os.unlink(name)
         raise
 

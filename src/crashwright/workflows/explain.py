@@ -23,6 +23,7 @@ from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.testcase.echo_source import parse_echo
 from crashwright.finishing.naming import function_name, module_file
 from crashwright.workflows.explanation import ExplainedFrame, Explanation, ListedReport, Problem, SearchPlan
+from crashwright.workflows.request import check_choices
 
 _LONGEST = 120
 _TYPES = frozenset({"NoneType", "function", "method", *(name for name, value in vars(builtins).items() if isinstance(value, type))})
@@ -44,6 +45,9 @@ class ExplainRequest:
     allow: tuple[str, ...] = ()
     asked_python: str = ""
     """The interpreter as the user named it, "" where it is that of crashwright."""
+
+    def __post_init__(self) -> None:
+        check_choices(self.frame, self.allow)
 
     @property
     def command(self) -> str:

@@ -49,8 +49,7 @@ class Request:
         for name, choices in SEARCH_CHOICES.items():
             _one_of(_option(name), getattr(self.search, name), choices)
         _one_of("--expect", self.expect, FORMS)
-        check_allowances(self.allow)
-        _positive("--frame", self.frame)
+        check_choices(self.frame, self.allow)
         _positive("--budget", self.budget.seconds)
         _positive("--evaluations", self.budget.evaluations)
         _positive("--jobs", self.jobs)
@@ -82,8 +81,9 @@ class Request:
         return shlex.join(words)
 
 
-def check_allowances(allow: Iterable[str]) -> None:
-    """Raises UsageError for what cannot be allowed."""
+def check_choices(frame: int | None, allow: Iterable[str]) -> None:
+    """What every command that takes a report has to check. Raises UsageError."""
+    _positive("--frame", frame)
     for name in allow:
         _one_of("--allow", "write:FOLDER" if name.startswith("write:") else name, ALLOWANCES)
 

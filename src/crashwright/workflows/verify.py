@@ -21,6 +21,7 @@ from crashwright.crash.readers.selection import choose_report
 from crashwright.finishing.existing_test import ExistingTest, FileRun, OneTest
 from crashwright.finishing.naming import function_name, module_file
 from crashwright.finishing.verify import RunFresh
+from crashwright.workflows.request import check_choices
 from crashwright.workflows.verification import EXIT_CODES, Answer, TestVerdict, VerifyResult
 
 RUNS = 3
@@ -42,6 +43,9 @@ class VerifyRequest:
     folder: str = "."
     seconds: float = 60.0
     runs: int = RUNS
+
+    def __post_init__(self) -> None:
+        check_choices(self.frame, self.allow)
 
 
 def verify(request: VerifyRequest, run_fresh: RunFresh, scratch: Path, on_run: Callable[[int, int], None]) -> VerifyResult:

@@ -169,3 +169,9 @@ def test_values_of_the_message_but_no_names_of_types(folder: Path, message: str,
     seeds = [row.text for row in explanation_rows(found) if "value" in row.text]
     assert [value in " ".join(seeds) for value in values] == [True]
     assert "NoneType" not in " ".join(seeds)
+
+
+@pytest.mark.parametrize("chosen", [{"allow": ("everything",)}, {"frame": 0}])
+def test_choices_that_cannot_be_are_refused_as_in_reproduce(folder: Path, chosen: dict[str, object]) -> None:
+    with pytest.raises(UsageError):
+        told(folder, **chosen)
