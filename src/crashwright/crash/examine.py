@@ -120,6 +120,12 @@ class _Examiner:
                 _members_advice(self._crash)
                 or "Name the folder of your code with --path DIR, or take a module of the standard library with --package NAME.",
             )
+        if not matched:
+            raise ReportError(
+                "All frames of the report are comprehensions, which have no frames of their own in the interpreter "
+                f"{self._interpreter.executable}: no call that led to them is left.",
+                "Paste the whole traceback, with the frames above them, or name the interpreter that crashed with --python.",
+            )
         place = matched[-1].reported.path
         raise EnvironmentProblem(
             f"No frame of the report was found in the environment of {self._interpreter.executable} (such as {place}).",

@@ -153,3 +153,10 @@ def test_group_without_own_frames_points_to_its_members(site: Path) -> None:
 
 def test_function_that_the_report_does_not_name_is_the_innermost_on_the_line(site: Path) -> None:
     assert shown(examine(report(grove(13, "<unknown>", "return 10 / seed")), interpreter(site))) == [(13, "grow")]
+
+
+def test_report_of_nothing_but_comprehensions_has_no_frame_in_a_newer_python(site: Path) -> None:
+    found = examine(report(grove(3, "<listcomp>", "[")), interpreter(site, (3, 13, 0)))
+    assert found.target is None
+    assert isinstance(found.problem, ReportError)
+    assert "comprehensions" in found.problem.message
