@@ -12,6 +12,7 @@ from typing import Any
 
 from crashwright.core.codec import SCHEMA_VERSION, from_json, to_json
 from crashwright.core.settings import EngineSettings
+from crashwright.core.suite import CriterionCoverage, ModuleTarget, OpenBranch, SuiteTest
 from crashwright.core.target import CrashTarget
 
 
@@ -21,6 +22,16 @@ class Start:
 
     settings: EngineSettings
     target: CrashTarget
+    schema: int = SCHEMA_VERSION
+    seeds: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StartSuite:
+    """As :class:`Start`, for a suite: ``seeds`` are tests to begin with, or those to examine."""
+
+    settings: EngineSettings
+    target: ModuleTarget
     schema: int = SCHEMA_VERSION
     seeds: tuple[dict[str, Any], ...] = ()
 
@@ -93,6 +104,51 @@ class Survivors:
 
 
 @dataclass(frozen=True, slots=True)
+class Archived:
+    """Tests that the search has just archived, encoded: what they cover was covered by none, or by longer ones."""
+
+    tests: tuple[dict[str, Any], ...]
+    evaluations: int
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteProgress:
+    """Where a search for a suite stands. ``aimed_at`` goals are being aimed at now; ``tests`` are in the archive."""
+
+    seconds: float
+    evaluations: int
+    coverage: tuple[CriterionCoverage, ...]
+    aimed_at: int
+    tests: int
+    population: int = 0
+    phase: str = "search"
+    """search | minimise"""
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """The suite, minimised, of a search that ended; ``open_branches`` the nearest first."""
+
+    tests: tuple[SuiteTest, ...]
+    coverage: tuple[CriterionCoverage, ...]
+    open_branches: tuple[OpenBranch, ...]
+    evaluations: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """One test of ``StartSuite.seeds`` (by index) with the assertions that hold, encoded by ``engine.testcase.assertions``; None
+    where it does not behave the same in each run, with the reason."""
+
+    index: int
+    asserted: dict[str, Any] | None
+    reason: str = ""
+    killed: int = 0
+    """Mutants that its assertions tell from the original."""
+
+
+@dataclass(frozen=True, slots=True)
 class Incident:
     """Something that the user should know: a killed test, a refused action, a restart. ``kind`` is one word."""
 
@@ -121,10 +177,23 @@ class Failed:
     facts: dict[str, str] = field(default_factory=dict)
 
 
-Message = Start | Migrants | Ready | Progress | Found | Survivors | Incident | Finished | Failed
-_KINDS: dict[str, type[Message]] = {
-    kind.__name__: kind for kind in (Start, Migrants, Ready, Progress, Found, Survivors, Incident, Finished, Failed)
-}
+Message = (
+    Start
+    | StartSuite
+    | Migrants
+    | Ready
+    | Progress
+    | Found
+    | Survivors
+    | Archived
+    | SuiteProgress
+    | Suite
+    | Examined
+    | Incident
+    | Finished
+    | Failed
+)
+_KINDS: dict[str, type[Message]] = {kind.__name__: kind for kind in Message.__args__}
 
 
 def encode(message: Message) -> bytes:

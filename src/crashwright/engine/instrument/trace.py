@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from crashwright.core.location import CodeKey, Position
@@ -75,8 +76,27 @@ class Activation:
         return bits
 
 
+class CallFact(NamedTuple):
+    """A call that the test itself made of a callable under test, and how it ended. ``address`` is ``module:qualname`` as tests
+    name it. ``output`` are the classes of the returned value (``goals.suite.output``; empty where it raised), ``exception`` is the
+    full name of the class raised by it, None where it returned. ``kind`` tells who raised: explicit (a ``raise`` of the module
+    under test), assertion (an ``assert`` of it), implicit (the interpreter, or code that it called), outside (no frame of the
+    module under test took part: the test's own fault)."""
+
+    address: str
+    output: tuple[str, ...] = ()
+    exception: str | None = None
+    kind: str = ""
+
+
 class Trace(NamedTuple):
-    """What one run touched: the activations in order of their beginning (the recorder keeps at most a bounded number)."""
+    """What one run touched: the activations in order of their beginning (the recorder keeps at most a bounded number).
+
+    ``calls`` are those that the test made, ``infections`` the least infection distances of the mutants touched, by the mutant's
+    number (0: the mutant's value differed); both only where a search for suites asks for them."""
 
     functions: tuple[ProbedFunction, ...]
     activations: list[Activation]
+    calls: tuple[CallFact, ...] = ()
+    infections: Mapping[int, float] = MappingProxyType({})
+    timed_out: bool = False

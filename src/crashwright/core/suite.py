@@ -1,0 +1,59 @@
+"""What the host tells an engine to generate tests for, and what a suite is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+CRITERIA = ("branch", "direct-branch", "line", "weak-mutation", "method", "no-exception", "exception", "output")
+"""The coverage criteria (SPEC 6), in the order in which they are reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleTarget:
+    """The module under test. ``names`` are the qualified names of functions and classes to which the goals are confined (empty:
+    all of the module). ``selection`` is the goal policy: all | smart | smart-no-subsumption."""
+
+    module: str
+    names: tuple[str, ...] = ()
+    criteria: tuple[str, ...] = CRITERIA
+    selection: str = "all"
+    flags: bool = True
+    """Distances from inside called functions for flag branches (paper 003)."""
+
+    @property
+    def package(self) -> str:
+        """The top-level package."""
+        return self.module.partition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionCoverage:
+    """Goals of one criterion: how many are covered, of how many. For exceptions the two are equal: those found."""
+
+    criterion: str
+    covered: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBranch:
+    """A branch that no test takes: where it is, in words (``if``-condition is false), and the nearest distance reached, None where
+    the condition was never evaluated."""
+
+    qualname: str
+    line: int
+    text: str
+    distance: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteTest:
+    """A test of a suite, encoded (``engine.testcase.codec``), with the labels of the goals for which it is kept, most important
+    first (``branch Tree.insert:88 true``), and the qualified name of the callable of the module that it is about."""
+
+    test: dict[str, Any]
+    subject: str
+    goals: tuple[str, ...] = ()
+    line: int = 0
+    """The source line of its first goal, for the order of the file."""
