@@ -11,8 +11,8 @@ from cyclopts import App, CycloptsError
 from crashwright.core.errors import CrashwrightError, ExitCode
 
 EPILOGUE = (
-    "Exit codes: 0 reproduced (explain: searchable), 1 not found (verify: no such crash), 2 usage or unreadable report, "
-    "3 environment (package, version, import), 4 partial, 130 interrupted."
+    "Exit codes: 0 reproduced (generate: written; explain: searchable), 1 not found (generate: no test; verify: no such crash), "
+    "2 usage or unreadable report, 3 environment (package, version, import), 4 partial, 130 interrupted."
 )
 
 
@@ -20,7 +20,7 @@ def build_app() -> App:
     """The application; nothing of a command is imported before it is called."""
     app = App(
         name="crashwright",
-        help="Paste a traceback, get a failing test: search-based crash reproduction for Python.",
+        help="Paste a traceback, get a failing test; name a module, get a test suite: search-based testing for Python.",
         help_epilogue=EPILOGUE,
         help_format="plaintext",  # rich text would cost 50 ms of imports
         version=_version,
@@ -30,6 +30,9 @@ def build_app() -> App:
     )
     app.command(
         "crashwright.cli.reproduce:app", name="reproduce", help="Turn a traceback into a small, verified, failing pytest test."
+    )
+    app.command(
+        "crashwright.cli.generate:app", name="generate", help="Write a pytest suite for a module, or for each of a package."
     )
     app.command(
         "crashwright.cli.explain:app",

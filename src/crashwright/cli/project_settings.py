@@ -12,8 +12,12 @@ from cyclopts.config import Dict
 
 from crashwright.core.errors import UsageError
 
-_PATH_KEYS = frozenset({"python", "path", "output"})
+_PATH_KEYS = frozenset({"python", "path", "output", "existing-tests"})
 """What names a file or folder is relative to the pyproject.toml, not to the current folder."""
+_TABLES = frozenset({"generate"})
+"""Keys of one command alone stand in a table of their own."""
+_SHARED = frozenset({"python", "path", "seed", "jobs", "allow", "json"})
+"""What of ``[tool.crashwright]`` means the same for ``generate`` too."""
 
 
 def configured(*names: str) -> Callable[[App, tuple[str, ...], ArgumentCollection], None]:
@@ -40,16 +44,36 @@ def nearest_pyproject(start: Path) -> Path | None:
 
 def project_settings(file: Path, known: frozenset[str]) -> dict[str, Any]:
     """The table of ``file``, paths made absolute. ``known`` are the keys there are, with hyphens. Raises UsageError."""
-    try:
-        document = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{file} cannot be read: {error}", "Correct the file, or run crashwright elsewhere.") from None
-    table = document.get("tool", {}).get("crashwright", {})
+    table = _document(file).get("tool", {}).get("crashwright", {})
     if not isinstance(table, dict):
         raise UsageError(f"{file}: [tool.crashwright] is not a table.", "Write its keys below a line [tool.crashwright].")
+    return _checked({key: value for key, value in table.items() if key not in _TABLES}, "tool.crashwright", known, file)
+
+
+def generate_settings(file: Path, known: frozenset[str]) -> dict[str, Any]:
+    """What ``generate`` takes from ``file``: its own table ``[tool.crashwright.generate]``, whose keys are ``known``, and those of
+    ``[tool.crashwright]`` that mean the same for every command. Raises UsageError."""
+    from crashwright.cli.reproduce import keys
+
+    shared = {key: value for key, value in project_settings(file, keys()).items() if key in _SHARED}
+    own = _document(file).get("tool", {}).get("crashwright", {}).get("generate", {})
+    if not isinstance(own, dict):
+        raise UsageError(f"{file}: tool.crashwright.generate is not a table.", "Write its keys below [tool.crashwright.generate].")
+    return {**shared, **_checked(own, "tool.crashwright.generate", known, file)}
+
+
+def _document(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{file} cannot be read: {error}", "Correct the file, or run crashwright elsewhere.") from None
+
+
+def _checked(table: dict[str, Any], name: str, known: frozenset[str], file: Path) -> dict[str, Any]:
+    """``table`` with its paths made absolute."""
     unknown = [key for key in table if key not in known]
     if unknown:
-        raise UsageError(f"{file}: [tool.crashwright] has no key {unknown[0]!r}.", f"Known keys: {', '.join(sorted(known))}.")
+        raise UsageError(f"{file}: [{name}] has no key {unknown[0]!r}.", f"Known keys: {', '.join(sorted(known))}.")
     return {key: _absolute(key, value, file.parent) if key in _PATH_KEYS else value for key, value in table.items()}
 
 

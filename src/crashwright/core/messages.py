@@ -28,12 +28,18 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class StartSuite:
-    """As :class:`Start`, for a suite: ``seeds`` are tests to begin with, or those to examine."""
+    """As :class:`Start`, for a suite: ``seeds`` are tests to begin with, or those to examine (encoded tests, or asserted ones)."""
 
     settings: EngineSettings
     target: ModuleTarget
     schema: int = SCHEMA_VERSION
     seeds: tuple[dict[str, Any], ...] = ()
+    task: str = ""
+    """Of an examination: observe (report every assertion that holds; of asserted seeds, those of theirs that still do) | select
+    (check those of the seeds, and keep the few that kill the most mutants)."""
+
+
+AnyStart = Start | StartSuite
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,34 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
+class SuiteSettings:
+    """How the searches for suites are tuned (SPEC 5); the defaults are EvoSuite's but where a comment says otherwise."""
+
+    population: int = 50
+    crossover: float = 0.75
+    tournament: int = 10
+    """Of how many individuals a parent is the best."""
+    newcomers: float = 0.1
+    """Share of each generation that does not descend from the population ..."""
+    newcomers_from_archive: float = 0.5
+    """... and of these the share that are mutated tests of the archive; the others are new."""
+    growth_limit: int = 4
+    """DynaMOSA keeps a best test for each open goal, but at most this many times the population."""
+    crowding: str = "epsilon"
+    """What spreads the tests of a front: epsilon (fast epsilon-dominance) | subvector."""
+    rank_bias: float = 1.7
+    """Whole suite: selection pressure of the ranking, in (1, 2]."""
+    elite: int = 1
+    """Whole suite: the best suites, which live on unchanged."""
+    insertion: float = 0.1
+    """Whole suite: the chance that a mutation adds a test, squared for a second one, and so on."""
+    suite_tests: int = 100
+    """Whole suite: the most tests of a suite ..."""
+    initial_tests: int = 10
+    """... and of a suite at the start."""
+
+
+@dataclass(frozen=True, slots=True)
 class SearchSettings:
     """How the engine searches. ``algorithm``: guided | random. ``fitness``: ordered | weighted-sum | st-distance."""
 
@@ -23,6 +51,9 @@ class SearchSettings:
     """Of weighted-sum: closest (each wanted frame to the nearest one) | prefix (frames that agree from the crash outwards)."""
     secondary: str = "bbc"
     """What decides between tests of equal fitness: bbc (basic block coverage, paper 000) | none."""
+    flags: str = "none"
+    """Distances of flag branches on the way to a crash: none (what the probe records) | interprocedural (from inside the functions
+    that they call, paper 003)."""
     schedule: str = "grow"
     """What happens without improvement: grow (the population grows) | restart (EvoCrash: again with a larger population)."""
     seed: int = 1
@@ -34,6 +65,7 @@ class SearchSettings:
     """Generations without improvement after which the population grows by half its initial size (0: never)."""
     growth_limit: int = 6
     """The population grows up to this many times its initial size."""
+    suite: SuiteSettings = field(default_factory=SuiteSettings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from types import TracebackType
 
-from crashwright.core.messages import Failed, Finished, Incident, Message, Ready, Start, decode, encode
+from crashwright.core.messages import AnyStart, Failed, Finished, Incident, Message, Ready, decode, encode
 from crashwright.supervision.bootstrap import BOOTSTRAP, source_folder
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
@@ -39,7 +39,7 @@ class EngineProcess:
     def __init__(
         self,
         python: str,
-        start: Start,
+        start: AnyStart,
         session: str = SESSION,
         environment: Mapping[str, str] | None = None,
         watchdog: Watchdog | None = None,
@@ -225,7 +225,7 @@ class EngineProcess:
             self._scratch.remove()
 
 
-def _launch(python: str, start: Start, session: str, environment: Mapping[str, str]) -> tuple[subprocess.Popen[bytes], int]:
+def _launch(python: str, start: AnyStart, session: str, environment: Mapping[str, str]) -> tuple[subprocess.Popen[bytes], int]:
     """The process, with its Start line sent, and the reading end of its message pipe."""
     reading, writing = os.pipe()
     try:

@@ -186,7 +186,7 @@ class Hunt:
             case Failed():
                 if message.facts.get("exception") == "ImportTimeout":
                     raise self._no_time(message.text)
-                raise _failure(message)
+                raise failure(message)
 
     def _no_time(self, text: str) -> EnvironmentProblem:
         """What is said of a package that is imported too slowly, or never."""
@@ -204,7 +204,8 @@ class Hunt:
         return float("inf") if allowed is None else allowed - self.evaluations
 
 
-def _failure(message: Failed) -> EnvironmentProblem | EngineFailure:
+def failure(message: Failed) -> EnvironmentProblem | EngineFailure:
+    """What the user is told of an engine that cannot go on."""
     if message.kind == "internal":
         return EngineFailure(message.text, f"This is a defect of crashwright; please report it with: {message.detail}")
     return EnvironmentProblem(message.text, message.facts.get("advice", "") or "Try it with `crashwright doctor`.")

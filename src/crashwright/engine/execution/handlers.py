@@ -264,17 +264,37 @@ HANDLERS: dict[type, Handler] = {
 """All but Enter, Await and FileFixture, which need more than the variables."""
 
 
-def observing(observed: dict[Any, dict[type, None]]) -> dict[type, Handler]:
+def observing(observed: dict[Any, dict[type, None]], base: dict[type, Handler] = HANDLERS) -> dict[type, Handler]:
     """Handlers that also note the class of each result under its callee, in the order seen (a set of classes has another order in
     each process)."""
+    plain_call, plain_method_call = base[st.Call], base[st.MethodCall]
 
     def call(env: Environment, statement: st.Call) -> None:
-        _call(env, statement)
+        plain_call(env, statement)
         observed.setdefault(statement.callee, {})[type(env[statement.variable])] = None
 
     def method_call(env: Environment, statement: st.MethodCall) -> None:
-        _method_call(env, statement)
+        plain_method_call(env, statement)
         if statement.callee is not None:
             observed.setdefault(statement.callee, {})[type(env[statement.variable])] = None
 
-    return {**HANDLERS, st.Call: call, st.MethodCall: method_call}
+    return {**base, st.Call: call, st.MethodCall: method_call}
+
+
+def noting(note: Callable[[Any, Environment], None]) -> dict[type, Handler]:
+    """Handlers that call ``note(statement, env)`` as soon as a call has returned, or an attribute was read: before anything can
+    change the result."""
+
+    def call(env: Environment, statement: st.Call) -> None:
+        _call(env, statement)
+        note(statement, env)
+
+    def method_call(env: Environment, statement: st.MethodCall) -> None:
+        _method_call(env, statement)
+        note(statement, env)
+
+    def get_attribute(env: Environment, statement: st.GetAttribute) -> None:
+        _get_attribute(env, statement)
+        note(statement, env)
+
+    return {**HANDLERS, st.Call: call, st.MethodCall: method_call, st.GetAttribute: get_attribute}

@@ -7,12 +7,12 @@ anything runs as a whole inside one event loop, both as in the printed test.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from types import CodeType, TracebackType
 from typing import Any
 
-from crashwright.engine.execution.handlers import HANDLERS, Environment, Handler, observing
+from crashwright.engine.execution.handlers import HANDLERS, Environment, Handler, noting, observing
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock, TestTimeout
@@ -69,6 +69,7 @@ class Executor:
         self._isolation = isolation
         self._folder = folder
         self._number = 0
+        self._base = HANDLERS
         self._handlers = HANDLERS
         self._observing = 0
         self.observed: dict[Callee, dict[type, None]] = {}
@@ -88,7 +89,13 @@ class Executor:
     def observe(self, runs: int) -> None:
         """Note the classes of all call results during the next ``runs`` tests."""
         self._observing = runs
-        self._handlers = observing(self.observed) if runs > 0 else HANDLERS
+        self._handlers = observing(self.observed, self._base) if runs > 0 else self._base
+
+    def note_results(self, note: Callable[[Any, Environment], None]) -> None:
+        """From now on call ``note`` as soon as a call has returned (see ``handlers.noting``); it must not run code of the
+        subject."""
+        self._base = noting(note)
+        self.observe(self._observing)
 
     def run(self, test: TestCase) -> Outcome:
         """Run ``test`` once, in a state as after the import. Whatever the test raises is part of the outcome.
@@ -133,6 +140,15 @@ class Executor:
         if self._observing:
             self.observe(self._observing - 1)
         return outcome
+
+    def run_with(self, test: TestCase, more: Mapping[type, Handler], keep: bool = False) -> Outcome:
+        """As :meth:`run` (or :meth:`run_and_keep`), for a test with statements of further kinds between its own: looks at its
+        variables."""
+        before, self._handlers = self._handlers, {**self._handlers, **more}
+        try:
+            return self.run_and_keep(test) if keep else self.run(test)
+        finally:
+            self._handlers = before
 
     def run_and_keep(self, test: TestCase) -> Outcome:
         """Run ``test`` and leave the subject's state as it is then. Follow it with ``Isolation.adopt_caches`` or ``restore``."""

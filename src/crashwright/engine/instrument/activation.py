@@ -5,11 +5,13 @@ A run makes many activations and goals look at few, so hits, distances and the c
 
 from __future__ import annotations
 
+from itertools import islice
 from types import CodeType
 from typing import NamedTuple
 
+from crashwright.core.location import Position
 from crashwright.engine.instrument.distances import OPAQUE
-from crashwright.engine.instrument.layout import FALSE, SLOT_SIZE, Layout, State, as_bits
+from crashwright.engine.instrument.layout import FALSE, SLOT_SIZE, Branching, Layout, State, as_bits
 from crashwright.engine.instrument.trace import Activation
 
 
@@ -45,6 +47,18 @@ class RecordedActivation(Activation):
         return found[1]
 
     @property
+    def caller_position(self) -> Position | None:  # type: ignore[override]
+        """See ``Activation``."""
+        caller = self.caller
+        if caller is None:
+            return None
+        code, places = caller.code, caller.layout.places
+        found = places.get(self.instruction)
+        if found is None or found[0] is not code:
+            found = places[self.instruction] = code, place_of(code, self.instruction)
+        return found[1]
+
+    @property
     def marks(self) -> State:
         """See ``Activation``."""
         return self.state
@@ -63,6 +77,15 @@ class RecordedActivation(Activation):
         if not evaluated:
             return None
         return to_true if outcome else to_false
+
+    def entries(self, predicates: int) -> State:  # noqa: ARG002 - the layout knows their number
+        """See ``Activation``. The state itself: it goes on changing while the activation runs."""
+        return self.state
+
+    @property
+    def told_by_markers(self) -> tuple[Branching, ...]:
+        """See ``Activation``."""
+        return self.layout.branchings
 
     def beyond(self, known: int) -> int:
         """See ``Activation``. Asked after every run and mostly nothing: only what is still open is looked at."""
@@ -125,6 +148,14 @@ def begun(layout: Layout, code: CodeType) -> RecordedActivation:
     activation.state = layout.template[:]
     activation._view = None
     return activation
+
+
+def place_of(code: CodeType, instruction: int) -> Position | None:
+    """The source range of an instruction offset; None where the compiler recorded none."""
+    line, end_line, column, end_column = next(islice(code.co_positions(), instruction // 2, None), (None,) * 4)
+    if line is None or end_line is None or column is None or end_column is None:
+        return None
+    return Position(line, column, end_line, end_column)
 
 
 def line_of(code: CodeType, instruction: int) -> int:

@@ -7,9 +7,11 @@ modules without chosen functions never meet us.
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib.machinery import ModuleSpec
+from importlib.util import decode_source
 from types import CodeType, FunctionType, ModuleType
 
 from crashwright.core.location import CodeKey, Position
@@ -17,12 +19,13 @@ from crashwright.engine.instrument.live import LiveFunctions
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import ProbedFunction
 from crashwright.engine.instrument.variants import ProbedModule, Wanted
+from crashwright.engine.subject.source import ModuleSource
 
 
 class Instrumentation:
     """A finder for ``sys.meta_path``, and the handle on what it instrumented.
 
-    ``chosen``: code keys by module name. ``predicates``: the positions that carry probes (None: all); markers and activations are
+    ``chosen``: code keys by module name (None: all functions and lambdas of the module). ``predicates``: the positions that carry probes (None: all); markers and activations are
     always there. ``sites``: where chosen functions are to fail (``probed_code.site_in``). ``skipped`` says in words what could not
     be instrumented, and why.
     """
@@ -30,13 +33,15 @@ class Instrumentation:
     def __init__(
         self,
         recorder: Recorder,
-        chosen: Mapping[str, Collection[CodeKey]],
+        chosen: Mapping[str, Collection[CodeKey] | None],
         predicates: Wanted = None,
         sites: Mapping[CodeKey, Position] | None = None,
     ) -> None:
         self.recorder = recorder
         self.skipped: dict[CodeKey, str] = {}
-        self._chosen = {module: frozenset(keys) for module, keys in chosen.items() if keys}
+        self._chosen = {
+            module: None if keys is None else frozenset(keys) for module, keys in chosen.items() if keys is None or keys
+        }
         self._predicates = predicates
         self._sites = sites
         self._modules: dict[str, ProbedModule] = {}
@@ -93,7 +98,9 @@ class Instrumentation:
         """The instrumented code of a module; None, with the reason in ``skipped``, leaves it to the loader."""
         try:
             source, path = _source(name, loader)
-            module = ProbedModule(name, source, path, self._chosen[name], self.recorder, self._sites)
+            chosen = self._chosen[name]
+            keys = all_functions(name, source, path) if chosen is None else chosen
+            module = ProbedModule(name, source, path, keys, self.recorder, self._sites)
             code = module.compile(self._predicates)
         except (OSError, ImportError, AttributeError, SyntaxError, ValueError, RecursionError) as error:
             # The loader will meet the same trouble, or do without source; it raises what the subject's user would see.
@@ -105,7 +112,8 @@ class Instrumentation:
         return code
 
     def _skip(self, name: str, reason: str) -> None:
-        self.skipped.update(dict.fromkeys(self._chosen[name], reason))
+        chosen = self._chosen[name]
+        self.skipped.update(dict.fromkeys((CodeKey(name, "<module>", 1),) if chosen is None else chosen, reason))
 
     def _attach(self, name: str, module: ModuleType) -> None:
         loader = getattr(getattr(module, "__spec__", None), "loader", None)
@@ -160,6 +168,13 @@ class Instrumentation:
 
     def _note_skipped(self, live: LiveFunctions) -> None:
         self.skipped.update({self.recorder.functions[number].key: reason for number, reason in live.skipped.items()})
+
+
+def all_functions(name: str, source: bytes | str, path: str) -> frozenset[CodeKey]:
+    """The keys of all functions and lambdas of a source. Raises what parsing raises."""
+    text = decode_source(source) if isinstance(source, bytes) else source
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+    return frozenset(key for key, node in ModuleSource(name, path, text).codes() if isinstance(node, functions))
 
 
 def _found(hook: object, name: str, path: Sequence[str] | None, target: ModuleType | None) -> ModuleSpec | None:

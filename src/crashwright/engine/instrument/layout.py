@@ -7,6 +7,7 @@ from operator import itemgetter, not_
 from types import CodeType
 from typing import NamedTuple
 
+from crashwright.core.location import Position
 from crashwright.engine.instrument.trace import INFINITE
 
 State = list[float]
@@ -32,7 +33,18 @@ class Layout:
     Rewritten code skips the probe of a settled predicate, which has nothing more to tell.
     """
 
-    __slots__ = ("_open", "branching", "branchings", "function", "lines", "markers", "predicates", "template", "untouched")
+    __slots__ = (
+        "_open",
+        "branching",
+        "branchings",
+        "function",
+        "lines",
+        "markers",
+        "places",
+        "predicates",
+        "template",
+        "untouched",
+    )
 
     def __init__(self, function: int, markers: int, predicates: int, branchings: tuple[Branching, ...]) -> None:
         self.function = function
@@ -42,6 +54,8 @@ class Layout:
         self.branching = dict(branchings)
         self.lines: dict[int, tuple[CodeType, int]] = {}
         """The lines of the instructions looked up so far, each with the code that it was looked up in."""
+        self.places: dict[int, tuple[CodeType, Position | None]] = {}
+        """Likewise their source ranges."""
         self.template: State = [0] * markers + [INFINITE, INFINITE, 0] * predicates
         if markers:
             self.template[0] = MARKED  # a function that is entered has begun its first statement

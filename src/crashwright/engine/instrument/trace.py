@@ -34,18 +34,20 @@ class Activation:
     """One call of an instrumented function (of a generator: one generator object).
 
     ``function`` indexes ``Trace.functions``. ``caller`` is the nearest activation up the stack when the call began (None: called by
-    uninstrumented code only), ``caller_line`` the line on which it stood. ``hits[m]`` is 1 where marker m was reached.
+    uninstrumented code only), ``caller_line`` the line on which it stood, ``caller_position`` the call there (None: not known).
+    ``hits[m]`` is 1 where marker m was reached.
     ``true_distance[p]`` and ``false_distance[p]`` are the least distances to that outcome seen in this activation (absent:
     predicate p not evaluated); exactly one of the two is 0 at each evaluation.
     """
 
-    __slots__ = ("caller", "caller_line", "false_distance", "function", "hits", "true_distance")
+    __slots__ = ("caller", "caller_line", "caller_position", "false_distance", "function", "hits", "true_distance")
     hits: Sequence[float]
 
     def __init__(self, function: int, markers: int, caller: Activation | None = None, caller_line: int = 0) -> None:
         self.function = function
         self.caller = caller
         self.caller_line = caller_line
+        self.caller_position: Position | None = None
         self.hits = bytearray(markers)
         self.true_distance: dict[int, float] = {}
         self.false_distance: dict[int, float] = {}
@@ -58,6 +60,21 @@ class Activation:
     def distance_to(self, predicate: int, outcome: bool) -> float | None:
         """The least distance to that outcome of a predicate; None where it was not evaluated."""
         return (self.true_distance if outcome else self.false_distance).get(predicate)
+
+    def entries(self, predicates: int) -> list[float]:
+        """All that is known in one list, not to be changed: an entry for each marker (not 0 where it was reached), then three for
+        each of so many predicates: least distance to true, least distance to false (``INFINITE`` where that is not known), and one
+        to be left alone. It was evaluated where one of the two is 0. See also :attr:`told_by_markers`."""
+        entries: list[float] = [*self.hits]
+        for predicate in range(predicates):
+            entries += (self.true_distance.get(predicate, INFINITE), self.false_distance.get(predicate, INFINITE), 0)
+        return entries
+
+    @property
+    def told_by_markers(self) -> tuple[tuple[int, int], ...]:
+        """The (predicate, marker) pairs where ``entries`` may leave the distances open because the marker tells: it is reached just
+        where the outcome is true."""
+        return ()
 
     def beyond(self, known: int) -> int:
         """What of :meth:`reached` is not in ``known``."""

@@ -5,17 +5,19 @@ from __future__ import annotations
 import ast
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.report import Unknown
 from crashwright.core.settings import SearchSettings
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.goals.crash.fitness import FITNESS, CrashFitness
-from crashwright.engine.goals.crash.frame_goal import FrameGoal, frame_goal
+from crashwright.engine.goals.crash.frame_goal import FlagsOf, FrameGoal, frame_goal
 from crashwright.engine.goals.crash.score import CrashJudge, Variant
+from crashwright.engine.goals.suite.flags import FlagDistances
 from crashwright.engine.instrument.trace import ProbedFunction
 from crashwright.engine.subject.control_dependence import ControlDependence
+from crashwright.engine.subject.flags import FlagAnalysis
 from crashwright.engine.subject.source import Sources
 
 INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
@@ -62,10 +64,34 @@ def path_nodes(target: CrashTarget, sources: Sources) -> tuple[list[ast.AST], li
     return list(functions.values()), list(modules.values())
 
 
+def flag_analysis(target: CrashTarget, sources: Sources) -> FlagAnalysis:
+    """For the flag branches on the way to a crash. The package's modules must be loaded."""
+    top = target.package.partition(".")[0]
+    return FlagAnalysis(sources, [name for name in list(sys.modules) if name == top or name.startswith(top + ".")])
+
+
+def flag_callees(target: CrashTarget, flags: FlagAnalysis, left_alone: Container[str]) -> dict[str, frozenset[CodeKey]]:
+    """What else is to be instrumented, by module: the callees of the flag branches from which the crash can be missed."""
+    branches: dict[CodeKey, frozenset[Position]] = {}
+    for frame in guiding_frames(target):
+        node = flags.source(frame.key)
+        if node is not None:
+            flow = ControlDependence(node)
+            places: list[Position | int] = [frame.line] if frame.caret is None else [frame.line, frame.caret]
+            found = {branch.position for place in places for branch, _ in flow.approach(place)}
+            branches[frame.key] = branches.get(frame.key, frozenset()) | found
+    return flags.callees_to_probe(branches, left_alone)
+
+
 def crash_fitness(
-    settings: SearchSettings, target: CrashTarget, functions: Sequence[ProbedFunction], sources: Sources
+    settings: SearchSettings,
+    target: CrashTarget,
+    functions: Sequence[ProbedFunction],
+    sources: Sources,
+    flags: FlagAnalysis | None = None,
 ) -> CrashFitness:
-    """The fitness that ``settings`` names, for ``target``. Raises KeyError for an unknown name."""
+    """The fitness that ``settings`` names, for ``target``. ``flags``: distances of flag branches come from inside their callees.
+    Raises KeyError for an unknown name."""
     numbers = {function.key: number for number, function in enumerate(functions)}
     goals: list[FrameGoal] = []
     carets: list[Position | None] = []
@@ -78,7 +104,9 @@ def crash_fitness(
         flow = ControlDependence(node)
         goals.append(frame_goal(number, functions[number], frame.line, flow, frame.caret, crash=frame is frames[-1]))
         carets.append(frame.caret)
-    variant = Variant(settings.trace_distance, settings.secondary == "bbc")
+    told = None if flags is None else FlagDistances(flags)
+    flags_of: FlagsOf | None = None if told is None else lambda trace: told.of(trace.functions, trace.activations)
+    variant = Variant(settings.trace_distance, settings.secondary == "bbc", flags_of)
     return FITNESS[settings.fitness](CrashJudge(target, belongs_to(target.package)), goals, carets, variant)
 
 

@@ -52,14 +52,14 @@ def fill_pool(
     """Add every seed that needs no running of the subject. ``live`` are the names of the modules, where patterns that the functions
     use by name are found."""
     for node in modules:
-        _add_constants(pool, node, IN_MODULE, "a constant of the module")
+        add_constants(pool, node, IN_MODULE, "a constant of the module")
     for pattern in islice((pattern for node in modules for pattern in patterns_of(node)), MOST_PATTERNS):
-        _add_matches(pool, pattern.text, 0, 2, 0.3, rng)
+        add_matches(pool, pattern.text, 0, 2, 0.3, rng)
     before = len(pool.tokens)
     for node in functions:
-        _add_constants(pool, node, ON_PATH, "a constant on the path")
-    for text, flags in dict.fromkeys((*_patterns_in(functions), *_patterns_named(functions, live))):
-        _add_matches(pool, text, flags, 12, 1.0, rng)
+        add_constants(pool, node, ON_PATH, "a constant on the path")
+    for text, flags in dict.fromkeys((*patterns_in(functions), *patterns_named(functions, live))):
+        add_matches(pool, text, flags, 12, 1.0, rng)
     on_path = [word for node in functions for constant in constants_of(node) for word in _words(constant.value)]
     pool.favour_tokens([*on_path, *pool.tokens[before:]])
     if target.exception.rpartition(".")[2] == "RecursionError":
@@ -139,7 +139,8 @@ def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: ran
     return found
 
 
-def _add_constants(pool: SeedPool, node: ast.AST, weight: float, origin: str) -> None:
+def add_constants(pool: SeedPool, node: ast.AST, weight: float, origin: str) -> None:
+    """Add the constants beneath ``node``, and the literal parts of its regular expressions as tokens."""
     for constant in constants_of(node):
         add_seed(pool, constant.value, weight, origin)
     for pattern in patterns_of(node):
@@ -164,12 +165,13 @@ def _words(value: object) -> tuple[str, ...]:
     return (value, *value.split(), *_IDENTIFIER.findall(value)) if isinstance(value, str) else ()
 
 
-def _patterns_in(functions: Sequence[ast.AST]) -> Iterator[tuple[str | bytes, int]]:
+def patterns_in(functions: Sequence[ast.AST]) -> Iterator[tuple[str | bytes, int]]:
+    """The regular expressions that the functions write out, with no flags."""
     for node in functions:
         yield from ((pattern.text, 0) for pattern in patterns_of(node))
 
 
-def _patterns_named(functions: Sequence[ast.AST], live: Sequence[Mapping[str, object]]) -> Iterator[tuple[str | bytes, int]]:
+def patterns_named(functions: Sequence[ast.AST], live: Sequence[Mapping[str, object]]) -> Iterator[tuple[str | bytes, int]]:
     """Compiled patterns that the functions reach by a global name or an attribute of one of the modules' classes."""
     names = {node.id for function in functions for node in ast.walk(function) if isinstance(node, ast.Name)}
     attributes = {node.attr for function in functions for node in ast.walk(function) if isinstance(node, ast.Attribute)}
@@ -183,7 +185,8 @@ def _patterns_named(functions: Sequence[ast.AST], live: Sequence[Mapping[str, ob
                         yield member.pattern, member.flags
 
 
-def _add_matches(pool: SeedPool, pattern: str | bytes, flags: int, count: int, weight: float, rng: random.Random) -> None:
+def add_matches(pool: SeedPool, pattern: str | bytes, flags: int, count: int, weight: float, rng: random.Random) -> None:
+    """Add ``count`` strings (or bytes) that the regular expression matches."""
     text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
     for _ in range(count):
         match = matching_text(text, rng, flags & ~re.UNICODE)

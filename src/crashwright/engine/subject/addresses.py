@@ -42,12 +42,14 @@ def is_private(dotted: str) -> bool:
 
 
 class AddressBook:
-    """The functions, classes and other objects of a package with their best addresses. ``modules`` maps names to live modules."""
+    """The functions, classes and other objects of a package with their best addresses. ``modules`` maps names to live modules.
+    ``preferred`` is the module whose own names are best, where they are public."""
 
-    __slots__ = ("_best", "_rank", "classes", "constants", "functions", "package")
+    __slots__ = ("_best", "_preferred", "_rank", "classes", "constants", "functions", "package")
 
-    def __init__(self, package: str, modules: Iterable[tuple[str, object]]) -> None:
+    def __init__(self, package: str, modules: Iterable[tuple[str, object]], preferred: str = "") -> None:
         self.package = package
+        self._preferred = preferred
         self._best: dict[int, Addressed] = {}
         self._rank: dict[int, tuple[object, ...]] = {}
         for name, module in modules:
@@ -66,6 +68,10 @@ class AddressBook:
         """The best address of that very object."""
         return self._best.get(id(value))
 
+    def home_of(self, item: Addressed) -> str:
+        """The module that defines what is addressed ("" where that is not known)."""
+        return self._home(item.value, item.module) or ""
+
     def _scan(self, module: str, live: object) -> None:
         names = module_dict(live)
         public = _exported(names.get("__all__"))
@@ -78,6 +84,7 @@ class AddressBook:
             related = home == module or home.startswith(module + ".")
             rank = (
                 is_private(module) or name.startswith("_"),
+                module != self._preferred,
                 not related,
                 module.count("."),
                 name != _own_name(value),

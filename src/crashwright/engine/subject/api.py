@@ -31,6 +31,7 @@ from crashwright.engine.subject.introspection import (
     is_class,
     is_exception,
     layers_of,
+    setters_of,
     static_attribute,
 )
 from crashwright.engine.subject.signatures import LazyCallee, Signature, SignatureReader
@@ -58,7 +59,8 @@ class NamedValue(NamedTuple):
 
 
 class ApiModel:
-    """The API of ``package`` as found in those of ``modules`` that are loaded."""
+    """The API of ``package`` as found in those of ``modules`` that are loaded. ``preferred`` is the module from which tests shall
+    import what it offers."""
 
     __slots__ = (
         "_assignable",
@@ -73,10 +75,10 @@ class ApiModel:
         "package",
     )
 
-    def __init__(self, package: str, modules: Iterable[str]) -> None:
+    def __init__(self, package: str, modules: Iterable[str], preferred: str = "") -> None:
         self.package = package
         loaded = ((name, sys.modules[name]) for name in sorted(set(modules)) if sys.modules.get(name) is not None)
-        self._book = AddressBook(package, loaded)
+        self._book = AddressBook(package, loaded, preferred)
         self._made: dict[tuple[object, ...], Callee | None] = {}
         self._assignable = Assignability()
         self._callables: tuple[Callee, ...] | None = None
@@ -103,6 +105,14 @@ class ApiModel:
     def constants(self) -> tuple[NamedValue, ...]:
         """Module-level public instances of package classes, enum members, and instances kept as class attributes."""
         return tuple(NamedValue(*item) for item in self._book.constants)
+
+    def functions_in(self, module: str) -> tuple[Callee, ...]:
+        """The functions that ``module`` defines, private ones included."""
+        return tuple(self._function(item) for item in self._book.functions if self._book.home_of(item) == module)
+
+    def classes_in(self, module: str) -> tuple[type, ...]:
+        """The classes that ``module`` defines, private, abstract and nested ones and exceptions included."""
+        return tuple(cls for cls in self.classes if class_module(cls) == module)
 
     def accepts(self, hint: Hint, cls: type) -> bool:
         """:func:`types.accepts`, remembered."""
@@ -136,10 +146,14 @@ class ApiModel:
         return tuple(dict.fromkeys(entry[3] for entry in ranked))
 
     def keys_of(self, callee: Callee) -> frozenset[CodeKey]:
-        """The codes that calling ``callee`` is known to run, decorators and what they wrap."""
+        """The codes that calling ``callee`` is known to run, decorators and what they wrap; of a class its initialisers, of a
+        property its setter too."""
         if self._codes is None:
             self._codes = CodeIndex(self._book)
-        return self._codes.keys(callee.live)
+        if callee.kind is CalleeKind.CLASS and is_class(callee.live):
+            found = (static_attribute(cast(type, callee.live), name) for name in sorted(CONSTRUCTING))
+            return frozenset(key for entry in found if entry is not None for key in self._codes.keys(entry[1]))
+        return frozenset(key for part in (callee.live, *setters_of(callee.live)) for key in self._codes.keys(part))
 
     def methods_of(self, cls: type, private: bool = False) -> tuple[Callee, ...]:
         """Methods, class and static methods and properties of ``cls``: its own and those inherited within the package (for a class

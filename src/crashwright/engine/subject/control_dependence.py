@@ -3,10 +3,10 @@ place depends on, how many steps away each is (the approach level), and which st
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from crashwright.core.location import Position
-from crashwright.engine.subject.cfg import ENTRY, EXIT, Branch, Cfg, NodeKind
+from crashwright.engine.subject.cfg import ENTRY, EXIT, Branch, BranchKind, Cfg, NodeKind
 from crashwright.engine.subject.cfg_builder import Scope, build_cfg
 from crashwright.engine.subject.dominance import dominators, immediate_dominators, reachable, reversed_graph
 
@@ -19,13 +19,14 @@ class ControlDependence:
     contains it decides, down to guarded parts of expressions) or a line number (the innermost statement decides); a place outside
     the code depends on nothing."""
 
-    __slots__ = ("_direct", "_dominators", "_exceptional", "cfg")
+    __slots__ = ("_decisions", "_direct", "_dominators", "_exceptional", "cfg")
 
     def __init__(self, scope: Scope) -> None:
         self.cfg: Cfg = build_cfg(scope)
         self._exceptional = self.cfg.successors(exceptional=True)
         self._direct = direct_dependences(self.cfg)
         self._dominators: dict[int, int] | None = None
+        self._decisions: dict[tuple[Position, BranchKind], list[int]] | None = None
 
     def dependences(self, place: Position | int) -> tuple[Branch, ...]:
         """The branches that must be taken last to get there: any one of them leads on. Empty where the place is always reached
@@ -35,9 +36,37 @@ class ControlDependence:
     def approach(self, place: Position | int) -> tuple[tuple[Branch, int], ...]:
         """All branches from which the place can still be missed, with the number of further decisions between (0: direct), nearest
         first. Of the two outcomes of one decision only the nearer counts, and neither where they are equally near."""
+        return self._approach(self.nodes_at(place))
+
+    def first_approach(self, place: Position, decision: BranchKind | None = None) -> tuple[tuple[Branch, int], ...]:
+        """As :meth:`approach`, without what only comes after the place (the outcome that leads back to the head of a loop): nobody
+        needs it to get there first. ``decision``: the place is that decision itself where the graph has it; the second atom of a
+        test depends on more than its statement does."""
+        nodes = () if decision is None else self._decisions_at(place, decision)
+        nodes = nodes or self.nodes_at(place)
+        return tuple((branch, level) for branch, level in self._approach(nodes) if not self._only_after(branch, nodes))
+
+    def _decisions_at(self, position: Position, kind: BranchKind) -> tuple[int, ...]:
+        if self._decisions is None:
+            self._decisions = {}
+            for index, node in enumerate(self.cfg.nodes):
+                if node.position is not None and node.branch is not None:
+                    self._decisions.setdefault((node.position, node.branch), []).append(index)
+        return tuple(self._decisions.get((position, kind), ()))
+
+    def _only_after(self, branch: Branch, nodes: Collection[int]) -> bool:
+        if self._dominators is None:
+            self._dominators = immediate_dominators(self._exceptional, ENTRY)
+        immediate = self._dominators
+        return all(
+            node in nodes or any(outer in nodes for outer in dominators(immediate, node))
+            for node in self._decisions_at(branch.position, branch.kind)
+        )
+
+    def _approach(self, nodes: Iterable[int]) -> tuple[tuple[Branch, int], ...]:
         found: dict[Branch, int] = {}
         seen: set[int] = set()
-        current = set(self.nodes_at(place))
+        current = set(nodes)
         level = 0
         while current:
             decisions = self._explicit(current, seen)

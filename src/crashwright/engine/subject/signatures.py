@@ -105,8 +105,8 @@ class SignatureReader:
 
     def _telling(self, layers: list[FunctionType], bound: bool) -> FunctionType:
         """The outermost layer that names its parameters; a wrapper that takes only ``*args, **kwargs`` does not."""
-        for layer in layers:
-            if not _only_stars(layer, bound):
+        for index, layer in enumerate(layers):
+            if not _only_stars(layer, bound) and not (index + 1 < len(layers) and _passes_on(layer, layers[index + 1])):
                 return layer
         hidden = [inner for inner in enclosed_functions(layers[-1]) if not _only_stars(inner, bound)]
         return hidden[0] if len(hidden) == 1 else layers[-1]
@@ -231,6 +231,13 @@ def _only_stars(function: FunctionType, bound: bool) -> bool:
     optional = all(name in (function.__kwdefaults__ or ()) for name in own)
     takes_all = code.co_flags & inspect.CO_VARARGS and code.co_flags & inspect.CO_VARKEYWORDS
     return code.co_argcount <= (1 if bound else 0) and optional and bool(takes_all)
+
+
+def _passes_on(wrapper: FunctionType, wrapped: FunctionType) -> bool:
+    """Whether a wrapper names the first few parameters for its own use and leaves the rest to what it wraps."""
+    code = wrapper.__code__
+    stars = code.co_flags & inspect.CO_VARARGS and code.co_flags & inspect.CO_VARKEYWORDS
+    return bool(stars) and not code.co_kwonlyargcount and wrapped.__code__.co_argcount >= code.co_argcount
 
 
 def _initialisers(cls: type) -> list[FunctionType]:

@@ -10,17 +10,17 @@ from crashwright.engine.testcase.testcase import TestCase
 
 class Observed(NamedTuple):
     """What is looked at: the value of a variable, or what lies behind it. ``path`` has one step for each look, outermost last:
-    ``.name`` (attribute or property), ``len`` (``len(x)``), ``str`` (``str(x)``), ``repr``, ``list`` (``list(x)``), ``type``
-    (``type(x).__name__``)."""
+    ``.name`` (attribute or property), ``[0]`` (item of a list or tuple), ``len`` (``len(x)``), ``str`` (``str(x)``), ``repr``,
+    ``list`` (``list(x)``), ``type`` (``type(x).__name__``)."""
 
     variable: Variable
     path: tuple[str, ...] = ()
 
 
 class Assertion(NamedTuple):
-    """``assert OBSERVED KIND EXPECTED`` after the statement with index ``after``. Kinds: ``equals``; ``approximately`` (a float, or a
-    list, tuple or dict with floats: ``pytest.approx``); ``is`` (None, True, False, or another variable as Ref); ``isinstance``
-    (``expected`` is a Named class); ``nan`` (no expected value)."""
+    """``assert OBSERVED KIND EXPECTED`` after the statement with index ``after``. Kinds: ``equals``; ``approximately`` (a float, or
+    a list, tuple or dict with floats: ``pytest.approx``); ``is`` (None, True, False, another variable as Ref, or an enum member,
+    class or function as Named); ``isinstance`` (``expected`` is a Named class); ``nan`` (no expected value)."""
 
     after: int
     observed: Observed

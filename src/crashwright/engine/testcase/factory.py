@@ -17,7 +17,7 @@ from typing import cast
 
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.types import ANY, Assignability, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint
-from crashwright.engine.testcase.guessing import NameModel
+from crashwright.engine.testcase.guessing import NameModel, Suggestions
 from crashwright.engine.testcase.instances import InstanceMaker
 from crashwright.engine.testcase.recipes import RECIPES, file_fixture
 from crashwright.engine.testcase.seeds import SeedPool
@@ -54,6 +54,9 @@ _ILLEGAL = 0.05  # an argument of any type at all, on purpose
 _OPTIONAL = 0.3
 _REUSE_VALUE = 0.5  # EvoSuite: primitive_reuse_probability
 _REUSE_OBJECT = 0.9  # EvoSuite: object_reuse_probability
+_REUSES = (_REUSE_OBJECT, 0.5, 0.1)  # in tests of one object: an object that is put in twice shows little
+_LONGER = 24  # statements by which such tests may be longer than others
+_CHOSEN = 0.75  # how often they call one of the few methods chosen
 _DEEPEST = 5
 _ENTER = 0.15
 _SLICE = 0.6  # how often an instance is made as it was seen to work
@@ -78,6 +81,17 @@ class Factory:
         self.new = self.fresh.__next__
         self.observed: dict[ObservationKey, type] = {}
         self.assignability = Assignability()
+        self.suggestions = Suggestions()
+        """What untyped parameters probably take."""
+        self.pools: dict[Callee, SeedPool] = {}
+        """Seeds for the arguments of one callable, taken half the time in place of ``pool``."""
+        self.object_tests = 0.0
+        """Share of the random tests that call many methods of one object."""
+        self.themes = 0.0
+        """Share of the random tests in which untyped parameters of one name take values of one type: what is compared or kept in
+        one container is."""
+        self._theme: dict[str, Hint] | None = None
+        self._reuse = _REUSE_OBJECT
         self._arguments_seen: dict[tuple[Callee, str], list[type]] = {}
         self._names = NameModel(
             callee.live for callee in api.callables if callee.kind is CalleeKind.CLASS and isinstance(callee.live, type)
@@ -109,10 +123,61 @@ class Factory:
         cls = type_of(statement, self.observed)
         return ANY if cls is None else ClassHint(cls)
 
+    @property
+    def relatives(self) -> tuple[Callee, ...]:
+        """What tests call besides the entries: constructors and methods of their classes, public callables of their modules."""
+        return self._relatives
+
+    @property
+    def names(self) -> NameModel:
+        """What the names of untyped parameters say."""
+        return self._names
+
     # Whole tests
 
     def random_test(self, rng: Random, length: int) -> TestCase:
         """A random test of about ``length`` statements with at least one call of an entry."""
+        if self.themes and rng.random() < self.themes:
+            self._theme = {}
+        try:
+            if self.object_tests and rng.random() < self.object_tests:
+                statements = self._object_test(rng, length)
+                if statements:
+                    return TestCase(tuple(statements))
+            return self._any_test(rng, length)
+        finally:
+            self._theme = None
+
+    def _object_test(self, rng: Random, length: int) -> list[Statement]:
+        """Many calls on one object, most of them of a few methods: containers have to be filled before they can be emptied. Empty
+        where no entry is a method."""
+        callee = self.entry[int(rng.random() * len(self.entry))] if self.entry else None
+        owner = None if callee is None else callee.live if callee.kind is CalleeKind.CLASS else callee.owner
+        if not isinstance(owner, type):
+            return []
+        methods = [method for method in self.methods_of(owner) if method.kind is _METHOD and not method.private]
+        if not methods:
+            return []
+        chosen = [methods[int(rng.random() * len(methods))] for _ in range(1 + int(rng.random() * 3))]
+        if callee in methods:
+            chosen.append(cast(Callee, callee))
+        self._reuse = _REUSES[int(rng.random() * len(_REUSES))]
+        statements: list[Statement] = []
+        size = min(length + int(rng.random() * _LONGER), self.max_length - 2)
+        try:
+            receiver = self.argument(statements, ClassHint(owner), rng, 1, legal=True)
+            while len(statements) < size:
+                among = chosen if rng.random() < _CHOSEN else methods
+                before = len(statements)
+                self.call(statements, among[int(rng.random() * len(among))], rng, receiver=receiver)
+                if len(statements) > self.max_length:
+                    del statements[before:]
+                    break
+        finally:
+            self._reuse = _REUSE_OBJECT
+        return statements if any(getattr(statement, "callee", None) in self.entry_set for statement in statements) else []
+
+    def _any_test(self, rng: Random, length: int) -> TestCase:
         statements: list[Statement] = []
         size = min(length, self.max_length)
         chance = 1 / max(1, size)
@@ -227,6 +292,16 @@ class Factory:
         """Appends the arguments of a call: all that are required, of the optional ones about a third."""
         if not callee.parameters:
             return NO_ARGUMENTS
+        own = self.pools.get(callee)
+        if own is None or rng.random() < 0.5:
+            return self._filled(statements, callee, rng, depth)
+        common, self.pool = self.pool, own
+        try:
+            return self._filled(statements, callee, rng, depth)
+        finally:
+            self.pool = common
+
+    def _filled(self, statements: list[Statement], callee: Callee, rng: Random, depth: int) -> Arguments:
         positional: list[Variable] = []
         keywords: list[tuple[str, Variable]] = []
         by_position = True
@@ -238,7 +313,9 @@ class Factory:
                 else:
                     positional.append(self.argument(statements, hint, rng, depth + 1, parameter[0]))
             elif kind is _VAR_POSITIONAL:
-                more = int(rng.random() * rng.random() * 4) if by_position else 0
+                # All that it takes may stand behind the star, and then it mostly means a few.
+                few = int(rng.random() * 4) if len(callee.parameters) == 1 else int(rng.random() * rng.random() * 4)
+                more = few if by_position else 0
                 positional.extend([self.parameter(statements, callee, parameter, rng, depth) for _ in range(more)])
             elif kind is _VAR_KEYWORD:
                 if self.pool.tokens and rng.random() < 0.1:
@@ -262,9 +339,23 @@ class Factory:
             seen = self._arguments_seen.get((callee, parameter.name))
             if seen and rng.random() < 0.8:
                 hint = ClassHint(seen[int(rng.random() * len(seen))])
+        if type(hint) is _ANY:
+            hint = self._suggested(callee, parameter.name, rng)
         if not parameter.required and parameter.default in _SHOWN and rng.random() < 0.1:
             return self.literal(statements, cast(Value, parameter.default))
         return self.argument(statements, hint, rng, depth + 1, parameter.name)
+
+    def _suggested(self, callee: Callee, name: str, rng: Random) -> Hint:
+        """What an untyped parameter is given in this test."""
+        theme = self._theme
+        if theme is not None and name in theme:
+            return theme[name]
+        hint = self.suggestions.draw(callee, name, rng)
+        if theme is not None and type(hint) is _ANY:
+            hint = self._names.guess(name, rng)
+        if theme is not None:
+            theme[name] = hint
+        return hint
 
     # Arguments
 
@@ -297,7 +388,7 @@ class Factory:
             hint = self._names.guess(name, rng)
             kind = type(hint)
         simple = kind is ClassHint and hint.cls in VALUE_TYPES  # type: ignore[union-attr]
-        if statements and random() < (_REUSE_VALUE if simple else _REUSE_OBJECT):
+        if statements and random() < (_REUSE_VALUE if simple else self._reuse):
             variable = self.reuse(statements, hint, rng)
             if variable is not None:
                 return variable

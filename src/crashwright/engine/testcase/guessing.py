@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable
 from random import Random
 
-from crashwright.engine.subject.types import NONE, ClassHint, Hint
+from crashwright.engine.subject.callee import Callee
+from crashwright.engine.subject.types import ANY, NONE, ClassHint, Hint
 
 TEXT = ClassHint(str)
 INT = ClassHint(int)
@@ -51,6 +52,8 @@ _NAMED: tuple[tuple[Hint, str], ...] = (
 )
 _BOOLEAN = re.compile(r"^(is|has|use|with|allow|no|should|can|include|exclude|ignore|keep|skip|enable|disable)_")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_PER_WEIGHT = 4  # tickets
+_TRUSTED = 0.85  # how often a suggestion is followed
 _SAID = 0.6  # how much the name decides
 
 
@@ -74,7 +77,7 @@ class NameModel:
         """A hint for a parameter of that name: by its name six times of ten, else any kind."""
         roll = rng.random()
         if roll < _SAID and name:
-            said = self._tables[name] if name in self._tables else self._said(name)
+            said = self.said(name)
             if said is not None:
                 return said
         if roll > 0.93 and self._classes:
@@ -85,6 +88,10 @@ class NameModel:
             if roll < 0:
                 return hint
         return TEXT
+
+    def said(self, name: str) -> Hint | None:
+        """What the name alone says; None where that is nothing."""
+        return self._tables[name] if name in self._tables else self._said(name)
 
     def _said(self, name: str) -> Hint | None:
         plain = name.strip("_").lower()
@@ -97,3 +104,26 @@ class NameModel:
             found = ClassHint(list) if singular is None else ClassHint(list, (singular,))
         self._tables[name] = found
         return found
+
+
+class Suggestions:
+    """Types for single parameters without a type, such as what their use in the function shows (``subject.use_hints``). A draw is one
+    index into a list of tickets."""
+
+    __slots__ = ("_tickets",)
+
+    def __init__(self) -> None:
+        self._tickets: dict[tuple[Callee, str], list[Hint]] = {}
+
+    def add(self, callee: Callee, parameter: str, weighted: Iterable[tuple[Hint, float]]) -> None:
+        """Suggest these types, with their weights."""
+        tickets = [hint for hint, weight in weighted for _ in range(max(1, round(weight * _PER_WEIGHT)))]
+        if tickets:
+            self._tickets[callee, parameter] = tickets
+
+    def draw(self, callee: Callee, parameter: str, rng: Random) -> Hint:
+        """A type for the parameter; ANY where none is suggested, and now and then."""
+        tickets = self._tickets.get((callee, parameter))
+        if tickets is None or rng.random() > _TRUSTED:
+            return ANY
+        return tickets[int(rng.random() * len(tickets))]

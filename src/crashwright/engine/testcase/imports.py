@@ -8,6 +8,8 @@ from keyword import iskeyword
 
 _WIDTH = 88
 _BUILTINS = frozenset(dir(builtins))
+_COLLECTED = ("test", "Test")
+"""What pytest takes for a test of the file that imports it."""
 
 
 class Imports:
@@ -39,10 +41,24 @@ class Imports:
             local = self._modules[name] = name if "." in name else self._claim(name, f"{name}_module", (name, ""))
         return local
 
+    def bind(self, module: str, top: str, local: str) -> None:
+        """``local`` is taken: by ``from module import top``, by ``import module`` (``top`` empty), or (``module`` empty) by what is
+        no import."""
+        self._taken.setdefault(local, (module, top))
+        if module and top:
+            self._from.setdefault((module, top), local)
+        elif module and (local == module or "." not in module):
+            self._modules.setdefault(module, local)
+
     @property
     def names(self) -> frozenset[str]:
         """The names that the import lines bind."""
         return frozenset(self._taken) | frozenset(local.partition(".")[0] for local in self._modules.values())
+
+    def entries(self) -> list[tuple[str, str, str]]:
+        """What is imported: ``(module, name, local name)``, the name empty for a module itself; sorted."""
+        modules = [(module, "", local) for module, local in self._modules.items()]
+        return sorted([*modules, *((module, top, local) for (module, top), local in self._from.items())])
 
     def lines(self) -> tuple[str, ...]:
         """The import lines, sorted: ``import`` before ``from``, one line a module unless it would be long."""
@@ -56,6 +72,8 @@ class Imports:
 
     def _local(self, module: str, top: str) -> str:
         last = module.rpartition(".")[2].strip("_")
+        if top.startswith(_COLLECTED):
+            return self._claim(f"_{top}", f"_{last}_{top}", (module, top))
         return self._claim(top, f"{last}_{top.lstrip('_')}", (module, top))
 
     def _claim(self, name: str, alias: str, owner: tuple[str, str]) -> str:

@@ -73,11 +73,16 @@ def lay_out(doc: Doc, width: int, prefix: str = "", suffix: str = "") -> list[st
     return [line]
 
 
+def _is_display(doc: Doc) -> bool:
+    """A list, set, dict or tuple, whose items Black never puts on a line of their own together."""
+    return doc.head[-1:] in ("[", "{") or doc.head == "(" or doc.head[-2:] in (" (", "=(")
+
+
 def _inside(doc: Doc, width: int) -> list[str]:
     """The items on one line of their own where they fit, else each on its own with a comma after the last."""
     joined = ", ".join([item.flat for item in doc.items])
     comma = "," if doc.tail.startswith(",") else ""
-    if len(joined + comma) <= width and not comma:
+    if len(joined + comma) <= width and not comma and not (len(doc.items) > 1 and _is_display(doc)):
         return [INDENT + joined]
     comma = "," if len(doc.items) > 1 or comma else ""
     lines: list[str] = []

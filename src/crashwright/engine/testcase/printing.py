@@ -14,6 +14,8 @@ from keyword import iskeyword, issoftkeyword
 from typing import NamedTuple
 
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.check_text import check_parts
+from crashwright.engine.testcase.checks import Check, Given
 from crashwright.engine.testcase.expressions import attribute, call, expression, limited, named, subscript
 from crashwright.engine.testcase.imports import Imports
 from crashwright.engine.testcase.layout import INDENT, Doc, lay_out, prefixed
@@ -42,15 +44,25 @@ class PrintedTest(NamedTuple):
     is_async: bool = False
 
 
-def print_test(test: TestCase, naming: Naming | None = None) -> PrintedTest:
-    """The source of ``test``. Live objects are not looked at: a decoded test prints the same."""
+class Setting(NamedTuple):
+    """Where a test is printed: ``depth`` is how often its body is indented (an async one once more), ``imports`` those that the
+    tests of a file share; the last statement of one that ``raises`` is to stand one level deeper."""
+
+    depth: int = 1
+    imports: Imports | None = None
+    raises: bool = False
+
+
+def print_test(test: TestCase, naming: Naming | None = None, setting: Setting = Setting()) -> PrintedTest:  # noqa: B008 (immutable)
+    """The source of ``test``. Live objects are not looked at: a decoded test prints the same. ``test`` may hold checks, and given
+    values, which become fixtures."""
     uses = Uses(test.statements)
     is_async = any(type(s) is st.Await or (type(s) is st.Enter and s.is_async) for s in test.statements)
-    width = WIDTH - len(INDENT) * (2 if is_async else 1)
-    imports = Imports()
+    width = WIDTH - len(INDENT) * (setting.depth + is_async)
+    imports = Imports() if setting.imports is None else setting.imports
     chosen = DefaultNaming() if naming is None else naming
-    _Printer(test, uses, chosen, imports, width, frozenset()).lines()
-    lines = _Printer(test, uses, chosen, imports, width, imports.names).lines()
+    _Printer(test, uses, chosen, imports, width, frozenset(), setting.raises).lines()
+    lines = _Printer(test, uses, chosen, imports, width, imports.names, setting.raises).lines()
     files = any(type(s) is st.FileFixture and uses.needed[i] for i, s in enumerate(test.statements))
     return PrintedTest(imports.lines(), tuple(lines), ("tmp_path",) if files else (), is_async)
 
@@ -59,12 +71,16 @@ class _Printer:
     """One printing: ``_docs`` are the expressions that stand in place of names, ``_held`` the one whose effect comes last so
     far."""
 
-    def __init__(self, test: TestCase, uses: Uses, naming: Naming, imports: Imports, width: int, imported: frozenset[str]) -> None:
+    def __init__(
+        self, test: TestCase, uses: Uses, naming: Naming, imports: Imports, width: int, imported: frozenset[str], raises: bool
+    ) -> None:
         self._test = test
         self._uses = uses
         self._naming = naming
         self._imports = imports
         self._width = width
+        self._raises = raises
+        self._last = False  # in the last statement, which stands one level deeper
         self._depth = 0
         self._lines: list[str] = []
         self._gap = False
@@ -75,13 +91,19 @@ class _Printer:
         self._inlined: set[int] = set()
         lambdas = (s.parameters for s in test.statements if isinstance(s, st.StubCallable))
         self._banned = set(_RESERVED | imported).union(*(_IDENTIFIER.findall(parameters) for parameters in lambdas))
-        self._taken = set(self._banned)
+        statements: tuple[Statement | Check | Given, ...] = test.statements
+        self._given = {index: s.name for index, s in enumerate(statements) if isinstance(s, Given)}
+        expected = {s.expected.name for s in statements if isinstance(s, Check) and isinstance(s.expected, Given)}
+        self._taken = self._banned.union(self._given.values(), expected)
 
     def lines(self) -> list[str]:
         """The body, never empty."""
         self._plan()
         for index, statement in enumerate(self._test.statements):
-            if self._uses.needed[index]:
+            if self._raises and index == len(self._test) - 1:
+                self._last = True
+                self._statement(index, statement)
+            elif self._uses.needed[index]:
                 self._statement(index, statement)
             variable = defined(statement)
             if variable is not None:
@@ -94,6 +116,8 @@ class _Printer:
         """Which statements are written in place of their names. Lengths are measured with placeholders for the names they
         contain."""
         placeholder = Doc("a_variable")
+        self._docs.update({index: Doc(name) for index, name in self._given.items()})
+        self._inlined.update(self._given)
         for index, statement in enumerate(self._test.statements):
             doc = expression(statement, lambda _: placeholder, self._imports) if self._uses.needed[index] else None
             if doc is not None and self._uses.in_place(index, len(doc.flat)):
@@ -127,7 +151,7 @@ class _Printer:
 
     def _statement(self, index: int, statement: Statement) -> None:
         writer = _WRITERS.get(type(statement))
-        if writer is not None and writer(self, index, statement):
+        if index in self._given or (writer is not None and writer(self, index, statement)):
             return
         doc = self._document(index, statement)
         if index in self._inlined:
@@ -157,14 +181,15 @@ class _Printer:
         self._held = None
 
     def _assign_held(self) -> None:
-        held = self._held
+        held, last = self._held, self._last
         if held is not None:
-            self._held = None
+            self._held, self._last = None, False
             self._put(self._docs.pop(held), prefix=f"{self._name(held)} = ")
+            self._last = last
 
     @property
     def _room(self) -> int:
-        return self._width - len(INDENT) * self._depth
+        return self._width - len(INDENT) * (self._depth + self._last)
 
     def _put(self, doc: Doc, prefix: str = "", suffix: str = "") -> None:
         self._emit(*lay_out(doc, self._room, prefix, suffix))
@@ -257,6 +282,23 @@ class _Printer:
         else:
             self._put(doc)
 
+    def _check(self, index: int, check: Check) -> bool:
+        """An assertion that is too long for a line is taken apart: first what is looked at gets a name, then what is expected."""
+        parts = check_parts(check, self._refer, self._imports)
+        if len(parts.flat) > self._room and self._held is not None:
+            self._assign_held()
+            parts = check_parts(check, self._refer, self._imports)
+        self._release()
+        if len(parts.flat) <= self._room or not parts.operator:
+            self._put(parts.left if not parts.operator else Doc(parts.flat), prefix="" if parts.operator else "assert ")
+        elif parts.right.items and len(parts.opening + parts.right.head) <= self._room:
+            self._put(parts.right, prefix=parts.opening)
+        else:
+            name = self._unique("expected")
+            self._put(parts.right, prefix=f"{name} = ")
+            self._emit(f"{parts.opening}{name}")
+        return True
+
     def _stub_callable(self, index: int, statement: st.StubCallable) -> bool:
         if index in self._inlined:
             return False
@@ -334,4 +376,5 @@ _WRITERS: dict[type, Callable[..., bool]] = {
     st.StubClass: _Printer._stub_class,
     st.FileFixture: _Printer._file,
     st.RunModule: _Printer._run_module,
+    Check: _Printer._check,
 }

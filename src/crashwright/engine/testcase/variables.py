@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.checks import Check, Given
 from crashwright.engine.testcase.statements import Arguments, Display, Ref, Statement, Value, Variable
 
-DEFINES_NOTHING = frozenset({st.SetAttribute, st.SetItem, st.DeleteItem})
+DEFINES_NOTHING = frozenset({st.SetAttribute, st.SetItem, st.DeleteItem, Check})
 TREES = frozenset({Display, Ref})
 """Literal values that may refer to variables."""
 
@@ -106,6 +107,8 @@ _USED: dict[type, Callable[..., tuple[Variable, ...]]] = {
     st.StubClass: lambda s: tuple(ref for _, _, value in s.members for ref in value_refs(value)),
     st.FileFixture: _nothing,
     st.RunModule: _nothing,
+    Given: _nothing,
+    Check: lambda s: (s.variable, *(value_refs(s.expected) if type(s.expected) in TREES else ())),
 }
 
 _MAP: dict[type, Callable[..., Statement]] = {

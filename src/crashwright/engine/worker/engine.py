@@ -8,7 +8,7 @@ import os
 import traceback
 from os import _exit
 
-from crashwright.core.messages import Start
+from crashwright.core.messages import AnyStart
 from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
 from crashwright.engine.execution.interpreter import Executor, Spoiled
@@ -33,7 +33,7 @@ _OUT_OF_FILES = {
 
 def run_engine(
     session: Session,
-    start: Start,
+    start: AnyStart,
     channel: Channel,
     heartbeat: Heartbeat,
     isolation: Isolation,
@@ -70,7 +70,7 @@ def _text_of(error: BaseException) -> str:
 
 
 def _set_up(
-    start: Start,
+    start: AnyStart,
     channel: Channel,
     heartbeat: Heartbeat,
     isolation: Isolation,

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from crashwright.core.messages import Failed, Incident, Start
+from crashwright.core.messages import AnyStart, Failed, Incident
 from crashwright.engine.execution.ambient import CROWDED
 from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
@@ -57,7 +57,7 @@ class Nursery:
     def __init__(
         self,
         session: Session,
-        start: Start,
+        start: AnyStart,
         channel: Channel,
         heartbeat: Heartbeat,
         checkpoints: Checkpoints,

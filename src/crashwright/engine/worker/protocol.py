@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import NamedTuple, Protocol
 
-from crashwright.core.messages import Failed, Ready, Start
+from crashwright.core.messages import AnyStart, Failed, Ready
 from crashwright.engine.execution.guard import Guard
 from crashwright.engine.execution.interpreter import Executor
 from crashwright.engine.execution.isolation import Isolation
@@ -40,7 +40,7 @@ class Resume:
 class Workbench:
     """What a fork works with."""
 
-    start: Start
+    start: AnyStart
     channel: Channel
     executor: Executor
     clock: TestClock
@@ -53,7 +53,7 @@ class Workbench:
 class Session(Protocol):
     """The search, seen from the process that it runs in: three steps, each called once per process."""
 
-    def prepare(self, start: Start) -> Subject:
+    def prepare(self, start: AnyStart) -> Subject:
         """In the zygote, before the import: install instrumentation, say what to import."""
 
     def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:

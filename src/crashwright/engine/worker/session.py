@@ -19,7 +19,14 @@ from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.search.crash_goals import chosen_functions, crash_fitness, crash_sites, path_nodes
+from crashwright.engine.search.crash_goals import (
+    chosen_functions,
+    crash_fitness,
+    crash_sites,
+    flag_analysis,
+    flag_callees,
+    path_nodes,
+)
 from crashwright.engine.search.crash_search import CrashSearch, Surroundings
 from crashwright.engine.search.diagnosis import furthest_point, hints
 from crashwright.engine.search.evaluator import Evaluation
@@ -31,6 +38,7 @@ from crashwright.engine.search.seeding import echo_seeds, fill_pool, reported_se
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.documentation import documentation_of
 from crashwright.engine.subject.entry import Entry, entries
+from crashwright.engine.subject.flags import FlagAnalysis
 from crashwright.engine.subject.shipped_tests import shipped_tests
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.codec import encode
@@ -70,6 +78,8 @@ class CrashSession:
         self._recorder = Recorder()
         self._start: Start
         self._instrumentation: Instrumentation
+        self._flags: FlagAnalysis | None = None
+        self._left_alone: frozenset[str] = frozenset()
         self._sources = Sources()
         self._api: ApiModel
         self._entry: Entry
@@ -77,6 +87,7 @@ class CrashSession:
     def prepare(self, start: Start) -> Subject:
         """Install the import hook for the functions on the path."""
         self._start = start
+        self._left_alone = frozenset(sys.modules)
         self._instrumentation = Instrumentation(self._recorder, chosen_functions(start.target), None, crash_sites(start.target))
         self._instrumentation.install()
         target = start.target
@@ -89,6 +100,9 @@ class CrashSession:
         """Model the API and find the way in."""
         target = self._start.target
         self._api = ApiModel(target.package.partition(".")[0], _loaded(target.package))
+        if self._start.settings.search.flags == "interprocedural":
+            self._flags = flag_analysis(target, self._sources)
+            Instrumentation(self._recorder, flag_callees(target, self._flags, self._left_alone)).install()
         entry = entries(self._api, target, self._sources)
         if isinstance(entry, Unknown):
             return Failed(
@@ -100,7 +114,7 @@ class CrashSession:
 
     def run(self, bench: Workbench, resume: Resume) -> None:
         """Search to the end of the budget or the crash."""
-        _Run(self._start, bench, resume, self._recorder, self._api, self._entry, self._sources).run()
+        _Run(self._start, bench, resume, self._recorder, self._api, self._entry, self._sources, self._flags).run()
 
 
 def session() -> CrashSession:
@@ -120,6 +134,7 @@ class _Run:
         api: ApiModel,
         entry: Entry,
         sources: Sources,
+        flags: FlagAnalysis | None,
     ) -> None:
         settings = start.settings.search
         self._target = start.target
@@ -146,7 +161,7 @@ class _Run:
         self._names = EchoNames(api, entry.callees)
         self._operators = TestOperators(self._factory, settings.length)
         meter = BudgetMeter(start.settings.budget, time.monotonic, self._saved.evaluations + resume.lost, resume.seconds)
-        fitness: CrashFitness = crash_fitness(settings, start.target, recorder.functions, sources)
+        fitness: CrashFitness = crash_fitness(settings, start.target, recorder.functions, sources, flags)
         surroundings = Surroundings(bench.executor, recorder, fitness, meter, resume.quarantine)
         self._search = CrashSearch(self._operators, settings, surroundings, self._rng, self)
         self._echoed: list[TestCase] = []

@@ -17,7 +17,7 @@ import sys
 import traceback
 from types import FrameType
 
-from crashwright.core.messages import IMPORT_REFUSED, Failed, Start, decode
+from crashwright.core.messages import IMPORT_REFUSED, AnyStart, Failed, Start, StartSuite, decode
 from crashwright.engine.execution.confinement import die_with_parent
 from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Heartbeat
@@ -114,7 +114,7 @@ def _take_over_standard_input() -> int:
     return control
 
 
-def _read_start(control: int) -> Start | None:
+def _read_start(control: int) -> AnyStart | None:
     data = b""
     while not data.endswith(b"\n"):
         part = os.read(control, 1 << 16)
@@ -122,7 +122,7 @@ def _read_start(control: int) -> Start | None:
             return None
         data += part
     message = decode(data)
-    return message if isinstance(message, Start) else None
+    return message if isinstance(message, Start | StartSuite) else None
 
 
 def _leave(_signal: int, _frame: FrameType | None) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crashwright.engine.goals.crash.block_coverage import Coverage
-from crashwright.engine.goals.crash.frame_goal import FrameGoal, LineDistance, Standing
+from crashwright.engine.goals.crash.frame_goal import FlagReader, FrameGoal, LineDistance, Standing
 from crashwright.engine.instrument.trace import Activation
 
 
@@ -31,7 +31,7 @@ _OUTERMOST = (0,)
 NOT_CALLED = ChainDistance(-1, LineDistance(False, float("inf"), 0.0), 0)
 
 
-def chain_distance(goals: Sequence[FrameGoal], activations: Sequence[Activation]) -> ChainDistance:
+def chain_distance(goals: Sequence[FrameGoal], activations: Sequence[Activation], flags: FlagReader | None = None) -> ChainDistance:
     """Match ``activations`` (in order of their beginning, callers before callees) with ``goals`` (target frame first)."""
     last = len(goals) - 1
     matched: dict[Activation, tuple[int, ...]] = {}
@@ -61,7 +61,7 @@ def chain_distance(goals: Sequence[FrameGoal], activations: Sequence[Activation]
     best: LineDistance | None = None
     nearest: Activation | None = None
     for activation in candidates:
-        distance = goal.distance(activation)
+        distance = goal.distance(activation, flags)
         if best is None or _better(distance, best):
             best, nearest = distance, activation
             if best.reached and deepest == last and best.guard == 0 and (goal.site is None or best.site == 0):

@@ -3,13 +3,13 @@ of the way there was covered."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from crashwright.core.location import Position
 from crashwright.engine.goals.crash.block_coverage import EffectiveBlocks
-from crashwright.engine.instrument.trace import INFINITE, Activation, ProbedFunction
+from crashwright.engine.instrument.trace import INFINITE, Activation, ProbedFunction, Trace
 from crashwright.engine.subject.basic_blocks import effective_blocks
 from crashwright.engine.subject.control_dependence import ControlDependence
 
@@ -26,6 +26,16 @@ class GuidingBranch(NamedTuple):
     predicate: int
     outcome: bool
     level: int
+
+
+class FlagReader(Protocol):
+    """The distances of flag branches of one run (``goals.suite.flags``)."""
+
+    def distance(self, activation: Activation, predicate: int, outcome: bool) -> float | None:
+        """The normalised distance of a predicate's outcome; None where what the probe recorded counts."""
+
+
+FlagsOf = Callable[[Trace], FlagReader]
 
 
 class Standing(Enum):
@@ -87,23 +97,25 @@ class FrameGoal:
         self.blocks = EffectiveBlocks(blocks)
         self.farthest = 1 + max((branch.level for branch in branches), default=0)
 
-    def distance(self, activation: Activation) -> LineDistance:
+    def distance(self, activation: Activation, flags: FlagReader | None = None) -> LineDistance:
         """How far ``activation`` (of this goal's function) came."""
         marks = activation.marks
         for marker in self.line_markers:
             if marks[marker]:
-                guard = _nearest(self.guards, activation, float(len(self.guards))) if self.guards else 0.0
+                guard = _nearest(self.guards, activation, float(len(self.guards)), flags) if self.guards else 0.0
                 found = None if self.site is None else activation.distance_to(self.site, True)
                 return LineDistance(True, 0.0, 1.0, guard, INFINITE if found is None else found)
         path = self.path_markers
         progress = sum([marks[marker] for marker in path]) / (len(path) + 1)
         farthest = float(self.farthest) if self.branches else 0.0
-        return LineDistance(False, _nearest(self.branches, activation, farthest), progress)
+        return LineDistance(False, _nearest(self.branches, activation, farthest, flags), progress)
 
 
-def _nearest(branches: Sequence[GuidingBranch], activation: Activation, farthest: float) -> float:
+def _nearest(branches: Sequence[GuidingBranch], activation: Activation, farthest: float, flags: FlagReader | None) -> float:
     """Approach level plus normalised branch distance of the nearest branch evaluated; the level alone where its right side was
     taken."""
+    if flags is not None:
+        return _nearest_by_flags(branches, activation, farthest, flags)
     best = farthest
     distance_to = activation.distance_to
     for predicate, outcome, level in branches:
@@ -114,6 +126,24 @@ def _nearest(branches: Sequence[GuidingBranch], activation: Activation, farthest
             reached = level + min(max(normalise(found), SMALLEST), LARGEST) if found > 0 else float(level)
             if reached < best:
                 best = reached
+    return best
+
+
+def _nearest_by_flags(branches: Sequence[GuidingBranch], activation: Activation, farthest: float, flags: FlagReader) -> float:
+    """As :func:`_nearest`, the distances of flag branches from inside their callees: also of those whose callee raised."""
+    best = farthest
+    for predicate, outcome, level in branches:
+        if level >= best:
+            break
+        recorded = activation.distance_to(predicate, outcome)
+        if recorded == 0:
+            best = min(best, float(level))
+            continue
+        found = flags.distance(activation, predicate, outcome)
+        if found is None and recorded is not None:
+            found = normalise(recorded)
+        if found is not None:
+            best = min(best, level + min(max(found, SMALLEST), LARGEST))
     return best
 
 

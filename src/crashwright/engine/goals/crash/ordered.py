@@ -42,6 +42,7 @@ class OrderedFitness:
 
     def __init__(self, judge: CrashJudge, goals: Sequence[FrameGoal], carets: Sequence[Position | None], variant: Variant) -> None:
         self._block_coverage = variant.block_coverage
+        self._variant = variant
         self._judge = judge
         self._goals = tuple(goals)
         self._carets = tuple(carets)
@@ -55,7 +56,7 @@ class OrderedFitness:
             return CrashScore(0.0, 4, count, agreeing)
         if level == 3:
             return CrashScore(0.01 + 0.04 * message, 3, count, agreeing)
-        chain = chain_distance(self._goals, trace.activations)
+        chain = chain_distance(self._goals, trace.activations, self._variant.flags_of(trace))
         depth = chain[0]
         if depth < 0:
             fitness = float(count)

@@ -11,8 +11,9 @@ from crashwright.core.message_rule import messages_agree, printed_message
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.crash.block_coverage import Coverage
-from crashwright.engine.goals.crash.frame_goal import Standing
+from crashwright.engine.goals.crash.frame_goal import FlagReader, FlagsOf, Standing
 from crashwright.engine.goals.crash.message_distance import message_distance
+from crashwright.engine.instrument.trace import Trace
 
 
 class CrashScore(NamedTuple):
@@ -30,10 +31,15 @@ class CrashScore(NamedTuple):
 
 class Variant(NamedTuple):
     """What can be chosen of a crash fitness. ``trace_distance``: see ``trace_distance.TRACE_DISTANCES``. ``block_coverage``: scores
-    carry coverage, for ties."""
+    carry coverage, for ties. ``flags``: distances of flag branches come from inside the functions that they call (paper 003)."""
 
     trace_distance: str = "closest"
     block_coverage: bool = True
+    flags: FlagsOf | None = None
+
+    def flags_of(self, trace: Trace) -> FlagReader | None:
+        """Those of one run, where they are wanted."""
+        return None if self.flags is None else self.flags(trace)
 
 
 class Judgement(NamedTuple):

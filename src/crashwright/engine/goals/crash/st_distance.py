@@ -34,6 +34,7 @@ class StackTraceDistanceFitness:
         self._judge = judge
         self._goals = tuple(goals)
         self._block_coverage = variant.block_coverage
+        self._variant = variant
 
     def score(self, outcome: Outcome, trace: Trace) -> CrashScore:
         """Score one run."""
@@ -41,7 +42,7 @@ class StackTraceDistanceFitness:
         count = len(self._goals)
         if judgement.level == 4:
             return CrashScore(0.0, 4, count, judgement.agreeing)
-        chain = chain_distance(self._goals, trace.activations)
+        chain = chain_distance(self._goals, trace.activations, self._variant.flags_of(trace))
         if outcome.timed_out:
             fitness = count + 1.0
         else:

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.block_coverage import Coverage
 from crashwright.engine.goals.crash.chain import chain_distance, covered
-from crashwright.engine.goals.crash.frame_goal import FrameGoal, LineDistance, statement_distance
+from crashwright.engine.goals.crash.frame_goal import FlagReader, FrameGoal, LineDistance, statement_distance
 from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Variant, rest
 from crashwright.engine.goals.crash.trace_distance import TRACE_DISTANCES
 from crashwright.engine.instrument.trace import Activation, Trace
@@ -38,15 +38,17 @@ class WeightedSumFitness:
         self._goals = tuple(goals)
         self._trace_distance = TRACE_DISTANCES[variant.trace_distance]
         self._block_coverage = variant.block_coverage
+        self._variant = variant
 
     def score(self, outcome: Outcome, trace: Trace) -> CrashScore:
         """Score one run."""
         judgement = self._judge.judge(outcome)
-        chain = chain_distance(self._goals, trace.activations)
+        flags = self._variant.flags_of(trace)
+        chain = chain_distance(self._goals, trace.activations, flags)
         level, agreeing = judgement.level, judgement.agreeing
         if level == 4:
             return CrashScore(0.0, 4, len(self._goals), agreeing)
-        line, coverage = self._line(trace.activations)
+        line, coverage = self._line(trace.activations, flags)
         if outcome.timed_out:
             fitness = WORST
         elif line > 0:
@@ -62,7 +64,7 @@ class WeightedSumFitness:
         """See ``CrashFitness``."""
         return self._judge.may_be(outcome)
 
-    def _line(self, activations: Sequence[Activation]) -> tuple[float, Coverage | None]:
+    def _line(self, activations: Sequence[Activation], flags: FlagReader | None) -> tuple[float, Coverage | None]:
         """ds, and the block coverage of the activation that it comes from."""
         if not self._goals:
             return 0.0, None  # a crash at import: no function, no line to guide to
@@ -71,7 +73,7 @@ class WeightedSumFitness:
         nearest: Activation | None = None
         for activation in activations:
             if activation.function == goal.function:
-                found = goal.distance(activation)
+                found = goal.distance(activation, flags)
                 if best is None or found.reached or (found.value, -found.progress) < (best.value, -best.progress):
                     best, nearest = found, activation
                     if found.reached:

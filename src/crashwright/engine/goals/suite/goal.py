@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 Goals = int
-"""A set of goals: bit n stands for goal n. Unions, differences and sizes of sets of thousands of goals take well below a microsecond."""
+"""A set of goals: bit n stands for goal n. Unions and sizes of sets of thousands of goals take less than a microsecond."""
 
 
 class Goal(NamedTuple):
-    """A goal of a criterion of ``core.suite.CRITERIA``. ``number`` is its place in the catalogue; goals found on the way (exceptions,
-    outputs) are appended. ``label`` is unique and the same in each process: ``branch Tree.insert:88:11 true``."""
+    """A goal of a criterion of ``core.suite.CRITERIA``. ``number`` is its place in the catalogue; goals found on the way
+    (exceptions, outputs) are appended. ``label`` is unique and the same in each process: ``branch Tree.insert:88:11 true``."""
 
     number: int
     criterion: str

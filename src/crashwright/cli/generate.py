@@ -1,0 +1,150 @@
+"""``crashwright generate``: options, where they come from, and how the suites are shown."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal, Protocol
+
+from cyclopts import App, ArgumentCollection, Parameter
+from cyclopts.config import Dict
+
+from crashwright.cli.project_settings import generate_settings, nearest_pyproject
+from crashwright.core.errors import CrashwrightError
+from crashwright.core.settings import Budget
+from crashwright.core.suite import CRITERIA
+from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport
+from crashwright.workflows.generate import generate
+from crashwright.workflows.suite_events import SuiteEvent
+from crashwright.workflows.suite_machinery import suite_machinery
+from crashwright.workflows.suite_request import SELECTION, SELECTIONS, SuiteRequest, criteria_of, suite_search
+from crashwright.workflows.suite_result import SuiteResult
+
+DEFAULT_SECONDS = 60.0
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options, under the same names in ``[tool.crashwright.generate]`` of the nearest pyproject.toml."""
+
+    python: str | None = None
+    "The interpreter that can import the module [default: the one that runs crashwright]."
+    path: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
+    "A folder to import from, besides what is installed; may be repeated."
+    output: str | None = None
+    "The folder for test_MODULE.py [default: tests where that is there, else the current folder]."
+    target: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
+    "A function, class or Class.method of the module to generate tests for, not all of it; may be repeated."
+    criteria: str | None = None
+    "The coverage criteria to aim at, separated by commas [default: all eight]."
+    selection: str = SELECTION
+    "Which goals are aimed at at a time: all, smart, smart-no-subsumption, or a list of criteria."
+    algorithm: Literal["dynamosa", "mosa", "whole-suite", "random"] = "dynamosa"
+    "How suites are searched for."
+    budget: float | None = None
+    "Seconds of search, for all modules of a package together [default: 60, without limit where --evaluations is given]."
+    evaluations: int | None = None
+    "Tests that may be run; with a seed, the same suite every time."
+    seed: int = 1
+    "The seed of everything random."
+    jobs: int = 1
+    "How many engines work at the same time: on the modules of a package, or on one module, each with a seed of its own."
+    existing_tests: str | None = None
+    "A folder with tests that you have: what they cover is not generated again."
+    update: Annotated[bool, Parameter(negative="")] = False
+    "Replace what an earlier run wrote in the file; what you wrote stays."
+    allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
+    "What the module may do besides computing: network, processes, ctypes or write:FOLDER; may be repeated."
+    json: Annotated[bool, Parameter(negative="")] = False
+    "One JSON document on standard output, progress as JSON lines on standard error."
+
+
+class Report(Protocol):
+    """Shows a run to somebody."""
+
+    def event(self, event: SuiteEvent) -> None: ...
+    def result(self, result: SuiteResult) -> None: ...
+    def close(self) -> None: ...
+
+
+def keys() -> frozenset[str]:
+    """The keys of ``[tool.crashwright.generate]``: the options' names."""
+    return frozenset(field.name.replace("_", "-") for field in dataclasses.fields(Options))
+
+
+def _configure(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
+    """Cyclopts hook: fill in what the command line leaves open."""
+    file = nearest_pyproject(Path.cwd())
+    if file is not None and b"crashwright" in file.read_bytes():
+        Dict(generate_settings(file, keys()), source=str(file), use_commands_as_keys=False)(app, commands, arguments)
+
+
+app = App(
+    name="generate", config=_configure, help_format="plaintext", suppress_keyboard_interrupt=False, result_action="return_value"
+)
+
+
+@app.default
+def command(module: str, /, *, options: Options = Options()) -> int:
+    """Write a pytest suite for a module, or one for each module of a package.
+
+    The options may also stand in [tool.crashwright.generate] of the nearest pyproject.toml; the command line wins.
+
+    Parameters
+    ----------
+    module
+        A module or package as in an import (package.module), or its file.
+    """
+    shown = _report(options.json)
+    try:
+        result = generate(_request(module, options), suite_machinery(), shown.event)
+        shown.result(result)
+        return result.exit_code
+    except CrashwrightError as error:
+        if isinstance(shown, SuiteJsonReport):
+            shown.error(error)
+            return error.exit_code
+        raise
+    finally:
+        shown.close()
+
+
+def _request(module: str, options: Options) -> SuiteRequest:
+    seconds = options.budget if options.budget is not None or options.evaluations is not None else DEFAULT_SECONDS
+    criteria = criteria_of(options.criteria) if options.criteria is not None else CRITERIA
+    selection = options.selection
+    if selection not in SELECTIONS and options.criteria is None:
+        criteria, selection = criteria_of(selection, "--selection"), "all"
+    return SuiteRequest(
+        subject=module,
+        python=options.python or sys.executable,
+        path=options.path,
+        output=options.output,
+        targets=options.target,
+        criteria=criteria,
+        selection=selection,
+        budget=Budget(seconds, options.evaluations),
+        search=suite_search(options.algorithm, options.seed),
+        jobs=options.jobs,
+        existing_tests=options.existing_tests,
+        update=options.update,
+        allow=options.allow,
+    )
+
+
+def _report(json: bool, clock: Callable[[], float] = time.monotonic) -> Report:
+    if json:
+        return SuiteJsonReport(sys.stdout, sys.stderr, clock)
+    if not sys.stdout.isatty():
+        return SuitePlainReport(sys.stdout, sys.stderr, clock)
+    # Only a terminal needs rich.
+    from rich.console import Console
+
+    from crashwright.reporting.suite_terminal import SuiteTerminalReport
+
+    return SuiteTerminalReport(Console())

@@ -1,0 +1,111 @@
+"""Where tests and suite goals meet: runs tests, and says what each of them covers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from crashwright.engine.execution.interpreter import release
+from crashwright.engine.goals.suite.catalogue import Catalogue
+from crashwright.engine.goals.suite.footprint import Footprint
+from crashwright.engine.instrument.trace import Trace
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.evaluator import Runner, Tracer
+from crashwright.engine.search.suite.facts import Facts
+from crashwright.engine.search.suite.problem import Ran
+from crashwright.engine.testcase import edits
+from crashwright.engine.testcase.testcase import TestCase
+
+SuiteRan = Ran[TestCase, Footprint]
+MOST_HELD = 2000
+"""Runs and activations that wait to be scored: they take memory."""
+LONGEST_HELD = 0.5
+"""Seconds that a run waits to be scored at most, so that little is lost should the process be killed."""
+NO_TRACE = Trace((), [], timed_out=True)
+
+
+class _Run(NamedTuple):
+    test: TestCase
+    trace: Trace
+    executed: int
+
+
+class SuiteEvaluator:
+    """``on_scored`` hears of each batch as soon as it is scored. ``quarantine`` holds the keys of tests that killed an engine: they
+    are never run again."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        tracer: Tracer,
+        facts: Facts,
+        catalogue: Catalogue,
+        meter: BudgetMeter,
+        quarantine: frozenset[int] = frozenset(),
+    ) -> None:
+        self._runner = runner
+        self._tracer = tracer
+        self._facts = facts
+        self._catalogue = catalogue
+        self._meter = meter
+        self._quarantine = quarantine
+        self.on_scored: Callable[[Sequence[SuiteRan]], None] = lambda _rans: None
+        self.timeouts = 0
+        """Tests that ran out of time so far."""
+
+    def evaluate_all(self, tests: Sequence[TestCase]) -> list[SuiteRan]:
+        """Run and score tests, each of them one evaluation, until the budget is used up. What stands behind the statement that
+        raised is cut off (SPEC 5)."""
+        scored: list[SuiteRan] = []
+        runs: list[_Run] = []
+        held = 0
+        since = self._meter.seconds
+        for test in tests:
+            self._meter.spend()
+            run = self._run(test)
+            runs.append(run)
+            held += 1 + len(run.trace.activations)
+            if held > MOST_HELD or self._meter.stopped or self._meter.seconds - since > LONGEST_HELD:
+                scored += self._scored(runs)
+                runs, held, since = [], 0, self._meter.seconds
+                if self._meter.stopped:
+                    return scored
+        return scored + self._scored(runs)
+
+    def measure(self, test: TestCase) -> SuiteRan:
+        """Run and score one test without counting it."""
+        return self._score(self._run(test))
+
+    def _run(self, test: TestCase) -> _Run:
+        """A test that ran out of time is run once more before that counts."""
+        if self._quarantine and test.key() in self._quarantine:
+            return _Run(test, NO_TRACE, len(test.statements))
+        for _ in range(2):
+            self._tracer.reset()
+            outcome = self._runner.run(test)
+            calls = self._facts.take(test, outcome)
+            trace = self._tracer.trace()
+            release(outcome)
+            if not outcome.timed_out:
+                return _Run(test, trace._replace(calls=calls), outcome.executed + 1)
+            self.timeouts += 1
+        return _Run(test, trace._replace(calls=calls, timed_out=True), outcome.executed + 1)
+
+    def _scored(self, runs: Sequence[_Run]) -> list[SuiteRan]:
+        scored = [self._score(run) for run in runs]
+        if scored:
+            self.on_scored(scored)
+        return scored
+
+    def _score(self, run: _Run) -> SuiteRan:
+        left = self._catalogue.footprint(run.trace)
+        covered = 0 if run.trace.timed_out else self._catalogue.covered(left)
+        test = run.test
+        if 0 < run.executed < len(test.statements):
+            test = edits.chop(test, run.executed)
+        return Ran(test, left, covered, size_of(test), run.trace.timed_out)
+
+
+def size_of(test: TestCase) -> int:
+    """How much there is to read: statements first, then characters, in steps so that trifles do not count."""
+    return 16 * len(test.statements) + test.characters().bit_length()

@@ -1,0 +1,113 @@
+"""What a test itself called of the module under test, and how each call ended: the facts behind the method, no-exception, exception
+and output criteria (SPEC 6)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+from types import CodeType
+from typing import Any
+
+from crashwright.engine.execution.outcome import Outcome, RaisedFrame
+from crashwright.engine.instrument.trace import CallFact
+from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.introspection import class_module, class_mro, class_qualname
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.statements import Statement
+from crashwright.engine.testcase.testcase import TestCase
+
+Classify = Callable[[object], tuple[str, ...]]
+
+
+class RaisePlaces:
+    """Which lines of the module under test raise by themselves: ``explicit`` for ``raise``, ``assertion`` for ``assert``."""
+
+    def __init__(self, path: str, tree: ast.Module) -> None:
+        self._path = path
+        self._kinds: dict[int, str] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.Raise, ast.Assert)):
+                kind = "explicit" if isinstance(node, ast.Raise) else "assertion"
+                for line in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+                    self._kinds[line] = kind
+
+    def is_own(self, code: CodeType) -> bool:
+        """Whether code is of the module under test."""
+        return code.co_filename == self._path
+
+    def kind(self, frames: tuple[RaisedFrame, ...]) -> str:
+        """See ``CallFact.kind``."""
+        own = [frame for frame in frames if self.is_own(frame.code)]
+        if not own:
+            return "outside"
+        if own[-1] is not frames[-1]:
+            return "implicit"
+        return self._kinds.get(own[-1].line, "implicit")
+
+
+class Facts:
+    """Collects the facts of one run at a time. ``watched`` are the callables under test; ``classify`` gives the output classes of a
+    value (``goals.suite.output``)."""
+
+    def __init__(self, watched: Iterable[Callee], classify: Classify, places: RaisePlaces) -> None:
+        self._addresses: dict[Callee, str] = {}
+        self._properties: dict[str, dict[type, str]] = {}
+        for callee in watched:
+            self._addresses[callee] = callee.address
+            if callee.kind is CalleeKind.PROPERTY and callee.owner is not None:
+                self._properties.setdefault(callee.name, {})[callee.owner] = callee.address
+        self._known: dict[tuple[type, str], str | None] = {}
+        self._classify = classify
+        self._places = places
+        self._calls: list[CallFact] = []
+
+    def note(self, statement: Any, env: dict[int, Any]) -> None:
+        """For ``Executor.note_results``."""
+        address = self._address(statement, env)
+        if address is not None:
+            self._calls.append(CallFact(address, self._classify(env[statement.variable])))
+
+    def take(self, test: TestCase, outcome: Outcome) -> tuple[CallFact, ...]:
+        """The facts of the run that has just ended."""
+        calls, self._calls = self._calls, []
+        if outcome.error is not None and outcome.executed < len(test.statements):
+            address = self._raising(test.statements, outcome.executed)
+            if address is not None:
+                calls.append(CallFact(address, (), name_of(type(outcome.error)), self._places.kind(outcome.frames)))
+        return tuple(calls)
+
+    def _address(self, statement: Statement, env: dict[int, Any]) -> str | None:
+        kind = type(statement)
+        if kind is st.Call or kind is st.MethodCall:
+            return self._addresses.get(statement.callee)  # type: ignore[union-attr, arg-type]
+        if kind is st.GetAttribute and statement.name in self._properties:  # type: ignore[union-attr]
+            return self._property(type(env[statement.receiver]), statement.name)  # type: ignore[union-attr]
+        return None
+
+    def _property(self, cls: type, name: str) -> str | None:
+        key = (cls, name)
+        if key not in self._known:
+            owners = self._properties[name]
+            self._known[key] = next((owners[base] for base in class_mro(cls) if base in owners), None)
+        return self._known[key]
+
+    def _raising(self, statements: tuple[Statement, ...], index: int) -> str | None:
+        """The callable under test in whose call, or in the use of whose result, the statement raised."""
+        statement = statements[index]
+        if isinstance(statement, (st.Call, st.MethodCall)):
+            return self._addresses.get(statement.callee) if statement.callee is not None else None
+        if isinstance(statement, st.GetAttribute):
+            return next(iter(self._properties.get(statement.name, {}).values()), None)
+        used = statement.iterable if isinstance(statement, st.Iterate) else None
+        used = statement.awaitable if isinstance(statement, st.Await) else used
+        used = statement.manager if isinstance(statement, st.Enter) else used
+        for earlier in reversed(statements[:index]):
+            if used is not None and isinstance(earlier, (st.Call, st.MethodCall)) and earlier.variable == used:
+                return self._addresses.get(earlier.callee) if earlier.callee is not None else None
+        return None
+
+
+def name_of(cls: type) -> str:
+    """``module.qualname``; for builtins the name alone."""
+    module = class_module(cls)
+    return class_qualname(cls) if module == "builtins" else f"{module}.{class_qualname(cls)}"

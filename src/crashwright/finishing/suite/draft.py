@@ -1,0 +1,106 @@
+"""A test on its way into the file: its statements with the assertions among them, and what it is given where it is parametrised."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from crashwright.core.suite import SuiteTest
+from crashwright.engine.subject.callee import CalleeKind
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.assertions import AssertedTest, Raised
+from crashwright.engine.testcase.checks import Check, Given
+from crashwright.engine.testcase.layout import Doc
+from crashwright.engine.testcase.statements import Statement, Value, Variable
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.uses import Uses
+from crashwright.engine.testcase.variables import defined
+
+Line = Statement | Check | Given
+Call = st.Call | st.MethodCall
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The values of one case of a parametrised test; a ``document`` is how one is written, a pattern's value its message."""
+
+    values: tuple[Value, ...]
+    documents: tuple[Doc, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """``indices`` are the places in the suite of the tests that it stands for, one for each of ``rows`` where it is parametrised.
+    ``subject`` is the qualified name of what it tests, ``match`` the parameter that holds the message."""
+
+    indices: tuple[int, ...]
+    subject: str
+    line: int
+    statements: tuple[Line, ...]
+    raised: Raised | None = None
+    parameters: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    match: str = ""
+
+    @property
+    def test(self) -> TestCase:
+        """As the printer takes it."""
+        return TestCase(cast(tuple[Statement, ...], self.statements))
+
+    @property
+    def owner(self) -> str:
+        """The qualified name of the class that the subject is or belongs to; "" for a function of the module."""
+        outer = self.subject.partition(".<locals>")[0]
+        return outer if self._makes(outer) else outer.rpartition(".")[0]
+
+    def _makes(self, name: str) -> bool:
+        calls = (line.callee for line in self.statements if isinstance(line, st.Call))
+        return any(callee.kind is CalleeKind.CLASS and callee.qualname == name for callee in calls)
+
+    def call(self) -> tuple[int, Call | st.GetAttribute] | None:
+        """The last call of the subject (or the last reading of that property) and its place."""
+        name = self.subject.partition(".<locals>")[0].rpartition(".")[2]
+        wanted = {name, self.owner.rpartition(".")[2]} if name == "__init__" else {name}
+        for index in range(len(self.statements) - 1, -1, -1):
+            line = self.statements[index]
+            if isinstance(line, st.Call) and line.callee.name in wanted:
+                return index, line
+            if isinstance(line, st.MethodCall | st.GetAttribute) and line.name in wanted:
+                return index, line
+        return None
+
+    def definition(self, variable: Variable, before: int) -> Line | None:
+        """What defined ``variable`` before the statement with that index."""
+        for line in reversed(self.statements[:before]):
+            if defined(cast(Statement, line)) == variable:
+                return line
+        return None
+
+    def column(self, name: str) -> list[Value]:
+        """The values of a parameter, case by case."""
+        place = self.parameters.index(name)
+        return [row.values[place] for row in self.rows]
+
+
+def draft(index: int, test: SuiteTest, asserted: AssertedTest) -> Draft:
+    """The draft of one test: assertions in place, definitions that nobody uses left out. Raises ValueError where an assertion
+    looks at a variable that is not defined there."""
+    lines: list[Line] = []
+    known: set[Variable | None] = set()
+    checks = list(asserted.assertions)
+    for number, statement in enumerate(asserted.test.statements):
+        lines.append(statement)
+        known.add(defined(statement))
+        while checks and checks[0].after <= number:
+            after, observed, kind, expected = checks.pop(0)
+            if observed.variable not in known:
+                raise ValueError(f"an assertion after statement {after} looks at what is not there")
+            lines.append(Check(observed.variable, observed.path, kind, expected))
+    return Draft((index,), test.subject, test.line, _needed(lines, asserted.raised is not None), asserted.raised)
+
+
+def _needed(lines: Sequence[Line], raises: bool) -> tuple[Line, ...]:
+    needed = Uses(tuple(cast(Sequence[Statement], lines))).needed
+    last = len(lines) - 1
+    return tuple(line for index, line in enumerate(lines) if needed[index] or (raises and index == last))

@@ -1,0 +1,53 @@
+"""The imports of a file: the standard library, a blank line, the rest; sorted as isort sorts, one statement a module."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+from crashwright.engine.testcase.layout import INDENT
+from crashwright.engine.testcase.printing import WIDTH
+
+Entry = tuple[str, str, str]
+"""Module, name (empty: the module itself), local name."""
+
+
+def import_lines(entries: Iterable[Entry]) -> list[str]:
+    """The lines that import ``entries``."""
+    known = list(entries)
+    standard = [entry for entry in known if _is_standard(entry[0])]
+    others = [entry for entry in known if not _is_standard(entry[0])]
+    first, second = _section(standard), _section(others)
+    return [*first, *([""] if first and second else []), *second]
+
+
+def _is_standard(module: str) -> bool:
+    return module.partition(".")[0] in sys.stdlib_module_names
+
+
+def _section(entries: list[Entry]) -> list[str]:
+    plain = sorted((module, local) for module, name, local in entries if not name)
+    lines = [f"import {module}" if module == local else f"import {module} as {local}" for module, local in plain]
+    by_module: dict[str, list[tuple[str, str]]] = {}
+    for module, name, local in entries:
+        if name:
+            by_module.setdefault(module, []).append((name, local))
+    for module in sorted(by_module, key=lambda module: (module.lower(), module)):
+        lines.extend(_from(module, sorted(by_module[module], key=_order)))
+    return lines
+
+
+def _from(module: str, names: list[tuple[str, str]]) -> list[str]:
+    renamed = [f"from {module} import {name} as {local}" for name, local in names if name != local]
+    plain = [name for name, local in names if name == local]
+    line = f"from {module} import {', '.join(plain)}"
+    if len(line) <= WIDTH:
+        return [line, *renamed] if plain else renamed
+    return [f"from {module} import (", *(f"{INDENT}{name}," for name in plain), ")", *renamed]
+
+
+def _order(pair: tuple[str, str]) -> tuple[int, str, str]:
+    """Constants, classes, the rest."""
+    name = pair[0]
+    kind = 0 if name.isupper() and len(name) > 1 else 1 if name[:1].isupper() else 2
+    return kind, name.lower(), name

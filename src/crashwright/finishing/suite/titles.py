@@ -1,0 +1,172 @@
+"""Names of tests after what they do: what is called, with what that is particular, and what comes of it.
+
+``test_parse_empty_string_raises_value_error``. A name that several tests would have is made longer by what tells them apart, and
+numbered only where that does not help.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.checks import Check, Given
+from crashwright.engine.testcase.statements import Named, Value, Variable
+from crashwright.finishing.naming import snake
+from crashwright.finishing.suite.draft import Draft
+from crashwright.finishing.suite.wording import detail, particular, type_word
+
+LONGEST = 60
+"""Characters of a name."""
+_MOST_WORDS = 2
+_PLAIN_RESULTS = frozenset({"", "negative", "large_number", "multiline_string", "long_string", "non_ascii_string"})
+
+
+class _Words(NamedTuple):
+    """Of one test: ``few`` are its particular arguments, ``more`` all that it can say of them; ``result`` is for a
+    test whose ``outcome`` is like any other."""
+
+    base: str
+    few: tuple[str, ...]
+    more: tuple[str, ...]
+    outcome: str
+    result: str
+
+    def short(self) -> str:
+        return _joined(self.base, self.few[:_MOST_WORDS], self.outcome)
+
+    def long(self) -> str:
+        return _joined(self.base, self.more, self.outcome or self.result)
+
+
+def titles(drafts: Sequence[Draft], taken: Iterable[str] = ()) -> list[str]:
+    """A name for each of ``drafts``, in their order, all different and none in ``taken``."""
+    words = [_words(draft) for draft in drafts]
+    short = [one.short() for one in words]
+    common = Counter(short)
+    used = set(taken)
+    names = []
+    for one, name in zip(words, short, strict=True):
+        names.append(_unique(one.long() if common[name] > 1 else name, used))
+    return names
+
+
+def _unique(name: str, used: set[str]) -> str:
+    candidate, number = name, 1
+    while candidate in used:
+        number += 1
+        candidate = f"{name[: LONGEST - len(str(number)) - 1].rstrip('_')}_{number}"
+    used.add(candidate)
+    return candidate
+
+
+def _joined(base: str, words: tuple[str, ...], outcome: str) -> str:
+    """As many of the words as there is room for; the outcome goes before them."""
+    start, end = f"test_{base}"[:LONGEST].rstrip("_"), f"_{outcome}" if outcome else ""
+    if len(start + end) > LONGEST:
+        return (start + end)[:LONGEST].rstrip("_")
+    for word in words:
+        if word and len(f"{start}_{word}{end}") <= LONGEST:
+            start = f"{start}_{word}"
+    return start + end
+
+
+def _words(draft: Draft) -> _Words:
+    arguments = list(_arguments(draft))
+    few = tuple(word for word, _ in arguments if word)
+    more = tuple(word for _, word in arguments if word)
+    if draft.rows:
+        more = (*few, "cases")
+    check = _check_of_result(draft)
+    return _Words(_base(draft), few, (*more, *_before(draft)), _outcome(draft, check), _result(check))
+
+
+def _base(draft: Draft) -> str:
+    """The callable under test; the constructor of a class goes by ``init``."""
+    plain = draft.subject.partition(".<locals>")[0]
+    if plain == draft.owner:
+        return "init"
+    last = plain.rpartition(".")[2]
+    return snake(last.strip("_")) or "call"
+
+
+def _arguments(draft: Draft) -> Iterable[tuple[str, str]]:
+    """For each argument of the call under test: what is particular about it, and what more can be said."""
+    found = draft.call()
+    if found is None:
+        return
+    index, line = found
+    if isinstance(line, st.GetAttribute):
+        return
+    callee, arguments = line.callee, line.arguments
+    parameters = [parameter.name for parameter in callee.parameters] if callee is not None else []
+    for place, variable in enumerate(arguments.positional):
+        yield _argument(draft, index, variable, parameters[place] if place < len(parameters) else "")
+    for name, variable in arguments.keywords:
+        yield _argument(draft, index, variable, name)
+
+
+def _argument(draft: Draft, index: int, variable: Variable, name: str) -> tuple[str, str]:
+    line = draft.definition(variable, index)
+    if isinstance(line, Given):
+        words = {_value_words(value, name) for value in draft.column(line.name)}
+        return words.pop() if len(words) == 1 else ("", "")
+    if isinstance(line, st.Literal):
+        return _value_words(line.value, name)
+    if isinstance(line, st.Reference):
+        return "", snake(line.named.qualname.rpartition(".")[2])
+    if isinstance(line, st.StubCallable):
+        return ("raising_callable",) * 2 if line.raises else ("", "callable")
+    return "", snake(line.callee.name.strip("_")) if isinstance(line, st.Call) else ""
+
+
+def _value_words(value: Value, name: str) -> tuple[str, str]:
+    if isinstance(value, bool) and snake(name):
+        word = snake(name) if value else f"not_{snake(name)}"
+        return word, word
+    return particular(value), detail(value)
+
+
+def _before(draft: Draft) -> tuple[str, ...]:
+    """The method called last before the call under test."""
+    found = draft.call()
+    lines = draft.statements[: found[0]] if found is not None else draft.statements
+    names = [snake(line.name.strip("_")) for line in lines if isinstance(line, st.MethodCall)]
+    return (f"after_{names[-1]}",) if names and names[-1] else ()
+
+
+def _check_of_result(draft: Draft) -> Check | None:
+    """The first assertion on what the call under test returns."""
+    found = draft.call()
+    if found is None or draft.raised is not None:
+        return None
+    checks = (line for line in draft.statements[found[0] :] if isinstance(line, Check))
+    return next((check for check in checks if check.variable == found[1].variable and not check.path), None)
+
+
+def _outcome(draft: Draft, check: Check | None) -> str:
+    if draft.raised is not None:
+        return f"raises_{snake(draft.raised.exception.qualname.rpartition('.')[2])}"
+    return "" if check is None else _returned(check, draft)
+
+
+def _result(check: Check | None) -> str:
+    if check is None or isinstance(check.expected, Given | Named):
+        return ""
+    word = detail(check.expected) or type_word(check.expected)
+    return f"returns_{word}" if word else ""
+
+
+def _returned(check: Check, draft: Draft) -> str:
+    expected = check.expected
+    if check.kind == "nan":
+        return "returns_nan"
+    if isinstance(expected, Given):
+        words = {particular(value) for value in draft.column(expected.name)}
+        word = words.pop() if len(words) == 1 else ""
+    elif isinstance(expected, Named):
+        word = snake(expected.qualname.rpartition(".")[2]) if check.kind == "isinstance" else ""
+    else:
+        word = particular(expected)
+    return "" if word in _PLAIN_RESULTS else f"returns_{word}"

@@ -1,0 +1,77 @@
+"""What is particular about a value, in a word or two, for the names of tests and cases."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from crashwright.engine.testcase.statements import Display, Ref, Value
+from crashwright.finishing.naming import snake
+
+_LONG = 40
+_LARGE = 1 << 31
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,11}")
+_READABLE = re.compile(r"[\w.+-]{1,20}", re.ASCII)
+
+
+def particular(value: Value) -> str:
+    """Why somebody would choose just this value: ``empty_string``, ``negative``; "" where it is like any other."""
+    if value is None or isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return _number(value)
+    if isinstance(value, str | bytes):
+        return _text(value)
+    return f"empty_{value.kind}" if isinstance(value, Display) and not value.items else ""
+
+
+def detail(value: Value) -> str:
+    """What tells the value from others: the number or word itself; "" where that says nothing."""
+    word = particular(value)
+    if word:
+        return word
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str) and _WORD.fullmatch(value):
+        return snake(value)
+    if isinstance(value, str) and value.isdigit():
+        return "digits"
+    return f"{value.kind}_of_{len(value.items)}" if isinstance(value, Display) else ""
+
+
+def type_word(value: Value) -> str:
+    """What kind of value it is."""
+    if isinstance(value, Display):
+        return value.kind
+    return "" if isinstance(value, Ref) else {"str": "string"}.get(type(value).__name__, type(value).__name__)
+
+
+def readable(value: Value) -> bool:
+    """pytest's own name for a case with this value says what it is."""
+    if isinstance(value, str):
+        return _READABLE.fullmatch(value) is not None
+    if isinstance(value, int):
+        return abs(value) < 10**9
+    return value is None or isinstance(value, float)
+
+
+def _number(value: float) -> str:
+    if isinstance(value, float) and not math.isfinite(value):
+        return "nan" if math.isnan(value) else "infinity" if value > 0 else "negative_infinity"
+    if value == 0:
+        return "zero"
+    sign = "negative" if value < 0 else ""
+    return sign or ("large_number" if value >= _LARGE else "")
+
+
+def _text(value: str | bytes) -> str:
+    noun = "string" if isinstance(value, str) else "bytes"
+    if not value:
+        return f"empty_{noun}"
+    if value.isspace():
+        return f"blank_{noun}"
+    if len(value.splitlines()) > 1:
+        return f"multiline_{noun}"
+    if len(value) > _LONG:
+        return f"long_{noun}"
+    return "" if value.isascii() else f"non_ascii_{noun}"

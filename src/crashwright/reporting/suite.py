@@ -1,0 +1,137 @@
+"""Generated suites in a screenful: labelled rows of text, for the terminal and for a pipe alike."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterable, Iterator
+
+from crashwright.core.messages import CONFINED, IMPORT_REFUSED
+from crashwright.core.suite import CriterionCoverage, OpenBranch
+from crashwright.finishing.header import visible
+from crashwright.reporting.story import Row
+from crashwright.workflows.suite_events import SubjectFound
+from crashwright.workflows.suite_result import WRITTEN, ModuleSuite, SuiteResult
+
+_GAP = "   "
+_MOST_DROPPED = 5
+
+
+def subject_rows(found: SubjectFound) -> list[Row]:
+    """What tests are generated for."""
+    several = f", {len(found.modules)} modules" if found.modules != (found.subject,) else ""
+    return [Row("subject", f"{found.subject}{several}; Python {found.python}"), *(Row("", note, "dim") for note in found.notes)]
+
+
+def suite_rows(result: SuiteResult) -> list[Row]:
+    """The whole result."""
+    rows: list[Row] = []
+    whole = len(result.modules) == 1
+    for suite in result.modules:
+        rows += module_rows(suite, result) if whole else package_rows(suite)
+    if not whole:
+        rows.append(_sum_row(result))
+    rows.append(Row("repeat", result.command, "dim"))
+    return rows
+
+
+def module_rows(suite: ModuleSuite, result: SuiteResult) -> list[Row]:
+    """One module in full."""
+    rows = [_search_row(suite, result.seed)] if suite.evaluations else []
+    rows += [Row("" if number else "coverage", line) for number, line in enumerate(_coverage_lines(suite.coverage))]
+    if suite.mutants_total is not None:
+        rows.append(Row("mutants", f"{suite.mutants_killed} of {suite.mutants_total} killed by the assertions"))
+    rows += _open_rows(suite)
+    rows += _dropped_rows(suite)
+    rows += [Row("confined", note.removeprefix(CONFINED), "dim") for note in suite.notes if note.startswith(CONFINED)]
+    rows += [Row("", note, "dim") for note in suite.notes if note.startswith(IMPORT_REFUSED)]
+    rows += [Row("", visible(text), "dim") for text in suite.incidents]
+    rows += _end_rows(suite, result)
+    return rows
+
+
+def package_rows(suite: ModuleSuite) -> list[Row]:
+    """One of several modules, in a line or two."""
+    if not suite.file:
+        return [Row("", f"{suite.module}{_GAP}no suite: {visible(suite.problem)}", "bad")]
+    branches = next((_share(one) for one in suite.coverage if one.criterion == "branch"), "")
+    parts = [suite.module, f"branches {branches}" if branches else "", _count(suite.tests, "test"), suite.file]
+    return [Row("wrote", _GAP.join(filter(None, parts)), "good")]
+
+
+def _sum_row(result: SuiteResult) -> Row:
+    written = [suite for suite in result.modules if suite.file]
+    tests = sum(suite.tests for suite in written)
+    covered = [one for suite in result.modules for one in suite.coverage if one.criterion == "branch"]
+    share = f"branches {sum(one.covered for one in covered)}/{sum(one.total for one in covered)}" if covered else ""
+    parts = [f"{len(written)} of {_count(len(result.modules), 'module')}", share, _count(tests, "test"), f"{result.seconds:.1f} s"]
+    return Row("in all", _GAP.join(filter(None, parts)), "good" if written else "bad")
+
+
+def _search_row(suite: ModuleSuite, seed: int) -> Row:
+    parts = [f"{suite.timing.search:.1f} s", f"{suite.evaluations:,} tests run", f"{suite.tests_per_second:,.0f}/s", f"seed {seed}"]
+    return Row("search", _GAP.join(parts))
+
+
+def _coverage_lines(coverage: Iterable[CriterionCoverage]) -> Iterator[str]:
+    """All criteria, a few to a line."""
+    cells = [f"{one.criterion} {_share(one)}" for one in coverage]
+    for start in range(0, len(cells), 4):
+        yield _GAP.join(cells[start : start + 4])
+
+
+def _share(one: CriterionCoverage) -> str:
+    if one.total == 0:
+        return "none"
+    if one.criterion == "exception":
+        return f"{one.covered} found"
+    return f"{one.covered}/{one.total} ({100 * one.covered / one.total:.0f} %)"
+
+
+def _open_rows(suite: ModuleSuite) -> Iterator[Row]:
+    for number, branch in enumerate(suite.open_branches):
+        yield Row("" if number else "not taken", _open_text(branch))
+    more = suite.open_count - len(suite.open_branches)
+    if more > 0:
+        yield Row("", f"... and {_count(more, 'more branch', 'more branches')}", "dim")
+
+
+def _open_text(branch: OpenBranch) -> str:
+    distance = "never evaluated" if branch.distance is None else f"nearest distance {branch.distance:.3g}"
+    return f"{branch.qualname}:{branch.line}  {visible(branch.text)}  ({distance})"
+
+
+def _dropped_rows(suite: ModuleSuite) -> Iterator[Row]:
+    for number, one in enumerate(suite.dropped[:_MOST_DROPPED]):
+        yield Row("" if number else "dropped", f"{visible(one.test)}: {visible(one.reason)}", "dim")
+    more = len(suite.dropped) - _MOST_DROPPED
+    if more > 0:
+        yield Row("", f"... and {_count(more, 'more test')}", "dim")
+
+
+def _end_rows(suite: ModuleSuite, result: SuiteResult) -> Iterator[Row]:
+    if not suite.file:
+        yield Row("not written" if suite.text else "no suite", visible(suite.problem), "bad")
+        if suite.advice:
+            yield Row("", suite.advice)
+        yield from (Row("", line) for line in suite.text.splitlines())
+        return
+    contents = f"{_count(suite.tests, 'test')}, {_count(suite.assertions, 'assertion')}"
+    mood = "good" if suite.exit_code is WRITTEN else "plain"
+    yield Row("wrote", f"{suite.file}{_GAP}{contents}{_GAP * 2}try it:  {_try_command(suite.file, result)}", mood)
+
+
+def _try_command(file: str, result: SuiteResult) -> str:
+    command = f"pytest {shlex.quote(file)}"
+    if not result.import_path:
+        return command
+    return f"PYTHONPATH={shlex.quote(os.pathsep.join(map(_near, result.import_path)))} {command}"
+
+
+def _near(folder: str) -> str:
+    below = os.path.abspath(folder).startswith(os.path.join(os.getcwd(), ""))
+    return os.path.relpath(folder) if below or os.path.abspath(folder) == os.getcwd() else folder
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

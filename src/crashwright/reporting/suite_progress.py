@@ -1,0 +1,136 @@
+"""What the generation of suites is doing now, in words, and the reports for a pipe: plain lines, or JSON."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable, Iterable
+from typing import Any, TextIO
+
+from crashwright.core.codec import to_json
+from crashwright.core.errors import CrashwrightError, ExitCode
+from crashwright.core.messages import SuiteProgress
+from crashwright.reporting.json_result import SCHEMA_VERSION, error_document
+from crashwright.reporting.plain import LABEL
+from crashwright.reporting.story import Row
+from crashwright.reporting.suite import package_rows, subject_rows, suite_rows
+from crashwright.workflows.suite_events import (
+    ModuleEnded,
+    SubjectFound,
+    SuiteEngineStarted,
+    SuiteEvent,
+    SuiteIncident,
+    SuiteInterrupted,
+    SuiteSearching,
+    SuiteStep,
+)
+from crashwright.workflows.suite_result import NOTHING, WRITTEN, SuiteResult
+
+SUITE_VERDICTS = {
+    WRITTEN: "written",
+    NOTHING: "nothing generated",
+    ExitCode.ENVIRONMENT: "environment",
+    ExitCode.INTERRUPTED: "interrupted",
+}
+_STEPS = {"examining": "finding what holds in every run of", "verifying": "running in fresh interpreters"}
+
+
+def suite_status(event: SuiteEvent) -> str:
+    """One line for ``event``; empty where there is nothing to say."""
+    match event:
+        case SubjectFound(modules=modules):
+            return f"importing {modules[0]}" if len(modules) == 1 else f"{len(modules)} modules"
+        case SuiteEngineStarted(module, ready):
+            return f"searching {module} (imported in {ready.import_seconds:.1f} s)"
+        case SuiteSearching(module, progress, speed, left):
+            return suite_searching(module, progress, speed, left)
+        case SuiteStep(module, phase, tests):
+            return f"{module}: {_STEPS[phase]} {tests} test{'s' if tests != 1 else ''}"
+        case SuiteIncident(incident=incident):
+            return incident.text
+        case ModuleEnded(suite, number, total):
+            return f"{number} of {total}: {package_rows(suite)[0].text}"
+        case SuiteInterrupted():
+            return "interrupted: writing what there is (Ctrl-C again leaves at once)"
+
+
+def suite_searching(module: str, progress: SuiteProgress, speed: float, left: float | None) -> str:
+    """Phase, coverage, speed, time left."""
+    parts = [module.rpartition(".")[2] if progress.phase == "search" else "making tests smaller"]
+    parts += [f"{one.criterion} {one.covered}/{one.total}" for one in progress.coverage if one.total]
+    parts += [f"{progress.tests} tests", f"{speed:,.0f}/s"]
+    if left is not None and progress.phase == "search":
+        parts.append(f"{left:.0f} s left")
+    return "  ".join(parts)
+
+
+def suite_document(result: SuiteResult) -> dict[str, Any]:
+    """The result as JSON values."""
+    fields = {field.name: to_json(getattr(result, field.name)) for field in dataclasses.fields(result)}
+    fields["exit_code"] = int(result.exit_code)
+    for one in fields["modules"]:
+        one["exit_code"] = int(one["exit_code"])
+    return {"schema": SCHEMA_VERSION, "verdict": SUITE_VERDICTS[result.exit_code], **fields}
+
+
+class _Timed:
+    """Progress no more than once in ``interval`` seconds of ``clock``."""
+
+    def __init__(self, out: TextIO, log: TextIO, clock: Callable[[], float], interval: float = 1.0) -> None:
+        self._out = out
+        self._log = log
+        self._clock = clock
+        self._interval = interval
+        self._next = clock()
+
+    def _due(self, event: SuiteEvent) -> bool:
+        if not isinstance(event, SuiteSearching):
+            return True
+        if self._clock() < self._next:
+            return False
+        self._next = self._clock() + self._interval
+        return True
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class SuitePlainReport(_Timed):
+    """Writes the story to ``out`` and progress to ``log``."""
+
+    def event(self, event: SuiteEvent) -> None:
+        """Show what happens."""
+        if isinstance(event, SubjectFound):
+            self._rows(subject_rows(event))
+        if self._due(event) and (text := suite_status(event)):
+            print(f"{'...':<{LABEL}}{text}", file=self._log, flush=True)
+
+    def result(self, result: SuiteResult) -> None:
+        """Show what came of it."""
+        self._rows(suite_rows(result))
+
+    def _rows(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            print(f"{row.label:<{LABEL}}{row.text}".rstrip(), file=self._out, flush=True)
+
+
+class SuiteJsonReport(_Timed):
+    """Writes the document to ``out``; progress to ``log``."""
+
+    def event(self, event: SuiteEvent) -> None:
+        """One line for what happens."""
+        if not self._due(event):
+            return
+        line: dict[str, Any] = {"event": type(event).__name__, "text": suite_status(event)}
+        if isinstance(event, SuiteSearching):
+            line["module"] = event.module
+            line["progress"] = to_json(event.progress)
+        print(json.dumps(line), file=self._log, flush=True)
+
+    def result(self, result: SuiteResult) -> None:
+        """The document."""
+        print(json.dumps(suite_document(result), indent=2), file=self._out, flush=True)
+
+    def error(self, error: CrashwrightError) -> None:
+        """The document of a run that could not be made."""
+        print(json.dumps(error_document(error), indent=2), file=self._out, flush=True)

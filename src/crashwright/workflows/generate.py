@@ -1,0 +1,189 @@
+"""The story of ``crashwright generate``: find the modules, make the suite of each, sum up."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ExitCode, UsageError
+from crashwright.core.suite import ModuleTarget
+from crashwright.crash.interpreter import Interpreter, inspect_interpreter
+from crashwright.finishing.verify import RunFresh
+from crashwright.finishing.write import check_writable
+from crashwright.workflows.deadline import Clock
+from crashwright.workflows.module_suite import ModuleWork, StartSuiteEngine, problem_of
+from crashwright.workflows.package_modules import SourceModule, Subject, find_subject
+from crashwright.workflows.suite_crew import Interruption, work_off
+from crashwright.workflows.suite_events import ModuleEnded, SubjectFound, SuiteEvent, SuiteInterrupted
+from crashwright.workflows.suite_hunt import Listen
+from crashwright.workflows.suite_request import SuiteRequest
+from crashwright.workflows.suite_result import NOTHING, WRITTEN, ModuleSuite, SuiteResult
+from crashwright.workflows.suite_shares import Shares
+from crashwright.workflows.suite_time import SuiteTime
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteMachinery:
+    """What the story runs on; tests put in their own."""
+
+    start_engine: StartSuiteEngine
+    run_fresh: RunFresh
+    scratch: Callable[[], AbstractContextManager[Path]]
+    clock: Clock
+
+
+def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -> SuiteResult:
+    """Write a suite for each module. Ctrl-C makes suites of what is there; a second one leaves at once. Raises CrashwrightError."""
+    begin = machinery.clock()
+    folder = _output_folder(request)
+    interpreter = inspect_interpreter(request.python, request.path)
+    subject = find_subject(request.subject, interpreter, Path(request.folder))
+    _check(subject, request)
+    listen(SubjectFound(subject.name, tuple(module.name for module in subject.modules), interpreter.version_text, subject.notes))
+    lock = threading.Lock()
+
+    def tell(event: SuiteEvent) -> None:
+        with lock:
+            listen(event)
+
+    interruption = Interruption(lambda: tell(SuiteInterrupted()))
+    path = tuple(dict.fromkeys(map(os.path.abspath, (*request.path, *subject.extra_path))))
+    with machinery.scratch() as scratch:
+        crew = _Crew(request, machinery, interpreter, subject, path, folder, scratch, tell, interruption, begin)
+        suites = crew.work()
+    return SuiteResult(
+        ExitCode.INTERRUPTED if interruption.stopping() else _verdict(suites),
+        subject.name,
+        interpreter.version_text,
+        request.search.seed,
+        tuple(suites),
+        round(machinery.clock() - begin, 3),
+        subject.notes,
+        path,
+        request.command,
+    )
+
+
+def _output_folder(request: SuiteRequest) -> Path:
+    folder = Path(request.folder)
+    if request.output is not None:
+        chosen = folder / request.output
+    else:
+        chosen = folder / "tests" if (folder / "tests").is_dir() else folder
+    if chosen.is_file():
+        raise UsageError(f"--output {request.output}: is a file.", "Name the folder that the test files shall lie in.")
+    check_writable(chosen / "test.py")
+    return chosen
+
+
+def _check(subject: Subject, request: SuiteRequest) -> None:
+    """What can be said before any engine is started."""
+    if request.targets:
+        if subject.is_package:
+            raise UsageError("--target chooses within one module.", f"Name it: crashwright generate {subject.name}.MODULE")
+        names = subject.modules[0].names
+        for name in request.targets:
+            if names is not None and name not in names:
+                close = difflib.get_close_matches(name, names, n=1) or difflib.get_close_matches(
+                    name.rpartition(".")[2], names, n=1
+                )
+                advice = f"Did you mean {close[0]}?" if close else "Name it as in Class.method, without the module."
+                raise UsageError(f"{subject.name} has no function or class {name} in its source.", advice)
+    if request.existing_tests is not None and not (Path(request.folder) / request.existing_tests).is_dir():
+        raise EnvironmentProblem(
+            f"There is no folder {request.existing_tests}.", "--existing-tests takes the folder of your tests."
+        )
+
+
+def _verdict(suites: list[ModuleSuite]) -> ExitCode:
+    if any(suite.file for suite in suites):
+        return WRITTEN
+    return next((suite.exit_code for suite in suites if suite.exit_code is not NOTHING), NOTHING)
+
+
+@dataclass(slots=True)
+class _Crew:
+    """Makes the suites of all modules, the large ones first."""
+
+    request: SuiteRequest
+    machinery: SuiteMachinery
+    interpreter: Interpreter
+    subject: Subject
+    path: tuple[str, ...]
+    folder: Path
+    scratch: Path
+    listen: Listen
+    interruption: Interruption
+    begin: float
+    _ended: int = 0
+
+    def work(self) -> list[ModuleSuite]:
+        modules = [module for module in self.subject.modules if module.has_callables]
+        if not modules:
+            return [_nothing_to_call(module) for module in self.subject.modules]
+        shares = Shares(self.request.budget, modules, self.request.jobs)
+        files = file_names([module.name for module in modules])
+        ordered = sorted(modules, key=lambda module: (-module.weight, module.name))
+
+        def make(module: SourceModule) -> ModuleSuite:
+            suite = self._make(module, shares, self.folder / files[module.name])
+            if self.subject.is_package:
+                self._ended += 1
+                self.listen(ModuleEnded(suite, self._ended, len(modules)))
+            return suite
+
+        suites = work_off(ordered, make, self.request.jobs, self.interruption)
+        return sorted(suites, key=lambda suite: suite.module)
+
+    def _make(self, module: SourceModule, shares: Shares, file: Path) -> ModuleSuite:
+        if self.interruption.stopping():
+            return ModuleSuite(module.name, NOTHING, problem="its turn did not come")
+        clock = self.machinery.clock
+        budget = shares.take(module.name)
+        time = SuiteTime(clock, clock() if self.subject.is_package else self.begin, budget.seconds)
+        request = self.request
+        target = ModuleTarget(module.name, request.targets, request.criteria, request.selection)
+        scratch = self.scratch / module.name
+        scratch.mkdir()
+        work = ModuleWork(
+            request,
+            self.interpreter,
+            target,
+            self.path,
+            file,
+            scratch,
+            self.machinery.start_engine,
+            self.machinery.run_fresh,
+            self.listen,
+            self.interruption,
+        )
+        try:
+            suite = work.make(time, budget)
+        except CrashwrightError as error:
+            if not self.subject.is_package:
+                raise
+            suite = problem_of(module.name, error)
+        shares.give_back(budget, suite.timing.search)
+        return suite
+
+
+def _nothing_to_call(module: SourceModule) -> ModuleSuite:
+    return ModuleSuite(module.name, NOTHING, problem=f"{module.name} has no functions or classes: there is nothing to test")
+
+
+def file_names(modules: list[str]) -> dict[str, str]:
+    """``test_<module>.py`` for each; where two would be called alike, with as much of the package's name as tells them apart."""
+    names: dict[str, str] = {}
+    for module in modules:
+        parts = module.split(".")
+        for length in range(1, len(parts) + 1):
+            tail = parts[-length:]
+            if all(other == module or other.split(".")[-length:] != tail for other in modules):
+                break
+        names[module] = f"test_{'_'.join(tail)}.py"
+    return names

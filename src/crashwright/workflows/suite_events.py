@@ -1,0 +1,70 @@
+"""What happens while suites are generated, for whoever shows it. ``module`` says of which one, where there are several."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crashwright.core.messages import Incident, Ready, SuiteProgress
+from crashwright.workflows.suite_result import ModuleSuite
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectFound:
+    """The module, or the modules of the package, are found; ``notes`` say what of it is passed over."""
+
+    subject: str
+    modules: tuple[str, ...]
+    python: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteEngineStarted:
+    """An engine has imported the module and searches."""
+
+    module: str
+    ready: Ready
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteSearching:
+    """Progress of a search; ``seconds_left`` of it (None: unbounded)."""
+
+    module: str
+    progress: SuiteProgress
+    tests_per_second: float
+    seconds_left: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteStep:
+    """What follows the search: ``phase`` is ``examining`` (assertions) or ``verifying``; ``tests`` are concerned."""
+
+    module: str
+    phase: str
+    tests: int
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteIncident:
+    """The engine met something that the user should know."""
+
+    module: str
+    incident: Incident
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteInterrupted:
+    """Ctrl-C: what is archived becomes the suite."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleEnded:
+    """One module of a package is done."""
+
+    suite: ModuleSuite
+    number: int
+    total: int
+
+
+SuiteEvent = SubjectFound | SuiteEngineStarted | SuiteSearching | SuiteStep | SuiteIncident | SuiteInterrupted | ModuleEnded

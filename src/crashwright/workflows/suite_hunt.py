@@ -1,0 +1,200 @@
+"""The search for one module's suite as the host sees it: an engine runs, tests come in as it archives them, its suite comes last.
+
+A search state object in the sense of STYLE: whatever happens to engines, ``tests`` has what was archived. An engine that dies is
+followed by another one that begins with the archive and has the rest of the budget.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from crashwright.core.errors import EnvironmentProblem
+from crashwright.core.messages import Archived, Failed, Finished, Incident, Message, Ready, Suite, SuiteProgress
+from crashwright.core.settings import Budget, EngineSettings
+from crashwright.core.suite import CriterionCoverage, SuiteTest
+from crashwright.workflows.hunt import failure
+from crashwright.workflows.suite_events import SuiteEngineStarted, SuiteEvent, SuiteIncident, SuiteSearching
+from crashwright.workflows.suite_time import SuiteTime
+
+LIVES = 3
+"""Engines that are started for one module, each after the death of the one before."""
+GRACE = 2.0
+"""Seconds in which an engine that was asked to stop may still send its suite."""
+_TICK = 0.1
+_LEAST_SEARCH = 0.2
+"""Seconds of budget below which no other engine is started."""
+
+
+class SuiteEngine(Protocol):
+    """A running engine: ``supervision.engine_process.EngineProcess`` is one."""
+
+    @property
+    def running(self) -> bool: ...
+    def next(self, seconds: float) -> Message | None: ...
+    def ask_to_stop(self) -> None: ...
+    def stop(self) -> None: ...
+
+
+Seeds = tuple[dict[str, Any], ...]
+StartSearch = Callable[[EngineSettings, Seeds], SuiteEngine]
+Listen = Callable[[SuiteEvent], None]
+
+
+@dataclass(slots=True)
+class SuiteHunt:
+    """``stopping()`` turns true once the user wants an end; ``seeds`` are tests to begin with. After :meth:`run`, the other fields
+    tell the story."""
+
+    module: str
+    settings: EngineSettings
+    start: StartSearch
+    time: SuiteTime
+    listen: Listen
+    stopping: Callable[[], bool]
+    seeds: Seeds = ()
+    ready: Ready | None = None
+    suite: Suite | None = None
+    progress: SuiteProgress | None = None
+    incidents: list[str] = field(default_factory=list)
+    hints: tuple[str, ...] = ()
+    _archive: dict[str, dict[str, Any]] = field(default_factory=dict)
+    _before: int = 0
+    _now: int = 0
+    _search_start: float | None = None
+    _search_seconds: float = 0.0
+
+    @property
+    def evaluations(self) -> int:
+        """Tests run by all engines so far."""
+        return self._before + self._now
+
+    @property
+    def search_seconds(self) -> float:
+        """Seconds from the first Ready to the end of the search."""
+        return self._search_seconds
+
+    @property
+    def archived(self) -> Seeds:
+        """Every test that was archived, encoded, in the order in which they came."""
+        return tuple(self._archive.values())
+
+    @property
+    def tests(self) -> tuple[SuiteTest, ...]:
+        """The suite, or what is archived where it never came."""
+        return self.suite.tests if self.suite is not None else tuple(SuiteTest(test, "") for test in self.archived)
+
+    @property
+    def coverage(self) -> tuple[CriterionCoverage, ...]:
+        """Goals covered, as told last."""
+        source = self.suite or self.progress
+        return source.coverage if source is not None else ()
+
+    def run(self) -> None:
+        """Search until a suite has come, the budget is used up, or the user stops it. Raises CrashwrightError where the module
+        cannot be searched."""
+        try:
+            for life in range(LIVES):
+                died = self._one_engine(life)
+                if died is None:
+                    return
+                self._before, self._now = self.evaluations, 0
+                last = life + 1 == LIVES or self.stopping() or not self._something_left()
+                if last and not self._archive:
+                    raise failure(died)
+                self.incidents.append(f"an engine ended early: {died.text}")
+                if last:
+                    return
+        finally:
+            if self._search_start is not None:
+                self._search_seconds = self.time.clock() - self._search_start
+
+    def _one_engine(self, life: int) -> Failed | None:
+        """From its start to its end; what it died of, where it did."""
+        spent = 0.0 if self._search_start is None else self.time.clock() - self._search_start
+        budget = self.settings.budget
+        left = Budget(
+            None if budget.seconds is None else max(_LEAST_SEARCH, budget.seconds - spent),
+            None if budget.evaluations is None else max(1, budget.evaluations - self._before),
+        )
+        search = replace(self.settings.search, seed=self.settings.search.seed + 1000 * life)
+        engine = self.start(replace(self.settings, budget=left, search=search), (*self.seeds, *self.archived))
+        try:
+            return self._listen_to(engine)
+        finally:
+            engine.stop()
+
+    def _listen_to(self, engine: SuiteEngine) -> Failed | None:
+        asked: float | None = None
+        while engine.running:
+            message = engine.next(_TICK)
+            if isinstance(message, Finished):
+                self.hints = message.hints
+                self._now = max(self._now, message.evaluations)
+                return None
+            if isinstance(message, Failed):
+                return self._failed(message)
+            if message is not None:
+                self._take(message)
+            now = self.time.clock()
+            if asked is None and (self.stopping() or self._late(now)):
+                asked = now
+                engine.ask_to_stop()
+            if asked is not None and now - asked >= GRACE:
+                return None
+        return None
+
+    def _late(self, now: float) -> bool:
+        """The engine keeps its own budget; this is for one that does not, and for modules that import slowly."""
+        if self.ready is None or self._search_start is None:
+            return self.time.left() <= 0
+        allowed = self.time.search_allowed(self.ready.import_seconds)
+        if self.time.search is not None and allowed >= self.time.search:
+            allowed += self.time.minimising() + _LEAST_SEARCH
+        return now - self._search_start >= allowed
+
+    def _take(self, message: Message) -> None:
+        match message:
+            case Ready():
+                if self.ready is None:
+                    self.ready, self._search_start = message, self.time.clock()
+                self.listen(SuiteEngineStarted(self.module, message))
+            case SuiteProgress():
+                self.progress, self._now = message, max(self._now, message.evaluations)
+                self.listen(SuiteSearching(self.module, message, self._speed(message), self._seconds_left()))
+            case Archived():
+                self._now = max(self._now, message.evaluations)
+                for test in message.tests:
+                    self._archive.setdefault(json.dumps(test, sort_keys=True), test)
+            case Suite():
+                self.suite, self._now = message, max(self._now, message.evaluations)
+            case Incident():
+                self.incidents.append(message.text)
+                self.listen(SuiteIncident(self.module, message))
+
+    def _failed(self, message: Failed) -> Failed | None:
+        """It goes on with another engine, unless the module itself is the reason."""
+        if self.suite is not None:
+            return None  # all has been said
+        if message.facts.get("exception") == "ImportTimeout":
+            raise EnvironmentProblem(message.text, "See what it waits for: import it in that interpreter by hand.")
+        if self.ready is None or message.kind != "internal":
+            raise failure(message)
+        return message
+
+    def _something_left(self) -> bool:
+        budget = self.settings.budget
+        if budget.evaluations is not None and self.evaluations >= budget.evaluations:
+            return False
+        spent = 0.0 if self._search_start is None else self.time.clock() - self._search_start
+        return budget.seconds is None or budget.seconds - spent > _LEAST_SEARCH
+
+    def _speed(self, progress: SuiteProgress) -> float:
+        return progress.evaluations / progress.seconds if progress.seconds > 0 else 0.0
+
+    def _seconds_left(self) -> float | None:
+        if self.time.search is None or self._search_start is None:
+            return None
+        return max(0.0, self.time.search - (self.time.clock() - self._search_start))

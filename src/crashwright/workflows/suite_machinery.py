@@ -1,0 +1,47 @@
+"""What ``generate`` runs on in earnest: engine processes, fresh interpreters, scratch folders, the monotonic clock."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+from crashwright.core.errors import EnvironmentProblem
+from crashwright.core.messages import StartSuite
+from crashwright.core.settings import EngineSettings
+from crashwright.core.suite import ModuleTarget
+from crashwright.crash.interpreter import Interpreter
+from crashwright.supervision.engine_process import EngineProcess
+from crashwright.supervision.fresh import run_fresh
+from crashwright.supervision.scratch import Scratch
+from crashwright.supervision.watchdog import Watchdog
+from crashwright.workflows.generate import SuiteMachinery
+from crashwright.workflows.suite_hunt import Seeds
+
+SEARCH = "crashwright.engine.worker.suite_session"
+EXAMINATION = "crashwright.engine.worker.examination_session"
+
+
+def suite_machinery() -> SuiteMachinery:
+    """The machinery of this machine."""
+    watchdog = Watchdog()
+    return SuiteMachinery(
+        partial(_start_engine, watchdog), partial(run_fresh, watchdog=watchdog), partial(Scratch, watchdog), time.monotonic
+    )
+
+
+def _start_engine(
+    watchdog: Watchdog,
+    interpreter: Interpreter,
+    settings: EngineSettings,
+    target: ModuleTarget,
+    seeds: Seeds = (),
+    hash_seed: int | None = None,
+) -> EngineProcess:
+    environment = {} if hash_seed is None else {"PYTHONHASHSEED": str(hash_seed % 2**32)}
+    session = SEARCH if hash_seed is None else EXAMINATION
+    try:
+        return EngineProcess(interpreter.executable, StartSuite(settings, target, seeds=seeds), session, environment, watchdog)
+    except OSError as error:
+        raise EnvironmentProblem(
+            f"{interpreter.executable} cannot be started: {error.strerror}.", "See `crashwright doctor`."
+        ) from None

@@ -1,0 +1,78 @@
+"""The result of ``generate``: everything that a report of it needs, in frozen values that are also the JSON document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from crashwright.core.errors import ExitCode
+from crashwright.core.suite import CriterionCoverage, OpenBranch
+
+WRITTEN = ExitCode.REPRODUCED
+"""The code 0 of ``generate``: a suite was written (or nothing is left to be tested)."""
+NOTHING = ExitCode.NOT_FOUND
+"""The code 1: there is no test that could be written."""
+NEAREST = 10
+"""How many open branches are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A test that was found and not written, and why."""
+
+    test: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteTiming:
+    """Wall seconds: of the import, the search, what followed it, and all of it."""
+
+    imported: float = 0.0
+    search: float = 0.0
+    examination: float = 0.0
+    verification: float = 0.0
+    total: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleSuite:
+    """What came of one module. ``file`` is empty where none was written, ``problem`` then says why. ``open_branches`` are the
+    nearest of ``open_count``. ``tests`` counts test functions, parametrised ones once; ``assertions`` those in them. ``mutants``
+    is how many were tried and told from the original, None where there was no such analysis."""
+
+    module: str
+    exit_code: ExitCode
+    file: str = ""
+    tests: int = 0
+    assertions: int = 0
+    coverage: tuple[CriterionCoverage, ...] = ()
+    open_branches: tuple[OpenBranch, ...] = ()
+    open_count: int = 0
+    mutants_killed: int = 0
+    mutants_total: int | None = None
+    dropped: tuple[Dropped, ...] = ()
+    evaluations: int = 0
+    tests_per_second: float = 0.0
+    timing: SuiteTiming = field(default_factory=SuiteTiming)
+    problem: str = ""
+    advice: str = ""
+    notes: tuple[str, ...] = ()
+    incidents: tuple[str, ...] = ()
+    text: str = ""
+    """The file, where it could not be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteResult:
+    """``exit_code`` is the verdict; ``modules`` in the order of their names. ``import_path`` must be on ``sys.path`` for the tests
+    to run; ``command`` repeats the run."""
+
+    exit_code: ExitCode
+    subject: str
+    python: str
+    seed: int
+    modules: tuple[ModuleSuite, ...]
+    seconds: float
+    notes: tuple[str, ...] = ()
+    import_path: tuple[str, ...] = ()
+    command: str = ""

@@ -1,0 +1,106 @@
+"""Replayed engines for the stories of ``generate``: they give out messages, on a clock that passes only when told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from crashwright.core.messages import Archived, Finished, Message, Ready, Suite, SuiteProgress
+from crashwright.core.settings import EngineSettings
+from crashwright.core.suite import CriterionCoverage, OpenBranch, SuiteTest
+from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.testcase.codec import encode
+from crashwright.engine.testcase.statements import Arguments, Call, Literal
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.workflows.suite_hunt import Seeds
+
+Step = Message | Callable[[], None]
+
+
+@dataclass
+class Clock:
+    """Time that passes only when told."""
+
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class ReplayedSuiteEngine:
+    """Gives out messages, each after ``tick`` seconds; a callable among them is called. Once asked to stop it gives ``last``."""
+
+    script: list[Step]
+    clock: Clock = field(default_factory=Clock)
+    tick: float = 0.1
+    last: Sequence[Message] | None = None
+    asked: bool = False
+    stopped: bool = False
+
+    @property
+    def running(self) -> bool:
+        return bool(self.script)
+
+    def next(self, seconds: float) -> Message | None:
+        self.clock.now += self.tick
+        step = self.script.pop(0)
+        if callable(step):
+            step()
+            return None
+        return step
+
+    def ask_to_stop(self) -> None:
+        self.asked = True
+        if self.last is not None:
+            self.script = list(self.last)
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+@dataclass
+class Launches:
+    """What engines were started with; each gets the next script."""
+
+    scripts: list[list[Step]]
+    clock: Clock = field(default_factory=Clock)
+    last: Sequence[Message] | None = None
+    engines: list[ReplayedSuiteEngine] = field(default_factory=list)
+    settings: list[EngineSettings] = field(default_factory=list)
+    seeds: list[Seeds] = field(default_factory=list)
+
+    def start(self, settings: EngineSettings, seeds: Seeds) -> ReplayedSuiteEngine:
+        self.settings.append(settings)
+        self.seeds.append(seeds)
+        self.engines.append(ReplayedSuiteEngine(list(self.scripts[len(self.engines)]), self.clock, last=self.last))
+        return self.engines[-1]
+
+
+READY = Ready("3.11.7", 0.1, "tiny_shop")
+COVERAGE = (CriterionCoverage("branch", 3, 4), CriterionCoverage("exception", 1, 1))
+
+
+def call(function: str, argument: object = 3) -> dict[str, Any]:
+    """``tiny_shop.FUNCTION(argument)``, encoded."""
+    number = Parameter("number", ParameterKind.POSITIONAL_OR_KEYWORD)
+    callee = Callee("tiny_shop", function, CalleeKind.FUNCTION, (number,))
+    return encode(TestCase((Literal(0, argument), Call(1, callee, Arguments((0,))))))  # type: ignore[arg-type]
+
+
+def progress(evaluations: int, seconds: float = 1.0) -> SuiteProgress:
+    return SuiteProgress(seconds, evaluations, COVERAGE, 4, 1, 50)
+
+
+def archived(*tests: dict[str, Any], evaluations: int = 10) -> Archived:
+    return Archived(tests, evaluations)
+
+
+def suite(*tests: dict[str, Any], evaluations: int = 100) -> Suite:
+    branch = OpenBranch("halve", 3, "condition is true", 0.5)
+    return Suite(tuple(SuiteTest(test, "halve", ("branch halve:2 true",), 2) for test in tests), COVERAGE, (branch,), evaluations, 1.0)
+
+
+def finished(evaluations: int = 100) -> Finished:
+    return Finished("budget", evaluations, 1.0)

@@ -1,0 +1,76 @@
+"""The examination with replayed engines: two of them, and whatever they did not come to."""
+
+from __future__ import annotations
+
+import math
+
+from replayed_suites import READY, Clock, Launches, Step, call, finished
+
+from crashwright.core.messages import Examined, Failed
+from crashwright.core.settings import EngineSettings
+from crashwright.core.suite import SuiteTest
+from crashwright.workflows.suite_examination import Examination, Examiner
+from crashwright.workflows.suite_hunt import Seeds
+from crashwright.workflows.suite_time import SuiteTime
+
+TESTS = tuple(SuiteTest(call("halve", number), "halve", (f"branch halve:{number}",)) for number in range(3))
+
+
+def asserted(number: int, *assertions: object) -> dict[str, object]:
+    return {"test": TESTS[number].test, "assertions": list(assertions), "raised": None}
+
+
+class World:
+    """Two engines, replayed."""
+
+    def __init__(self, first: list[Step], second: list[Step], seconds: float = 10.0) -> None:
+        self.clock = Clock()
+        self.launches = Launches([first, second], self.clock)
+        self.hash_seeds: list[int] = []
+        examiner = Examiner(EngineSettings(), self.start, SuiteTime(self.clock, 0.0, 30.0), lambda: False)
+        self.result: Examination = examiner.examine(TESTS, seconds)
+
+    def start(self, settings: EngineSettings, seeds: Seeds, hash_seed: int) -> object:
+        self.hash_seeds.append(hash_seed)
+        return self.launches.start(settings, seeds)
+
+
+def test_second_engine_checks_what_the_first_observed_under_another_hash_seed() -> None:
+    first: list[Step] = [READY, *(Examined(n, asserted(n, "a", "b")) for n in range(3)), finished()]
+    second: list[Step] = [READY, *(Examined(n, asserted(n, "a"), killed=2) for n in range(3)), finished()]
+    world = World(first, second)
+    assert len(set(world.hash_seeds)) == 2
+    assert world.launches.seeds == [tuple(one.test for one in TESTS), tuple(asserted(n, "a", "b") for n in range(3))]
+    assert [one.asserted["assertions"] for one in world.result.tests] == [["a"]] * 3
+    assert world.result.dropped == ()
+
+
+def test_tests_that_differ_are_dropped_with_the_reason() -> None:
+    first: list[Step] = [READY, Examined(0, None, "hangs"), Examined(1, asserted(1)), Examined(2, asserted(2)), finished()]
+    second: list[Step] = [READY, Examined(0, asserted(1)), Examined(1, None, "differs with the hash seed"), finished()]
+    world = World(first, second)
+    assert [one.test for one in world.result.tests] == [TESTS[1]]
+    assert [(one.test, one.reason) for one in world.result.dropped] == [
+        ("branch halve:0", "hangs"),
+        ("branch halve:2", "differs with the hash seed"),
+    ]
+
+
+def test_what_there_was_no_time_for_is_kept_as_far_as_it_came() -> None:
+    idle: list[Step] = [lambda: None] * 1000
+    world = World([READY, Examined(0, asserted(0, "a")), *idle], [READY, *idle])
+    assert [one.asserted["assertions"] for one in world.result.tests] == [["a"], [], []]
+    assert [one.killed for one in world.result.tests] == [None] * 3
+    assert world.clock.now < 10 + 2
+    assert all(engine.stopped for engine in world.launches.engines)
+
+
+def test_engine_that_fails_is_told_and_costs_nothing_else() -> None:
+    world = World([READY, Examined(0, asserted(0, "a")), Failed("internal", "oops")], [Failed("internal", "again")])
+    assert len(world.result.tests) == 3
+    assert [text.rpartition(": ")[2] for text in world.result.incidents] == ["oops", "again"]
+
+
+def test_without_a_bound_the_engines_have_none() -> None:
+    world = World([READY, finished()], [READY, finished()], math.inf)
+    assert [settings.budget.seconds for settings in world.launches.settings] == [None, None]

@@ -1,0 +1,136 @@
+"""The search for a suite with replayed engines: what is kept when, and what comes after the death of an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from replayed_suites import READY, Clock, Launches, Step, archived, call, finished, progress, suite
+
+from crashwright.core.errors import EngineFailure, EnvironmentProblem
+from crashwright.core.messages import Failed, Incident, Message
+from crashwright.core.settings import Budget, EngineSettings
+from crashwright.workflows.suite_events import SuiteEvent, SuiteSearching
+from crashwright.workflows.suite_hunt import GRACE, SuiteHunt
+from crashwright.workflows.suite_time import SuiteTime
+
+ONE, TWO, THREE = call("halve", 1), call("halve", 2), call("halve", 3)
+DEAD = Failed("internal", "the engine ended without a result (SIGKILL)")
+
+
+class World:
+    """One hunt with its replayed engines."""
+
+    def __init__(self, *scripts: list[Step], budget: Budget = Budget(30.0), last: Sequence[Message] | None = None) -> None:
+        self.clock = Clock()
+        self.launches = Launches(list(scripts), self.clock, last)
+        self.events: list[SuiteEvent] = []
+        self.wanted = False
+        time = SuiteTime(self.clock, 0.0, budget.seconds)
+        settings = EngineSettings(budget=budget)
+        self.hunt = SuiteHunt("tiny_shop", settings, self.launches.start, time, self.events.append, lambda: self.wanted)
+
+    def run(self) -> SuiteHunt:
+        self.hunt.run()
+        assert all(engine.stopped for engine in self.launches.engines)
+        return self.hunt
+
+    def want_an_end(self) -> None:
+        self.wanted = True
+
+
+def kept_by(hunt: SuiteHunt) -> list[object]:
+    return [one.test for one in hunt.tests]
+
+
+def test_suite_of_the_engine_is_taken() -> None:
+    world = World([READY, archived(ONE, TWO), progress(50), suite(THREE), finished(120)])
+    hunt = world.run()
+    assert kept_by(hunt) == [THREE]
+    assert hunt.evaluations == 120
+    assert [one.criterion for one in hunt.coverage] == ["branch", "exception"]
+    [searching] = [event for event in world.events if isinstance(event, SuiteSearching)]
+    assert searching.tests_per_second == 50.0
+
+
+def test_engine_that_dies_is_followed_by_one_that_begins_with_the_archive() -> None:
+    world = World([READY, archived(ONE), progress(40), archived(ONE, TWO), DEAD], [READY, suite(ONE, TWO, evaluations=60), finished(60)])
+    hunt = world.run()
+    assert world.launches.seeds == [(), (ONE, TWO)]
+    assert kept_by(hunt) == [ONE, TWO]
+    assert hunt.evaluations == 100
+    assert hunt.incidents == ["an engine ended early: the engine ended without a result (SIGKILL)"]
+    first, second = world.launches.settings
+    assert first.budget.seconds == 30.0
+    assert second.budget.seconds is not None
+    assert 29.0 < second.budget.seconds < 30.0
+    assert second.search.seed != first.search.seed
+
+
+def test_archive_is_the_suite_where_all_engines_die() -> None:
+    hunt = World(*[[READY, archived(ONE), DEAD]] * 3).run()
+    assert kept_by(hunt) == [ONE]
+    assert hunt.suite is None
+
+
+def test_engines_that_die_with_nothing_archived_are_a_failure() -> None:
+    with pytest.raises(EngineFailure):
+        World(*[[READY, DEAD]] * 3).run()
+
+
+def test_death_after_the_suite_is_no_loss() -> None:
+    hunt = World([READY, suite(ONE), DEAD]).run()
+    assert (kept_by(hunt), hunt.incidents) == ([ONE], [])
+
+
+def test_evaluations_are_shared_by_the_lives_and_no_clock_counts() -> None:
+    world = World([READY, archived(ONE, evaluations=70), DEAD], [READY, finished(30)], budget=Budget(None, 100))
+    world.clock.now = 1e6
+    assert world.run().evaluations == 100
+    assert [settings.budget for settings in world.launches.settings] == [Budget(None, 100), Budget(None, 30)]
+
+
+def test_module_that_cannot_be_imported_is_an_error_of_the_environment() -> None:
+    with pytest.raises(EnvironmentProblem, match="no module x"):
+        World([Failed("import", "no module x")]).run()
+    timeout = Failed("import", "took too long", facts={"exception": "ImportTimeout"})
+    with pytest.raises(EnvironmentProblem, match="took too long"):
+        World([timeout]).run()
+
+
+def test_module_without_anything_to_aim_at_is_told_in_words() -> None:
+    with pytest.raises(EnvironmentProblem, match="nothing to call"):
+        World([READY, Failed("target", "there is nothing to call")]).run()
+
+
+def test_interrupt_asks_for_the_suite_and_waits_a_moment() -> None:
+    world = World([READY, archived(ONE), *[progress(1)] * 100], last=[suite(TWO), finished()])
+    world.launches.scripts[0].insert(3, world.want_an_end)
+    hunt = world.run()
+    assert kept_by(hunt) == [TWO]
+    assert world.clock.now < GRACE
+
+
+def test_engine_that_does_not_stop_when_asked_leaves_the_archive() -> None:
+    world = World([READY, archived(ONE), *[progress(1)] * 1000])
+    world.launches.scripts[0].insert(3, world.want_an_end)
+    assert kept_by(world.run()) == [ONE]
+    assert world.clock.now < GRACE + 1
+
+
+def test_engine_that_overruns_its_budget_is_stopped() -> None:
+    world = World([READY, archived(ONE), *[progress(1)] * 10000])
+    world.run()
+    assert 30 < world.clock.now < 36
+
+
+def test_slow_import_shortens_the_search() -> None:
+    slow = READY.__class__("3.11.7", 10.0, "tiny_shop")
+    world = World([slow, archived(ONE), *[progress(1)] * 10000])
+    world.run()
+    assert world.clock.now < 27 + GRACE
+
+
+def test_incidents_are_kept_and_told() -> None:
+    world = World([READY, Incident("killed", "a test was killed"), suite(ONE), finished()])
+    assert world.run().incidents == ["a test was killed"]

@@ -1,0 +1,38 @@
+"""The time of a suite: half of the budget again for all that is not search, imports included."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from replayed_suites import Clock
+
+from crashwright.workflows.suite_time import LEAST_AFTERWARDS, SuiteTime
+
+
+@pytest.mark.parametrize("seconds", [1.0, 3.0, 30.0, 600.0])
+@pytest.mark.parametrize("imported", [0.05, 1.0, 5.0, 20.0])
+def test_parts_stay_within_the_whole(seconds: float, imported: float) -> None:
+    clock = Clock()
+    time = SuiteTime(clock, 0.0, seconds)
+    search = time.search_allowed(imported)
+    assert seconds / 2 <= search <= seconds
+    clock.now = min(imported, seconds / 4) + search
+    examination = time.examination(imported)
+    assert 0 < examination < time.left()
+    assert time.left() + clock.now == pytest.approx(seconds + max(seconds / 2, LEAST_AFTERWARDS))
+
+
+def test_quick_import_leaves_the_search_its_whole_budget() -> None:
+    assert SuiteTime(Clock(), 0.0, 30.0).search_allowed(0.3) == 30.0
+    assert SuiteTime(Clock(), 0.0, 3.0).search_allowed(0.3) == 3.0
+
+
+def test_without_seconds_no_clock_decides() -> None:
+    clock = Clock(1e9)
+    time = SuiteTime(clock, 0.0, None)
+    assert {time.left(), time.search_allowed(99.0), time.examination(99.0), time.minimising()} == {math.inf}
+
+
+def test_examination_that_comes_too_late_gets_nothing() -> None:
+    assert SuiteTime(Clock(50.0), 0.0, 30.0).examination(0.1) <= 0
