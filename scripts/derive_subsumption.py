@@ -19,9 +19,9 @@ from typing import NamedTuple
 import z3
 
 TABLES = Path(__file__).parents[1] / "src/crashwright/engine/goals/suite/subsumption_tables.py"
-MOST = 12
-"""Arithmetic operands are 1 to 12: the coincidences that keep mutants alive lie among small numbers."""
-WIDTH, LARGE = 12, 150
+MOST = 10
+"""Arithmetic operands are 1 to 10: the coincidences that keep mutants alive lie among small numbers."""
+WIDTH, LARGE = 11, 100
 """Powers above ``LARGE`` are larger than every other outcome; the value that stands for them fits into the width."""
 
 

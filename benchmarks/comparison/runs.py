@@ -87,9 +87,9 @@ def run(aim: Aim, configuration: Configuration, key: Key, limits: Limits) -> Row
                 row = replace(row, ended=FAILED, note="the engine ended without a word")
             if not row.ended and limits.stop():
                 return None
-            if not row.ended and seconds >= limits.wall and _too_long(seconds, _cpu_seconds(engine.pid), limits.wall):
+            if not row.ended and seconds >= limits.wall and _too_long(seconds, cpu_seconds(engine.pid), limits.wall):
                 row = replace(row, ended=WALL_LIMIT)
-        return replace(row, seconds=round(time.monotonic() - begin, 3), cpu=round(_cpu_seconds(engine.pid), 3))
+        return replace(row, seconds=round(time.monotonic() - begin, 3), cpu=round(cpu_seconds(engine.pid), 3))
     finally:
         engine.stop(0.0)
 
@@ -131,7 +131,7 @@ def _too_long(seconds: float, cpu: float, limit: float) -> bool:
     return cpu >= limit or cpu == 0 or seconds >= PATIENCE * limit
 
 
-def _cpu_seconds(group: int) -> float:
+def cpu_seconds(group: int) -> float:
     """CPU seconds of all processes of a process group and of those that they have waited for. Linux; 0 elsewhere."""
     ticks = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):

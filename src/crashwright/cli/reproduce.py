@@ -137,7 +137,12 @@ def _request(report: str, options: Options) -> Request:
         frame=options.frame,
         budget=Budget(seconds, options.evaluations),
         search=SearchSettings(
-            options.algorithm, options.fitness, options.trace_distance, options.secondary, options.schedule, options.seed
+            algorithm=options.algorithm,
+            fitness=options.fitness,
+            trace_distance=options.trace_distance,
+            secondary=options.secondary,
+            schedule=options.schedule,
+            seed=options.seed,
         ),
         allow=options.allow,
         output=options.output,

@@ -86,6 +86,11 @@ def _at(statements: list[ast.stmt], line: int) -> ast.stmt:
 
 def _last(statements: list[ast.stmt]) -> ast.stmt:
     last = statements[-1]
-    while isinstance(last, (ast.With, ast.AsyncWith)):
+    while isinstance(last, (ast.With, ast.AsyncWith)) and not _is_empty(last):
         last = last.body[-1]
     return last
+
+
+def _is_empty(block: ast.With | ast.AsyncWith) -> bool:
+    """Nothing is done in it but to enter: that is the statement."""
+    return len(block.body) == 1 and isinstance(block.body[0], ast.Pass)

@@ -13,6 +13,8 @@ from pathlib import Path
 from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ExitCode, UsageError
 from crashwright.core.suite import ModuleTarget
 from crashwright.crash.interpreter import Interpreter, inspect_interpreter
+from crashwright.finishing.suite.file_names import suite_file_names
+from crashwright.finishing.suite.suite_writer import check_suite_path
 from crashwright.finishing.verify import RunFresh
 from crashwright.finishing.write import check_writable
 from crashwright.workflows.deadline import Clock
@@ -127,11 +129,13 @@ class _Crew:
         if not modules:
             return [_nothing_to_call(module) for module in self.subject.modules]
         shares = Shares(self.request.budget, modules, self.request.jobs)
-        files = file_names([module.name for module in modules])
+        files = {module: self.folder / name for module, name in suite_file_names([one.name for one in modules]).items()}
+        for file in files.values():
+            check_suite_path(file, self.request.update)
         ordered = sorted(modules, key=lambda module: (-module.weight, module.name))
 
         def make(module: SourceModule) -> ModuleSuite:
-            suite = self._make(module, shares, self.folder / files[module.name])
+            suite = self._make(module, shares, files[module.name])
             if self.subject.is_package:
                 self._ended += 1
                 self.listen(ModuleEnded(suite, self._ended, len(modules)))
@@ -174,16 +178,3 @@ class _Crew:
 
 def _nothing_to_call(module: SourceModule) -> ModuleSuite:
     return ModuleSuite(module.name, NOTHING, problem=f"{module.name} has no functions or classes: there is nothing to test")
-
-
-def file_names(modules: list[str]) -> dict[str, str]:
-    """``test_<module>.py`` for each; where two would be called alike, with as much of the package's name as tells them apart."""
-    names: dict[str, str] = {}
-    for module in modules:
-        parts = module.split(".")
-        for length in range(1, len(parts) + 1):
-            tail = parts[-length:]
-            if all(other == module or other.split(".")[-length:] != tail for other in modules):
-                break
-        names[module] = f"test_{'_'.join(tail)}.py"
-    return names

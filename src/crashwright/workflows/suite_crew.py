@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections.abc import Callable, Sequence
 from typing import TypeVar
+
+_GLANCE = 0.2
+"""How often (seconds) whoever waits looks up."""
 
 Work = TypeVar("Work")
 Outcome = TypeVar("Outcome")
@@ -38,8 +42,11 @@ class Interruption:
 
 def work_off(works: Sequence[Work], do: Callable[[Work], Outcome], jobs: int, interruption: Interruption) -> list[Outcome]:
     """``do`` each of ``works``, ``jobs`` at a time, begun in this order; the outcomes in the same order. What ``do`` raises is
-    raised here once nobody works any more. Threads, so that an interrupt hits the one that waits and never the middle of somebody's work;
-    daemons, so that leaving need not wait for them (what they started ends with this process)."""
+    raised here once nobody works any more.
+
+    Threads, so that an interrupt hits the one that waits and never the middle of somebody's work; daemons, so that leaving need not
+    wait for them (what they started ends with this process).
+    """
     waiting: queue.SimpleQueue[tuple[int, Work]] = queue.SimpleQueue()
     for pair in enumerate(works):
         waiting.put(pair)
@@ -59,13 +66,17 @@ def work_off(works: Sequence[Work], do: Callable[[Work], Outcome], jobs: int, in
                 errors[number] = error
             ended.put(number)
 
-    for _ in range(min(jobs, len(works))):
-        threading.Thread(target=worker, daemon=True).start()
-    missing = len(works)
-    while missing:
+    idle = [threading.Thread(target=worker, daemon=True) for _ in range(min(jobs, len(works)))]
+    while True:
         try:
-            ended.get()
-            missing -= 1
+            while len(outcomes) + len(errors) < len(works):
+                while idle:
+                    if idle[-1].ident is None:  # an interrupt may have come just after its start
+                        idle[-1].start()
+                    idle.pop()
+                with contextlib.suppress(queue.Empty):  # a signal that another thread was given wakes nobody here
+                    ended.get(timeout=_GLANCE)
+            break
         except KeyboardInterrupt:
             interruption.interrupt()
     if errors:

@@ -1,13 +1,14 @@
 """From the tests of a suite to tests with assertions: two engines examine them, the second one under another hash seed.
 
 The first observes what each test makes and keeps what is the same in every run; the second checks that in its own process, and
-keeps those assertions that tell mutants of the module from the original. Both tell of each test as soon as they are through with it, so
-that whenever they are stopped, the tests told of are examined; the others go into the file with fewer assertions.
+keeps those assertions that tell mutants of the module from the original. Both tell of each test as soon as they are through with
+it, so that whenever they are stopped, the tests told of are examined; the others go into the file with fewer assertions.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -21,25 +22,30 @@ from crashwright.workflows.suite_time import SuiteTime
 
 OBSERVING = 0.35
 """The first engine's share of the time."""
+_DIFFERS = "it does not behave the same in each run"
+_MUTANTS = re.compile(r"(\d+) of (\d+) mutants killed")
 _TICK = 0.1
 _GRACE = 0.5
 """Seconds that an engine may take beyond its own budget."""
 
 
 class StartExamination(Protocol):
-    """Starts an engine that examines ``seeds`` under the hash seed ``hash_seed``."""
+    """Starts an engine that examines ``seeds`` under the hash seed ``hash_seed``; ``task`` is as in ``StartSuite``."""
 
-    def __call__(self, settings: EngineSettings, seeds: Seeds, hash_seed: int) -> SuiteEngine: ...
+    def __call__(self, settings: EngineSettings, seeds: Seeds, task: str, hash_seed: int) -> SuiteEngine: ...
 
 
 @dataclass(frozen=True, slots=True)
 class ExaminedTest:
-    """``asserted`` is encoded by ``engine.testcase.assertion_codec``; ``killed`` counts the mutants that it tells from the
-    original, None where there was no time for that."""
+    """``asserted`` is encoded by ``engine.testcase.assertion_codec``."""
 
     test: SuiteTest
     asserted: dict[str, Any]
-    killed: int | None = None
+
+    @property
+    def label(self) -> str:
+        """The test in words, while it has no name."""
+        return label(self.test)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,66 +71,72 @@ class Examiner:
     def examine(self, tests: tuple[SuiteTest, ...], seconds: float) -> Examination:
         """Examine ``tests`` within ``seconds``."""
         seed = self.settings.search.seed
-        observed = self._ask(tuple(one.test for one in tests), OBSERVING * seconds, seed + 1)
-        kept: list[ExaminedTest] = []
-        dropped: list[Dropped] = []
+        observed = self._ask("observe", tuple(one.test for one in tests), OBSERVING * seconds, seed + 1)
+        kept, seeds, dropped = [], [], []
         for index, test in enumerate(tests):
             found = observed.told.get(index)
             if found is not None and found.asserted is None:
-                dropped.append(Dropped(_label(test), found.reason or "it does not behave the same in each run"))
-            else:
-                kept.append(ExaminedTest(test, _bare(test) if found is None or found.asserted is None else found.asserted))
-        checked = self._ask(tuple(one.asserted for one in kept), (1 - OBSERVING) * seconds, seed + 2)
+                dropped.append(Dropped(label(test), found.reason or _DIFFERS))
+                continue
+            asserted = None if found is None else found.asserted
+            kept.append(ExaminedTest(test, asserted or {"test": test.test, "assertions": [], "raised": None}))
+            seeds.append(asserted or test.test)  # the second engine observes what the first did not come to
+        selected = self._ask("select", tuple(seeds), seconds - observed.seconds, seed + 2)
         sound: list[ExaminedTest] = []
         for index, one in enumerate(kept):
-            found = checked.told.get(index)
+            found = selected.told.get(index)
             if found is None:
                 sound.append(one)
             elif found.asserted is None:
-                dropped.append(Dropped(_label(one.test), found.reason or "it does not behave the same in each run"))
+                dropped.append(Dropped(one.label, found.reason or _DIFFERS))
             else:
-                sound.append(replace(one, asserted=found.asserted, killed=found.killed))
-        return Examination(
-            tuple(sound), tuple(dropped), (*observed.incidents, *checked.incidents), sum(one.killed or 0 for one in sound)
-        )
+                sound.append(replace(one, asserted=found.asserted))
+        incidents = tuple(dict.fromkeys((*observed.incidents, *selected.incidents)))
+        return Examination(tuple(sound), tuple(dropped), incidents, *_mutants(selected.hints))
 
-    def _ask(self, seeds: Seeds, seconds: float, hash_seed: int) -> _Answer:
+    def _ask(self, task: str, seeds: Seeds, seconds: float, hash_seed: int) -> _Answer:
         """What one engine tells of ``seeds``."""
         told: dict[int, Examined] = {}
         incidents: list[str] = []
         if not seeds or seconds <= 0 or self.leaving():
-            return _Answer(told, ())
+            return _Answer(told)
         bounded = seconds != math.inf
         settings = replace(self.settings, budget=Budget(round(seconds, 3) if bounded else None, None))
         clock = self.time.clock
-        end = clock() + seconds + _GRACE
-        engine = self.start(settings, seeds, hash_seed)
+        begin = clock()
+        hints: tuple[str, ...] = ()
+        engine = self.start(settings, seeds, task, hash_seed)
         try:
-            while engine.running and clock() < end and not self.leaving():
+            while engine.running and clock() < begin + seconds + _GRACE and not self.leaving():
                 match engine.next(_TICK):
                     case Examined() as message:
-                        told[message.index] = message
+                        told[message.index] = message  # the last word on a test counts
                     case Incident() as message:
                         incidents.append(message.text)
                     case Finished() as message:
-                        return _Answer(told, tuple(incidents), message.hints)
+                        hints = message.hints
+                        break
                     case Failed() as message:
                         incidents.append(f"the examination of the tests ended early: {message.text}")
         finally:
             engine.stop()
-        return _Answer(told, tuple(incidents))
+        return _Answer(told, tuple(incidents), hints, clock() - begin)
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
     told: dict[int, Examined]
-    incidents: tuple[str, ...]
-    facts: tuple[str, ...] = ()
+    incidents: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
+    seconds: float = 0.0
 
 
-def _bare(test: SuiteTest) -> dict[str, Any]:
-    return {"test": test.test, "assertions": [], "raised": None}
+def _mutants(hints: tuple[str, ...]) -> tuple[int, int | None]:
+    """What the second engine says last: how many mutants its assertions kill, of how many."""
+    found = next((match for hint in hints if (match := _MUTANTS.fullmatch(hint))), None)
+    return (0, None) if found is None else (int(found[1]), int(found[2]))
 
 
-def _label(test: SuiteTest) -> str:
+def label(test: SuiteTest) -> str:
+    """A test that has no name yet, in words."""
     return test.goals[0] if test.goals else test.subject or "a test"

@@ -1,40 +1,60 @@
-"""From examined tests to the text of the file: printed, and verified in fresh interpreters."""
+"""From examined tests to the file: printed, verified in fresh interpreters, written."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from crashwright.engine.testcase.codec import decode
-from crashwright.engine.testcase.printing import print_test
+from crashwright.core.suite import ModuleTarget
+from crashwright.engine.testcase.assertion_codec import decode_asserted
+from crashwright.finishing.suite.fresh_runner import SuiteRunner
+from crashwright.finishing.suite.suite_file import SuiteFile, suite_file
+from crashwright.finishing.suite.suite_verify import verify_suite
+from crashwright.finishing.suite.suite_writer import kept_of, write_suite
 from crashwright.workflows.suite_examination import ExaminedTest
 from crashwright.workflows.suite_result import Dropped
 from crashwright.workflows.suite_time import SuiteTime
 
-if TYPE_CHECKING:
-    from crashwright.workflows.module_suite import ModuleWork
+LONGEST_VERIFICATION = 600.0
+"""Seconds for one run of the whole file where the budget has no end."""
+_RUNS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class SuiteFile:
-    """``text`` has ``tests`` functions with ``assertions``."""
+class FinishedSuite:
+    """A file that may be written: it has ``tests`` functions with ``assertions``, each of which passed in ``runs`` fresh runs."""
 
-    text: str
+    file: SuiteFile
     tests: int
     assertions: int
+    runs: int
     dropped: tuple[Dropped, ...] = ()
 
 
-def finish_suite(work: ModuleWork, tests: Sequence[ExaminedTest], time: SuiteTime) -> SuiteFile:
-    imports: set[str] = set()
-    bodies: list[str] = []
-    for number, one in enumerate(tests):
-        printed = print_test(decode(one.asserted["test"]))
-        imports.update(printed.imports)
-        if printed.is_async:
-            continue
-        fixtures = ", ".join(printed.fixtures)
-        bodies.append("\n".join([f"def test_{number}({fixtures}):", *("    " + line for line in printed.body)]))
-    text = "\n".join(sorted(imports)) + "\n\n\n" + "\n\n\n".join(bodies) + "\n"
-    return SuiteFile(text, len(bodies), 0)
+@dataclass(frozen=True, slots=True)
+class SuiteFinisher:
+    """``path`` is the file; with ``update`` what is there and not ours stays in it. ``command`` repeats the run."""
+
+    target: ModuleTarget
+    command: str
+    path: Path
+    update: bool
+    runner: SuiteRunner
+
+    def finish(self, tests: Sequence[ExaminedTest], time: SuiteTime) -> FinishedSuite:
+        """Print ``tests`` and leave out what does not pass. Raises CrashwrightError where the present file cannot be read."""
+        pairs = [(one.test, decode_asserted(one.asserted)) for one in tests]
+        kept = kept_of(self.path, self.update)
+        printed = suite_file(pairs, self.target, self.command, kept)
+        left = time.verification()
+        verified = verify_suite(printed, self.path.name, self.runner, lambda: min(left(), LONGEST_VERIFICATION), runs=_RUNS)
+        dropped = [Dropped(tests[place].label, "it cannot be written down") for place in printed.unprintable]
+        dropped += [Dropped(one.node or tests[one.index].label, one.reason) for one in verified.dropped]
+        written = [pairs[place][1] for test in verified.file.tests for place in test.indices]
+        assertions = sum(len(one.assertions) + (one.raised is not None) for one in written)
+        return FinishedSuite(verified.file, len(verified.file.tests), assertions, verified.runs, tuple(dropped))
+
+    def write(self, finished: FinishedSuite) -> None:
+        """Raises CrashwrightError where that cannot be done."""
+        write_suite(finished.file, self.path, self.update)

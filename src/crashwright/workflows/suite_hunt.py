@@ -7,11 +7,12 @@ followed by another one that begins with the archive and has the rest of the bud
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from crashwright.core.errors import EnvironmentProblem
+from crashwright.core.errors import CrashwrightError, EnvironmentProblem
 from crashwright.core.messages import Archived, Failed, Finished, Incident, Message, Ready, Suite, SuiteProgress
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import CriterionCoverage, SuiteTest
@@ -21,8 +22,12 @@ from crashwright.workflows.suite_time import SuiteTime
 
 LIVES = 3
 """Engines that are started for one module, each after the death of the one before."""
-GRACE = 2.0
-"""Seconds in which an engine that was asked to stop may still send its suite."""
+GRACE = 1.5
+"""Seconds beyond its budget after which an engine that does not end by itself is stopped."""
+_MORE = 1000
+"""Tests that an engine may run besides the archive that it only makes smaller: it looks round first."""
+_SHARE_OF_MINIMISING = 0.15
+"""What of its budget (in seconds) an engine takes for making tests smaller."""
 _TICK = 0.1
 _LEAST_SEARCH = 0.2
 """Seconds of budget below which no other engine is started."""
@@ -34,7 +39,6 @@ class SuiteEngine(Protocol):
     @property
     def running(self) -> bool: ...
     def next(self, seconds: float) -> Message | None: ...
-    def ask_to_stop(self) -> None: ...
     def stop(self) -> None: ...
 
 
@@ -45,8 +49,8 @@ Listen = Callable[[SuiteEvent], None]
 
 @dataclass(slots=True)
 class SuiteHunt:
-    """``stopping()`` turns true once the user wants an end; ``seeds`` are tests to begin with. After :meth:`run`, the other fields
-    tell the story."""
+    """``stopping()`` turns true once the user wants an end, ``leaving()`` once nothing matters any more; ``seeds`` are tests to
+    begin with. After :meth:`run`, the other fields tell the story."""
 
     module: str
     settings: EngineSettings
@@ -54,6 +58,7 @@ class SuiteHunt:
     time: SuiteTime
     listen: Listen
     stopping: Callable[[], bool]
+    leaving: Callable[[], bool] = lambda: False
     seeds: Seeds = ()
     ready: Ready | None = None
     suite: Suite | None = None
@@ -96,20 +101,43 @@ class SuiteHunt:
         """Search until a suite has come, the budget is used up, or the user stops it. Raises CrashwrightError where the module
         cannot be searched."""
         try:
-            for life in range(LIVES):
-                died = self._one_engine(life)
-                if died is None:
-                    return
-                self._before, self._now = self.evaluations, 0
-                last = life + 1 == LIVES or self.stopping() or not self._something_left()
-                if last and not self._archive:
-                    raise failure(died)
-                self.incidents.append(f"an engine ended early: {died.text}")
-                if last:
-                    return
+            self._search()
         finally:
             if self._search_start is not None:
                 self._search_seconds = self.time.clock() - self._search_start
+
+    def minimise(self, seconds: float) -> None:
+        """Where an archive is all there is, have another engine make a suite of it, within ``seconds``."""
+        if self.suite is not None or not self._archive or seconds <= 0:
+            return
+        bounded = seconds != math.inf
+        budget = Budget(round(seconds / _SHARE_OF_MINIMISING, 3) if bounded else None, len(self._archive) + _MORE)
+        before = self.evaluations
+        end = self.time.clock() + seconds + GRACE
+        engine = self.start(replace(self.settings, budget=budget), self.archived)
+        try:
+            failed = self._listen_to(engine, lambda now: now >= end or self.leaving())
+        except CrashwrightError as error:
+            self.incidents.append(error.message)
+        else:
+            if failed is not None:
+                self.incidents.append(f"an engine ended early: {failed.text}")
+        finally:
+            engine.stop()
+            self._before, self._now = before, 0
+
+    def _search(self) -> None:
+        for life in range(LIVES):
+            died = self._one_engine(life)
+            if died is None:
+                return
+            self._before, self._now = self.evaluations, 0
+            last = life + 1 == LIVES or self.stopping() or not self._something_left()
+            if last and not self._archive:
+                raise failure(died)
+            self.incidents.append(f"an engine ended early: {died.text}")
+            if last:
+                return
 
     def _one_engine(self, life: int) -> Failed | None:
         """From its start to its end; what it died of, where it did."""
@@ -122,12 +150,12 @@ class SuiteHunt:
         search = replace(self.settings.search, seed=self.settings.search.seed + 1000 * life)
         engine = self.start(replace(self.settings, budget=left, search=search), (*self.seeds, *self.archived))
         try:
-            return self._listen_to(engine)
+            return self._listen_to(engine, lambda now: self.stopping() or self._late(now))
         finally:
             engine.stop()
 
-    def _listen_to(self, engine: SuiteEngine) -> Failed | None:
-        asked: float | None = None
+    def _listen_to(self, engine: SuiteEngine, over: Callable[[float], bool]) -> Failed | None:
+        """Until it has ended, or ``over(now)``; what it died of, where it did."""
         while engine.running:
             message = engine.next(_TICK)
             if isinstance(message, Finished):
@@ -138,11 +166,7 @@ class SuiteHunt:
                 return self._failed(message)
             if message is not None:
                 self._take(message)
-            now = self.time.clock()
-            if asked is None and (self.stopping() or self._late(now)):
-                asked = now
-                engine.ask_to_stop()
-            if asked is not None and now - asked >= GRACE:
+            if over(self.time.clock()):
                 return None
         return None
 
@@ -152,7 +176,7 @@ class SuiteHunt:
             return self.time.left() <= 0
         allowed = self.time.search_allowed(self.ready.import_seconds)
         if self.time.search is not None and allowed >= self.time.search:
-            allowed += self.time.minimising() + _LEAST_SEARCH
+            allowed += self.time.minimising() + GRACE
         return now - self._search_start >= allowed
 
     def _take(self, message: Message) -> None:

@@ -35,12 +35,13 @@ def _start_engine(
     settings: EngineSettings,
     target: ModuleTarget,
     seeds: Seeds = (),
+    task: str = "",
     hash_seed: int | None = None,
 ) -> EngineProcess:
     environment = {} if hash_seed is None else {"PYTHONHASHSEED": str(hash_seed % 2**32)}
-    session = SEARCH if hash_seed is None else EXAMINATION
+    start = StartSuite(settings, target, seeds=seeds, task=task)
     try:
-        return EngineProcess(interpreter.executable, StartSuite(settings, target, seeds=seeds), session, environment, watchdog)
+        return EngineProcess(interpreter.executable, start, EXAMINATION if task else SEARCH, environment, watchdog)
     except OSError as error:
         raise EnvironmentProblem(
             f"{interpreter.executable} cannot be started: {error.strerror}.", "See `crashwright doctor`."

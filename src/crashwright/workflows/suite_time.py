@@ -1,14 +1,15 @@
 """The time of one suite: the budget is the search's; what comes after it may take half of it again.
 
-Of that half, minimising (inside the search's engine) gets 15 %, the examination (assertions) up to 45 %, the verification in fresh
-interpreters the rest. Imports come out of the same half, so that the whole is over in time where the module imports slowly. Without
-a budget in seconds no clock decides anything.
+Of that half, minimising (inside the search's engine) gets 30 %, the examination (assertions) a good third, the verification in
+fresh interpreters the rest. Imports come out of the same half, so that the whole is over in time where the module imports slowly.
+Without a budget in seconds no clock decides anything.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from crashwright.workflows.deadline import Clock
 
@@ -16,9 +17,14 @@ AFTERWARDS = 0.5
 """What may follow, as a share of the budget."""
 LEAST_AFTERWARDS = 2.0
 """Seconds that may follow, however small the budget: fresh interpreters take a while to start."""
-MINIMISING = 0.15
-EXAMINATION = 0.45
-VERIFICATION = 0.40
+MINIMISING = 0.3
+EXAMINATION = 0.37
+VERIFICATION = 0.33
+LEAST_VERIFICATION = 3.0
+"""Seconds."""
+LONGEST_FAREWELL = 15.0
+"""Seconds that a user who has interrupted the search still waits for the file."""
+_LEAST_SHARE = 0.4
 _FRESH_START = 0.5
 _FRESH_IMPORT = 1.5
 """A fresh interpreter takes this long to start (seconds), and this often the engine's time for the import."""
@@ -31,6 +37,8 @@ class SuiteTime:
     clock: Clock
     start: float
     search: float | None
+    end: float = math.inf
+    """When all must be over, on the clock."""
 
     @property
     def afterwards(self) -> float:
@@ -43,7 +51,16 @@ class SuiteTime:
 
     def left(self) -> float:
         """Seconds left for everything; negative when it is over."""
-        return math.inf if self.search is None else self.search + self.afterwards - self.elapsed()
+        if self.end != math.inf or self.search is None:
+            return self.end - self.clock()
+        return self.search + self.afterwards - self.elapsed()
+
+    def after_search(self, interrupted: bool) -> SuiteTime:
+        """The time of what follows, from now on: no more than that, however early the search ended, and on a machine so busy that
+        it ended late, no less than some."""
+        most = min(self.afterwards, LONGEST_FAREWELL) if interrupted else self.afterwards
+        least = 0.0 if self.search is None else _LEAST_SHARE * self.afterwards
+        return replace(self, end=self.clock() + min(most, max(self.left(), least)))
 
     def search_allowed(self, import_seconds: float) -> float:
         """How long the search may be, counted from Ready, so that something is left for a module that imports slowly."""
@@ -55,6 +72,11 @@ class SuiteTime:
     def minimising(self) -> float:
         """Seconds after the search in which its engine may make tests smaller."""
         return MINIMISING * self.afterwards
+
+    def verification(self) -> Callable[[], float]:
+        """Seconds left for the verification that begins now. It always gets a moment: without it there is no file at all."""
+        least = self.clock() + LEAST_VERIFICATION
+        return lambda: max(self.left(), least - self.clock())
 
     def examination(self, import_seconds: float) -> float:
         """Seconds that the examination may take from now on: what is left but for the verification."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,13 +30,11 @@ class Clock:
 
 @dataclass
 class ReplayedSuiteEngine:
-    """Gives out messages, each after ``tick`` seconds; a callable among them is called. Once asked to stop it gives ``last``."""
+    """Gives out messages, each after ``tick`` seconds; a callable among them is called."""
 
     script: list[Step]
     clock: Clock = field(default_factory=Clock)
     tick: float = 0.1
-    last: Sequence[Message] | None = None
-    asked: bool = False
     stopped: bool = False
 
     @property
@@ -51,11 +49,6 @@ class ReplayedSuiteEngine:
             return None
         return step
 
-    def ask_to_stop(self) -> None:
-        self.asked = True
-        if self.last is not None:
-            self.script = list(self.last)
-
     def stop(self) -> None:
         self.stopped = True
 
@@ -66,7 +59,6 @@ class Launches:
 
     scripts: list[list[Step]]
     clock: Clock = field(default_factory=Clock)
-    last: Sequence[Message] | None = None
     engines: list[ReplayedSuiteEngine] = field(default_factory=list)
     settings: list[EngineSettings] = field(default_factory=list)
     seeds: list[Seeds] = field(default_factory=list)
@@ -74,7 +66,7 @@ class Launches:
     def start(self, settings: EngineSettings, seeds: Seeds) -> ReplayedSuiteEngine:
         self.settings.append(settings)
         self.seeds.append(seeds)
-        self.engines.append(ReplayedSuiteEngine(list(self.scripts[len(self.engines)]), self.clock, last=self.last))
+        self.engines.append(ReplayedSuiteEngine(list(self.scripts[len(self.engines)]), self.clock))
         return self.engines[-1]
 
 
@@ -99,7 +91,9 @@ def archived(*tests: dict[str, Any], evaluations: int = 10) -> Archived:
 
 def suite(*tests: dict[str, Any], evaluations: int = 100) -> Suite:
     branch = OpenBranch("halve", 3, "condition is true", 0.5)
-    return Suite(tuple(SuiteTest(test, "halve", ("branch halve:2 true",), 2) for test in tests), COVERAGE, (branch,), evaluations, 1.0)
+    return Suite(
+        tuple(SuiteTest(test, "halve", ("branch halve:2 true",), 2) for test in tests), COVERAGE, (branch,), evaluations, 1.0
+    )
 
 
 def finished(evaluations: int = 100) -> Finished:

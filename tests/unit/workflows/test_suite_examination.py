@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from replayed_suites import READY, Clock, Launches, Step, call, finished
+from replayed_suites import READY, Clock, Launches, ReplayedSuiteEngine, Step, call, finished
 
-from crashwright.core.messages import Examined, Failed
+from crashwright.core.messages import Examined, Failed, Finished
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suite import SuiteTest
 from crashwright.workflows.suite_examination import Examination, Examiner
@@ -26,23 +26,28 @@ class World:
     def __init__(self, first: list[Step], second: list[Step], seconds: float = 10.0) -> None:
         self.clock = Clock()
         self.launches = Launches([first, second], self.clock)
+        self.tasks: list[str] = []
         self.hash_seeds: list[int] = []
         examiner = Examiner(EngineSettings(), self.start, SuiteTime(self.clock, 0.0, 30.0), lambda: False)
         self.result: Examination = examiner.examine(TESTS, seconds)
 
-    def start(self, settings: EngineSettings, seeds: Seeds, hash_seed: int) -> object:
+    def start(self, settings: EngineSettings, seeds: Seeds, task: str, hash_seed: int) -> ReplayedSuiteEngine:
+        self.tasks.append(task)
         self.hash_seeds.append(hash_seed)
         return self.launches.start(settings, seeds)
 
 
 def test_second_engine_checks_what_the_first_observed_under_another_hash_seed() -> None:
     first: list[Step] = [READY, *(Examined(n, asserted(n, "a", "b")) for n in range(3)), finished()]
-    second: list[Step] = [READY, *(Examined(n, asserted(n, "a"), killed=2) for n in range(3)), finished()]
+    last = Finished("exhausted", 9, 1.0, ("5 of 7 mutants killed",))
+    second: list[Step] = [READY, *(Examined(n, asserted(n, word)) for word in "ba" for n in range(3)), last]
     world = World(first, second)
     assert len(set(world.hash_seeds)) == 2
     assert world.launches.seeds == [tuple(one.test for one in TESTS), tuple(asserted(n, "a", "b") for n in range(3))]
     assert [one.asserted["assertions"] for one in world.result.tests] == [["a"]] * 3
     assert world.result.dropped == ()
+    assert world.tasks == ["observe", "select"]
+    assert (world.result.killed, world.result.mutants) == (5, 7)
 
 
 def test_tests_that_differ_are_dropped_with_the_reason() -> None:
@@ -60,7 +65,8 @@ def test_what_there_was_no_time_for_is_kept_as_far_as_it_came() -> None:
     idle: list[Step] = [lambda: None] * 1000
     world = World([READY, Examined(0, asserted(0, "a")), *idle], [READY, *idle])
     assert [one.asserted["assertions"] for one in world.result.tests] == [["a"], [], []]
-    assert [one.killed for one in world.result.tests] == [None] * 3
+    assert world.launches.seeds[1] == (asserted(0, "a"), TESTS[1].test, TESTS[2].test)
+    assert world.result.mutants is None
     assert world.clock.now < 10 + 2
     assert all(engine.stopped for engine in world.launches.engines)
 

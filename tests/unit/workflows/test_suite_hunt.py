@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from replayed_suites import READY, Clock, Launches, Step, archived, call, finished, progress, suite
 
 from crashwright.core.errors import EngineFailure, EnvironmentProblem
-from crashwright.core.messages import Failed, Incident, Message
+from crashwright.core.messages import Failed, Incident
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.workflows.suite_events import SuiteEvent, SuiteSearching
 from crashwright.workflows.suite_hunt import GRACE, SuiteHunt
@@ -21,11 +19,12 @@ DEAD = Failed("internal", "the engine ended without a result (SIGKILL)")
 class World:
     """One hunt with its replayed engines."""
 
-    def __init__(self, *scripts: list[Step], budget: Budget = Budget(30.0), last: Sequence[Message] | None = None) -> None:
+    def __init__(self, *scripts: list[Step], budget: Budget | None = None) -> None:
         self.clock = Clock()
-        self.launches = Launches(list(scripts), self.clock, last)
+        self.launches = Launches(list(scripts), self.clock)
         self.events: list[SuiteEvent] = []
         self.wanted = False
+        budget = budget or Budget(30.0)
         time = SuiteTime(self.clock, 0.0, budget.seconds)
         settings = EngineSettings(budget=budget)
         self.hunt = SuiteHunt("tiny_shop", settings, self.launches.start, time, self.events.append, lambda: self.wanted)
@@ -37,6 +36,10 @@ class World:
 
     def want_an_end(self) -> None:
         self.wanted = True
+
+
+def world_ends() -> None:
+    """The pipe ends without a word (the replayed engine has nothing more to give)."""
 
 
 def kept_by(hunt: SuiteHunt) -> list[object]:
@@ -54,7 +57,9 @@ def test_suite_of_the_engine_is_taken() -> None:
 
 
 def test_engine_that_dies_is_followed_by_one_that_begins_with_the_archive() -> None:
-    world = World([READY, archived(ONE), progress(40), archived(ONE, TWO), DEAD], [READY, suite(ONE, TWO, evaluations=60), finished(60)])
+    world = World(
+        [READY, archived(ONE), progress(40), archived(ONE, TWO), DEAD], [READY, suite(ONE, TWO, evaluations=60), finished(60)]
+    )
     hunt = world.run()
     assert world.launches.seeds == [(), (ONE, TWO)]
     assert kept_by(hunt) == [ONE, TWO]
@@ -103,32 +108,44 @@ def test_module_without_anything_to_aim_at_is_told_in_words() -> None:
         World([READY, Failed("target", "there is nothing to call")]).run()
 
 
-def test_interrupt_asks_for_the_suite_and_waits_a_moment() -> None:
-    world = World([READY, archived(ONE), *[progress(1)] * 100], last=[suite(TWO), finished()])
-    world.launches.scripts[0].insert(3, world.want_an_end)
-    hunt = world.run()
-    assert kept_by(hunt) == [TWO]
-    assert world.clock.now < GRACE
-
-
-def test_engine_that_does_not_stop_when_asked_leaves_the_archive() -> None:
+def test_interrupt_ends_the_search_and_leaves_the_archive() -> None:
     world = World([READY, archived(ONE), *[progress(1)] * 1000])
     world.launches.scripts[0].insert(3, world.want_an_end)
     assert kept_by(world.run()) == [ONE]
-    assert world.clock.now < GRACE + 1
+    assert world.clock.now < 1
+
+
+def test_archive_without_a_suite_is_made_smaller_by_another_engine() -> None:
+    world = World([READY, archived(ONE, TWO), world_ends], [READY, progress(2000), suite(TWO), finished(2000)])
+    hunt = world.run()
+    evaluations = hunt.evaluations
+    hunt.minimise(3.0)
+    assert kept_by(hunt) == [TWO]
+    assert world.launches.seeds[1] == (ONE, TWO)
+    assert world.launches.settings[1].budget == Budget(20.0, 1002)
+    assert hunt.evaluations == evaluations
+    hunt.minimise(3.0)
+    assert len(world.launches.engines) == 2
+
+
+def test_making_an_archive_smaller_may_fail() -> None:
+    world = World([READY, archived(ONE), world_ends], [Failed("import", "not any more")])
+    world.run().minimise(3.0)
+    assert kept_by(world.hunt) == [ONE]
+    assert world.hunt.incidents == ["not any more"]
 
 
 def test_engine_that_overruns_its_budget_is_stopped() -> None:
     world = World([READY, archived(ONE), *[progress(1)] * 10000])
     world.run()
-    assert 30 < world.clock.now < 36
+    assert 30 < world.clock.now < 30 + 4.5 + GRACE + 1
 
 
 def test_slow_import_shortens_the_search() -> None:
     slow = READY.__class__("3.11.7", 10.0, "tiny_shop")
     world = World([slow, archived(ONE), *[progress(1)] * 10000])
     world.run()
-    assert world.clock.now < 27 + GRACE
+    assert world.clock.now < 27
 
 
 def test_incidents_are_kept_and_told() -> None:

@@ -36,3 +36,26 @@ def test_without_seconds_no_clock_decides() -> None:
 
 def test_examination_that_comes_too_late_gets_nothing() -> None:
     assert SuiteTime(Clock(50.0), 0.0, 30.0).examination(0.1) <= 0
+
+
+def test_search_that_ends_early_gives_nothing_away_and_one_that_ends_late_leaves_some() -> None:
+    clock = Clock(5.0)
+    assert SuiteTime(clock, 0.0, 30.0).after_search(False).left() == 15.0
+    clock.now = 36.0
+    assert SuiteTime(clock, 0.0, 30.0).after_search(False).left() == 9.0
+    clock.now = 50.0
+    assert SuiteTime(clock, 0.0, 30.0).after_search(False).left() == 6.0
+
+
+def test_who_interrupts_does_not_wait_long() -> None:
+    assert SuiteTime(Clock(5.0), 0.0, 600.0).after_search(True).left() == 15.0
+    assert SuiteTime(Clock(5.0), 0.0, None).after_search(True).left() == 15.0
+    assert SuiteTime(Clock(5.0), 0.0, None).after_search(False).left() == math.inf
+
+
+def test_verification_always_gets_a_moment() -> None:
+    clock = Clock(100.0)
+    left = SuiteTime(clock, 0.0, 30.0, end=99.0).verification()
+    assert left() == 3.0
+    clock.now = 104.0
+    assert left() < 0

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 from crashwright.engine.execution.handlers import Environment, build
 from crashwright.engine.execution.interpreter import Executor, release
 from crashwright.engine.execution.limits import TestTimeout
-from crashwright.engine.execution.observation_raised import Wording, common_message, raised_by
+from crashwright.engine.execution.observation_raised import Wording, raised_by
 from crashwright.engine.execution.observation_values import Names, Present
 from crashwright.engine.testcase.assertions import Assertion, Raised
 from crashwright.engine.testcase.statements import Display, Named, Value
@@ -104,7 +104,7 @@ def same_exception(one: Raised | None, other: Raised | None) -> bool:
         return one is other
     if one.exception != other.exception:
         return False
-    return one.message is None or (other.message is not None and common_message(one.message, other.message) == one.message)
+    return one.message is None or (other.message is not None and one.message in other.message)
 
 
 def holds(assertion: Assertion, env: Environment) -> bool:

@@ -14,7 +14,15 @@ from itertools import islice
 from typing import NamedTuple, cast
 
 from crashwright.engine.execution.limits import TestTimeout
-from crashwright.engine.execution.observation_values import Names, Present, Unprintable, has_floats, is_member, literal_of
+from crashwright.engine.execution.observation_values import (
+    LONGEST_TEXT,
+    Names,
+    Present,
+    Unprintable,
+    has_floats,
+    is_member,
+    literal_of,
+)
 from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, instance_dict, is_class, static_attribute
 from crashwright.engine.testcase.statements import Named, Value
 
@@ -28,7 +36,7 @@ _MOST_ATTRIBUTES = 16
 _LISTABLE = frozenset({range, type({}.keys()), type({}.values()), type({}.items()), collections.deque})
 _BUILT_IN: tuple[Iterable[object], ...] = ([], (), {}, "", range(0), set())
 _ITERATORS = frozenset({types.GeneratorType, map, filter, zip, enumerate, reversed, *(type(iter(one)) for one in _BUILT_IN)})
-_SIZED = frozenset({str, bytes, bytearray, list, tuple, dict, set, frozenset})
+_CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 _SCALARS = frozenset({bool, int, float, complex, str, bytes, bytearray})
 _AS_BASE: dict[type, Callable[..., object]] = {
     tuple: lambda value: tuple(tuple.__iter__(value)),
@@ -89,9 +97,10 @@ class Looker:
     def vague(self, value: object) -> Iterator[Fact]:
         """What else is true of a built-in value, should it not be the same in each run: its class and length."""
         kind = type(value)
-        if kind in _SIZED and kind is not bytearray:
-            yield Fact(("len",), "equals", len(cast(str, value)))
-        if kind in _SIZED or kind in _SCALARS - {bool}:
+        # A short text with an address in it mostly has the same length, and once in a while another one.
+        if kind in _CONTAINERS or (kind in (str, bytes) and len(cast(str, value)) > LONGEST_TEXT):
+            yield Fact(("len",), "equals", len(cast(list[object], value)))
+        if kind in _CONTAINERS or (kind in _SCALARS and kind is not bool):
             yield Fact((), "isinstance", self._names.class_of(value))
 
     def full(self, value: object, consume: bool) -> list[Fact]:
@@ -108,7 +117,7 @@ class Looker:
                 yield from self._listed(value)
         elif kind in _LISTABLE:
             yield from self._listed(value)
-        elif kind in (list, tuple, dict, set, frozenset):
+        elif kind in _CONTAINERS:
             yield from self._container(value, depth)
         elif kind in _SCALARS:
             yield from self.vague(value)

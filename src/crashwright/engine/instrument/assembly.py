@@ -11,11 +11,14 @@ from collections.abc import Mapping, Sequence
 from types import CodeType
 
 from crashwright.engine.instrument import depth
+from crashwright.engine.instrument.infection import Infections
 from crashwright.engine.instrument.interface import UNSET, Probes
-from crashwright.engine.instrument.probed_code import FUNCTION, PROBE, UNSET_CONSTANT
+from crashwright.engine.instrument.probed_code import FUNCTION, GROUP, PROBE, SITE, UNSET_CONSTANT
 
 
-def assemble(tree: ast.Module, path: str, numbers: Sequence[int], probes: Probes) -> tuple[CodeType, dict[int, CodeType]]:
+def assemble(
+    tree: ast.Module, path: str, numbers: Sequence[int], probes: Probes, infections: Infections | None = None
+) -> tuple[CodeType, dict[int, CodeType]]:
     """The code of a rewritten module, and that of each chosen function by its number.
 
     ``numbers`` are those under which the recorder knows the rewritten functions, in order of the source.
@@ -27,15 +30,21 @@ def assemble(tree: ast.Module, path: str, numbers: Sequence[int], probes: Probes
         warnings.simplefilter("ignore", SyntaxWarning)
         code = compile(tree, path, "exec", dont_inherit=True)
     functions: dict[int, CodeType] = {}
-    return _replace(code, dict(enumerate(numbers)), probes, functions), functions
+    return _replace(code, dict(enumerate(numbers)), probes, infections, functions), functions
 
 
-def _replace(code: CodeType, numbers: Mapping[int, int], probes: Probes, functions: dict[int, CodeType]) -> CodeType:
+def _replace(
+    code: CodeType,
+    numbers: Mapping[int, int],
+    probes: Probes,
+    infections: Infections | None,
+    functions: dict[int, CodeType],
+) -> CodeType:
     constants: list[object] = []
     own: int | None = None
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            constants.append(_replace(constant, numbers, probes, functions))
+            constants.append(_replace(constant, numbers, probes, infections, functions))
         elif type(constant) is not str or not constant.startswith("@cw:"):
             constants.append(constant)
         elif constant.startswith(PROBE):
@@ -43,10 +52,19 @@ def _replace(code: CodeType, numbers: Mapping[int, int], probes: Probes, functio
         elif constant.startswith(FUNCTION):
             own = numbers[int(constant.removeprefix(FUNCTION))]
             constants.append(own)
-        else:
-            assert constant == UNSET_CONSTANT
+        elif constant == UNSET_CONSTANT:
             constants.append(UNSET)
+        else:
+            assert infections is not None
+            constants.append(_of_infections(constant, infections))
     replaced = code.replace(co_consts=tuple(constants))
     if own is not None:
         functions[own] = replaced
     return replaced
+
+
+def _of_infections(constant: str, infections: Infections) -> object:
+    if constant.startswith(GROUP):
+        return infections.group_object(int(constant.removeprefix(GROUP)))
+    number, _, form = constant.removeprefix(SITE).partition(":")
+    return infections.probe(int(number), form)

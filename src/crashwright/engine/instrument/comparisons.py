@@ -182,14 +182,15 @@ def value(state: State, slot: int, operand: Result, /) -> Result:
     try:
         if is_builtin(kind):
             truth(state, slot, bool(operand), operand, None)
-        elif not _decides_truth(kind):
+        elif not decides_truth(kind):
             record(state, slot, True, OPAQUE)
     except RecursionError:  # at the recursion limit of the subject: this evaluation stays unrecorded
         return operand
     return operand
 
 
-def _decides_truth(kind: type) -> bool:
+def decides_truth(kind: type) -> bool:
+    """Whether code of the class decides the truth of its instances."""
     # The dictionaries of the classes themselves, for a metaclass may answer getattr with code of its own.
     for base in type.__dict__["__mro__"].__get__(kind):
         names = type.__dict__["__dict__"].__get__(base)

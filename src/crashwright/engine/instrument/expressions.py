@@ -267,22 +267,56 @@ class ExpressionRewriter(ast.NodeTransformer):
             return self._chain(node, jump)
         kind = _KINDS[type(node.ops[0])]
         predicate = self.probed.predicate(node, kind)
-        if not self.probed.carries(predicate):
+        carries, infects = self.probed.carries(predicate), self.site_of(node) is not None
+        if not carries and not infects:
             return self.generic_expression(node)
-        if kind in ("is", "is_not"):
+        if kind in ("is", "is_not") and not infects:
             return self._flagged(predicate, self.generic_expression(node), None, node)
         operands = self._operands([node.left, *node.comparators])
         if operands is None:
-            node = self._visited(node)
-            pair = [ast.Constant(OPERATORS.index(kind)), node.left, node.comparators[0]]
-            return call("compared", [self.state(node), self.probed.place(predicate), *pair], node)
+            return self._compared(self._visited(node), kind, predicate)
         left, right = operands
         node.left, node.comparators = left.native, [right.native]
-        result = node if kind in ("in", "not_in") else self._outcome(node, jump)
+        native = node if kind in ("in", "not_in", "is", "is_not") else self._outcome(node, jump)
+        flagged = kind in ("is", "is_not")
+        result = self._infected(node, native, operands, spent=flagged or not carries)
+        if flagged or not carries:
+            return self._flagged(predicate, result, None, node)
         if kind in ("gt", "ge") or (kind in ("eq", "ne") and is_fixed(left.again) and not is_fixed(right.again)):
             operands.reverse()
         probe = {"gt": "lt", "ge": "le"}.get(kind, _PROBES.get(kind, kind))
         return self._measured(probe, predicate, result, operands, node)
+
+    def _compared(self, node: ast.Compare, kind: str, predicate: int) -> ast.expr:
+        """In a comprehension, where the probe evaluates the comparison."""
+        assert self.probed is not None
+        if not self.probed.carries(predicate) or kind in ("is", "is_not"):
+            return self._flagged(predicate, self._infected_there(node, None) or node, None, node)
+        pair = [ast.Constant(OPERATORS.index(kind)), node.left, node.comparators[0]]
+        arguments = [self.state(node), self.probed.place(predicate), *pair]
+        return self._infected_there(node, arguments) or call("compared", arguments, node)
+
+    # -- what weak mutation adds (see ``infection_rewrite``)
+
+    def site_of(self, node: ast.AST) -> int | None:  # noqa: ARG002
+        """The number of the mutation site that the node is."""
+        return None
+
+    def _infected(
+        self,
+        node: ast.Compare,  # noqa: ARG002
+        result: ast.expr,
+        operands: list[Operand],  # noqa: ARG002
+        spent: bool,  # noqa: ARG002
+        unset: list[str] | None = None,  # noqa: ARG002
+    ) -> ast.expr:
+        """``result`` after the probe of the site; ``spent``: it is the last to see the temporaries. ``unset``: those of operands
+        that a chain may not evaluate."""
+        return result
+
+    def _infected_there(self, node: ast.Compare, arguments: list[ast.expr] | None) -> ast.expr | None:  # noqa: ARG002
+        """The site's own evaluation of a comparison in a comprehension; ``arguments`` are those of the probe ``compared``."""
+        return None
 
     def _visited(self, node: ast.Compare) -> ast.Compare:
         self.generic_visit(node)
@@ -293,17 +327,21 @@ class ExpressionRewriter(ast.NodeTransformer):
         predicate = self.probed.predicate(node, "chain")
         # The jumps inside and after a chained comparison have its own place in every version.
         at_jump = node if jump is not None else None
-        if not self.probed.carries(predicate) or not self.temporaries:
+        carries = self.probed.carries(predicate)
+        if not self.temporaries or not (carries or self.site_of(node) is not None):
             return self._flagged(predicate, self.generic_expression(node), at_jump, node)
         operands = self._operands([node.left, *node.comparators], lazy_from=2)
         assert operands is not None
         node.left, *node.comparators = (operand.native for operand in operands)
         lazy = [operand.temporary for operand in operands[2:] if operand.temporary]
         kinds = ast.Tuple([ast.Constant(OPERATORS.index(_KINDS[type(op)])) for op in node.ops], ast.Load())
-        unset = self._assigned(lazy, ast.Constant(UNSET_CONSTANT))
+        result = self._infected(node, self._outcome(node, at_jump), operands, not carries, lazy)
+        if not carries:
+            return result
+        unset = self._unset(lazy)
         again = [operand.again for operand in operands]
         spent = self._assigned([o.temporary for o in operands if o.temporary], ast.Constant(None))
-        arguments: list[ast.expr] = [self.probed.place(predicate), kinds, unset, self._outcome(node, at_jump), *again, spent]
+        arguments: list[ast.expr] = [self.probed.place(predicate), kinds, unset, result, *again, spent]
         return call("chain", [self.state(node), *(place(argument, node) for argument in arguments)], node)
 
     # -- parts of probe calls
@@ -326,8 +364,8 @@ class ExpressionRewriter(ast.NodeTransformer):
         """None where it would need a temporary and there are none; ``node`` is then untouched."""
         if not self.temporaries and repeated(node) is None:
             return None
+        again = None if lazy else repeated(node)
         native = self.visit_expression(node)
-        again = None if lazy else repeated(native)
         if again is not None:
             return Operand(native, place(again, node))
         name = f"@{self._depth}"
@@ -344,6 +382,9 @@ class ExpressionRewriter(ast.NodeTransformer):
         operands = [self._operand(node, index >= lazy_from) for index, node in enumerate(nodes)]
         self._depth = depth
         return [operand for operand in operands if operand is not None]
+
+    def _unset(self, names: list[str]) -> ast.expr:
+        return self._assigned(names, ast.Constant(UNSET_CONSTANT))
 
     def _assigned(self, names: list[str], value: ast.expr) -> ast.expr:
         for name in names:

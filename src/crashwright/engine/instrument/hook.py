@@ -18,7 +18,8 @@ from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument.live import LiveFunctions
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import ProbedFunction
-from crashwright.engine.instrument.variants import ProbedModule, Wanted
+from crashwright.engine.instrument.variants import ProbedModule, Wanted, WantedMutants
+from crashwright.engine.subject.mutants import Mutant
 from crashwright.engine.subject.source import ModuleSource
 
 
@@ -36,7 +37,10 @@ class Instrumentation:
         chosen: Mapping[str, Collection[CodeKey] | None],
         predicates: Wanted = None,
         sites: Mapping[CodeKey, Position] | None = None,
+        mutated: Collection[str] = (),
     ) -> None:
+        """``mutated``: the modules whose chosen functions measure infection distances too (one module: mutants are told apart by
+        their numbers alone)."""
         self.recorder = recorder
         self.skipped: dict[CodeKey, str] = {}
         self._chosen = {
@@ -44,6 +48,8 @@ class Instrumentation:
         }
         self._predicates = predicates
         self._sites = sites
+        self._mutated = frozenset(mutated)
+        self._wanted_mutants: WantedMutants = None
         self._modules: dict[str, ProbedModule] = {}
         self._originals: dict[int, CodeType] = {}
         self._live: LiveFunctions | None = None
@@ -100,7 +106,7 @@ class Instrumentation:
             source, path = _source(name, loader)
             chosen = self._chosen[name]
             keys = all_functions(name, source, path) if chosen is None else chosen
-            module = ProbedModule(name, source, path, keys, self.recorder, self._sites)
+            module = ProbedModule(name, source, path, keys, self.recorder, self._sites, name in self._mutated)
             code = module.compile(self._predicates)
         except (OSError, ImportError, AttributeError, SyntaxError, ValueError, RecursionError) as error:
             # The loader will meet the same trouble, or do without source; it raises what the subject's user would see.
@@ -136,7 +142,7 @@ class Instrumentation:
             return number
 
         live = LiveFunctions(select)
-        live.exchange(self._modules[name].variants(self._predicates))
+        live.exchange(self._modules[name].variants(self._predicates, self._wanted_mutants))
         self._note_skipped(live)
         for number in self._modules[name].numbers:
             if number not in live:
@@ -151,13 +157,21 @@ class Instrumentation:
         """What is instrumented so far; index them by ``Activation.function`` through ``Recorder.functions`` only."""
         return tuple(self.recorder.functions[number] for module in self._modules.values() for number in module.numbers)
 
-    def narrow(self, predicates: Wanted) -> None:
-        """From now on only these predicates carry probes (None: all, an empty set: none). The first call looks for the live
-        functions; compiling a new choice takes milliseconds, going back to an earlier one 0.2 us a function."""
-        self._predicates = predicates
+    @property
+    def mutants(self) -> tuple[Mutant, ...]:
+        """The mutants that carry probes, by number; their distances are in ``Trace.infections``."""
+        return self.recorder.infections.probed()
+
+    def narrow(self, predicates: Wanted, mutants: WantedMutants = None) -> None:
+        """From now on only these predicates and mutants (by number) carry probes (None: all, an empty set: none). The first call
+        looks for the live functions; compiling a new choice takes milliseconds, going back to an earlier one 0.2 us a function.
+
+        To leave mutants out without compiling anything, ask ``recorder.infections.want``: their probes stay, and are skipped."""
+        self._predicates, self._wanted_mutants = predicates, mutants
+        self.recorder.infections.want(mutants)
         live = self._functions_alive()
         for module in self._modules.values():
-            live.exchange(module.variants(predicates))
+            live.exchange(module.variants(predicates, mutants))
         self._note_skipped(live)
 
     def _functions_alive(self) -> LiveFunctions:

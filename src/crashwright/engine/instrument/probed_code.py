@@ -16,6 +16,8 @@ STATE = "@cw"
 PROBE = "@cw:probe:"
 FUNCTION = "@cw:function:"
 UNSET_CONSTANT = "@cw:unset"
+SITE = "@cw:site:"
+GROUP = "@cw:group:"
 """Local names and constants that no source can spell. The constants stand for objects until the code is assembled."""
 
 
@@ -33,6 +35,8 @@ class ProbedCode:
     predicates: list[Predicate] = field(default_factory=list)
     markers: list[Position] = field(default_factory=list)
     branchings: list[Branching] = field(default_factory=list)
+    forced: set[Position] = field(default_factory=set)
+    """Predicates that carry probes because those of mutants need them to."""
     _places: list[tuple[ast.Constant, int, int]] = field(default_factory=list)
 
     def predicate(self, node: ast.AST, kind: str) -> int:
@@ -42,7 +46,8 @@ class ProbedCode:
 
     def carries(self, predicate: int) -> bool:
         """Whether the predicate gets a probe."""
-        return self.wanted is None or self.predicates[predicate].position in self.wanted
+        position = self.predicates[predicate].position
+        return self.wanted is None or position in self.wanted or position in self.forced
 
     def place(self, predicate: int, part: int = 0) -> ast.Constant:
         """Where a part of the predicate's slot is in the state: a constant that gets its value by :meth:`finish`."""
@@ -71,7 +76,12 @@ def place(node: ast.expr, at: ast.AST) -> ast.expr:
 
 def call(probe: str, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
     """The call of a probe."""
-    made = ast.copy_location(ast.Call(ast.Constant(PROBE + probe), arguments, []), at)
+    return constant_call(PROBE + probe, arguments, at)
+
+
+def constant_call(constant: str, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
+    """The call of what the constant stands for."""
+    made = ast.copy_location(ast.Call(ast.Constant(constant), arguments, []), at)
     # Python 3.11 may fuse two loads into one instruction, which has the place of the first: so what is loaded just before the
     # subject's expression has the place of the expression's first part.
     first = first_part(at)

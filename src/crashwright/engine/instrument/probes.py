@@ -11,8 +11,18 @@ import sys
 from collections.abc import Callable
 from types import CodeType, FrameType
 
-from crashwright.engine.instrument import comparisons, distances, noting, sites, text_distances
+from crashwright.engine.instrument import (
+    comparisons,
+    distances,
+    infection_measures,
+    infection_probes,
+    noting,
+    peek,
+    sites,
+    text_distances,
+)
 from crashwright.engine.instrument.activation import RecordedActivation, begun
+from crashwright.engine.instrument.infection import Infections
 from crashwright.engine.instrument.interface import OPERATORS, Enter, NotedValue, Probes
 from crashwright.engine.instrument.layout import Branching, Layout, State
 from crashwright.engine.instrument.trace import Activation, ProbedFunction, Trace
@@ -145,6 +155,7 @@ class Recorder:
         self._looked = False
         self._taken: tuple[NotedValue, ...] = ()
         self.probes: Probes = (make or PythonProbes)(self._layouts, limit)
+        self.infections = Infections(self.probes.compared)
         self.reset()
 
     @property
@@ -162,6 +173,7 @@ class Recorder:
     def reset(self) -> None:
         """A run begins; the frames of the caller and beneath it are not the subject's. Earlier activations stay as they are."""
         self._looked = False
+        self.infections.begin()
         self.probes.begin()
 
     def trace(self) -> Trace:
@@ -172,7 +184,7 @@ class Recorder:
                 activation.forget_view()
         self._looked = True
         copied: list[Activation] = [*activations]
-        return Trace(self._functions, copied)
+        return Trace(self._functions, copied, (), self.infections.taken())
 
     def note_wanted(self, on: bool) -> None:
         """From now on note, or do not note, the values that comparisons wanted (dynamic seeding)."""
@@ -209,6 +221,9 @@ _FILES = frozenset(
         text_distances.difference,
         noting.affix,
         sites.index,
+        infection_probes.probes_of,
+        infection_measures.relation,
+        peek.attribute_of,
         begun,
     )
 )

@@ -14,7 +14,8 @@ from contextlib import contextmanager
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument import depth
-from crashwright.engine.instrument.expressions import ExpressionRewriter
+from crashwright.engine.instrument.infection import Infections
+from crashwright.engine.instrument.infection_rewrite import InfectionRewriter
 from crashwright.engine.instrument.layout import FALSE, MARKED, Branching
 from crashwright.engine.instrument.probed_code import FUNCTION, STATE, ProbedCode, call, site_in
 from crashwright.engine.subject.conditions import position_of
@@ -45,7 +46,7 @@ def looks_at_locals(function: Function | ast.Lambda) -> bool:
     return False
 
 
-class ModuleRewriter(ExpressionRewriter):
+class ModuleRewriter(InfectionRewriter):
     """Rewrites one module's tree in place. Afterwards ``probed_codes`` says what was rewritten, in order of the source."""
 
     def __init__(
@@ -54,10 +55,11 @@ class ModuleRewriter(ExpressionRewriter):
         chosen: Collection[CodeKey],
         wanted: frozenset[Position] | None = None,
         sites: Mapping[CodeKey, Position] | None = None,
+        infections: Infections | None = None,
     ) -> None:
         """``wanted``: the positions of the predicates that carry probes; None for all. ``sites``: where chosen functions are to
-        fail (see :func:`site_in`)."""
-        super().__init__()
+        fail (see :func:`site_in`). ``infections``: those of the mutants whose sites are marked in the tree."""
+        super().__init__(infections)
         self.module = module
         self.chosen = frozenset(chosen)
         self.wanted = wanted

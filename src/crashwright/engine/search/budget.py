@@ -26,6 +26,13 @@ class BudgetMeter:
         """Seconds since the search began, restarts included."""
         return self._clock() - self._start
 
+    def share(self) -> float:
+        """The part of the budget that is used up, of the bound that is nearer. Reads the clock only where seconds are bounded."""
+        seconds, evaluations = self._budget.seconds, self._budget.evaluations
+        return max(
+            0.0 if seconds is None else self.seconds / seconds, 0.0 if evaluations is None else self.evaluations / evaluations
+        )
+
     def spend(self) -> None:
         """Count one evaluation."""
         self.evaluations += 1

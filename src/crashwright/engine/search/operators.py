@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from crashwright.engine.subject.callee import Callee
 from crashwright.engine.testcase import edits
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.shape import shape_of
@@ -26,6 +27,10 @@ class TestOperators:
         self._entry = frozenset(factory.entry)
         self._seeds: tuple[TestCase, ...] = ()
         self._length = length
+
+    def add_entries(self, entry: Sequence[Callee]) -> None:
+        """From now on these drive the target too."""
+        self._entry |= frozenset(entry)
 
     def plant(self, seeds: Sequence[TestCase]) -> None:
         """Start from these tests, such as the call that the report echoes."""

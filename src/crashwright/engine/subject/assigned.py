@@ -12,8 +12,8 @@ Names = frozenset[str]
 class DefiniteAssignment:
     """``before[id(statement)]`` are the local names with a value at each statement of one function that can be reached.
 
-    Left out are names that are ever deleted (``del``, ``except ... as``) or declared global or nonlocal; what conditional parts of
-    expressions and patterns bind is not counted.
+    Left out are names that are ever deleted (``del``, ``except ... as``) or declared global or nonlocal, and those that only imports
+    and definitions bind; what conditional parts of expressions and patterns bind is not counted.
     """
 
     def __init__(self, function: Function | ast.Lambda) -> None:
@@ -62,11 +62,6 @@ class DefiniteAssignment:
                 return self._bound(node.targets, known)
             case ast.AnnAssign() if node.value is not None:
                 return self._bound([node.target], known)
-            case ast.Import() | ast.ImportFrom():
-                names = {(alias.asname or alias.name).partition(".")[0] for alias in node.names} - {"*"}
-                return known | (names - self.unsure)
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                return known | ({node.name} - self.unsure)
         return known
 
     def _try(self, node: ast.Try | ast.TryStar, known: Names) -> Names | None:

@@ -8,7 +8,7 @@ result was assigned to just before.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -221,7 +221,8 @@ class FlagAnalysis:
         """Of a local: what made the value of the assignment just before, in order of the source."""
         if None in assigned:
             return None
-        before = [one for one in assigned if one is not None and (one.lineno, one.col_offset) < (node.lineno, node.col_offset)]
+        start = position_of(node)[:2]
+        before = [one for one in assigned if one is not None and position_of(one)[2:] <= start]
         if not before or isinstance(before[-1].value, ast.Name):
             return None
         return self._producer(before[-1].value, key, stores)
@@ -352,19 +353,19 @@ def is_generator(function: FunctionNode) -> bool:
     return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_expressions(function))
 
 
-def flag_share(analysis: FlagAnalysis, keys: Collection[CodeKey]) -> tuple[int, int]:
-    """RQ1: how many of the functions have decisions, and how many of those a flag branch whose callee has source."""
-    deciding = [key for key in keys if (node := analysis.node(key)) is not None and any(_tests(node))]
-    with_flags = [key for key in deciding if any(flag_positions(analysis, key))]
-    return len(deciding), len(with_flags)
+def decides(analysis: FlagAnalysis, key: CodeKey) -> bool:
+    """Whether a function has a condition at all."""
+    node = analysis.node(key)
+    return node is not None and any(True for _ in _tests(node))
 
 
 def flag_positions(analysis: FlagAnalysis, key: CodeKey) -> Iterator[Position]:
-    """The positions of a function's decisions that are flag branches."""
+    """The positions of a function's decisions that are flag branches. Operators and the truth of objects are left out: whether code
+    of a class decides them is told by their operands alone."""
     node = analysis.node(key)
     tests = set() if node is None else {position_of(atom) for test in _tests(node) for atom in _structure(test)}
     for position, site in analysis.sites(key).items():
-        if position in tests and any(analysis.node(callee) is not None for callee in site.callees):
+        if position in tests and not site.loose and any(analysis.node(callee) is not None for callee in site.callees):
             yield position
 
 

@@ -157,6 +157,14 @@ class Mutator:
         """The node that the mutant changes. Raises LookupError if the tree is of another source."""
         return self._nodes[mutant.node, mutant.position][mutant.copy]
 
+    def has(self, mutant: Mutant) -> bool:
+        """Whether the place is in the tree: it may be a part of the module."""
+        return len(self._nodes.get((mutant.node, mutant.position), ())) > mutant.copy
+
+    def parent_of(self, node: ast.AST) -> ast.AST | None:
+        """What a node of the tree is in; None for the module."""
+        return self._parents.get(id(node))
+
     def apply(self, mutant: Mutant, alone: bool = False) -> ast.Module:
         """The tree with this one change, the rest shared with the original. ``alone`` leaves out all statements of the module and
         of classes that have nothing to do with the function (for its code alone: compile, then look through ``co_consts``)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from crashwright.engine.testcase.checks import Check, Given
-from crashwright.engine.testcase.expressions import Refer, attribute, call, named
+from crashwright.engine.testcase.expressions import Refer, attribute, call, named, subscript
 from crashwright.engine.testcase.imports import Imports
 from crashwright.engine.testcase.layout import Doc, Level, at_least
 from crashwright.engine.testcase.literals import quoted, value_doc
@@ -59,6 +59,8 @@ def _observed(check: Check, refer: Refer) -> Doc:
         if step.startswith("."):
             name = step[1:]
             doc = Doc(attribute(doc, name)) if name.isidentifier() else call("getattr", doc, Doc(quoted(name)))
+        elif step.startswith("["):
+            doc = Doc(subscript(doc, Doc(step[1:-1])))
         elif step == "type":
             doc = Doc(f"type({doc.flat}).__name__")
         else:

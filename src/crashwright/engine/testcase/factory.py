@@ -10,7 +10,7 @@ import builtins
 import collections.abc
 import enum
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from keyword import iskeyword
 from random import Random
 from typing import cast
@@ -44,7 +44,7 @@ from crashwright.engine.testcase.statements import (
 from crashwright.engine.testcase.stubs import builtin_callable, stub_callable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import ObservationKey, type_of
-from crashwright.engine.testcase.values import SCALARS, VALUE_TYPES, any_value, random_value
+from crashwright.engine.testcase.values import SCALARS, VALUE_TYPES, any_value, mutate_value, random_value
 from crashwright.engine.testcase.variables import defined
 from crashwright.engine.testcase.vocabulary import Api, Builder, Constant
 
@@ -55,6 +55,8 @@ _OPTIONAL = 0.3
 _REUSE_VALUE = 0.5  # EvoSuite: primitive_reuse_probability
 _REUSE_OBJECT = 0.9  # EvoSuite: object_reuse_probability
 _REUSES = (_REUSE_OBJECT, 0.5, 0.1)  # in tests of one object: an object that is put in twice shows little
+_FEW = (0, 1, 1, 2, 2, 2, 2, 3)  # arguments where all stand behind a star
+_TOO_SMALL = frozenset({type(None), bool, type})  # for something nearly the same
 _LONGER = 24  # statements by which such tests may be longer than others
 _CHOSEN = 0.75  # how often they call one of the few methods chosen
 _DEEPEST = 5
@@ -90,6 +92,10 @@ class Factory:
         self.themes = 0.0
         """Share of the random tests in which untyped parameters of one name take values of one type: what is compared or kept in
         one container is."""
+        self.twins = 0.0
+        """How often an argument is nearly the one before it, where both are literals of one type."""
+        self.elsewhere = 0.2
+        """Share of the random calls that go to any callable of the package."""
         self._theme: dict[str, Hint] | None = None
         self._reuse = _REUSE_OBJECT
         self._arguments_seen: dict[tuple[Callee, str], list[type]] = {}
@@ -100,6 +106,12 @@ class Factory:
         self.slices = Slices()
         self._own_modules = frozenset(callee.module.partition(".")[0] for callee in api.callables)
         self._methods: dict[type, tuple[Callee, ...]] = {}
+        self._relatives = self._relatives_of_entry()
+
+    def add_entries(self, entry: Sequence[Callee]) -> None:
+        """From now on these are entries too."""
+        self.entry = (*self.entry, *(callee for callee in entry if callee not in self.entry_set))
+        self.entry_set = frozenset(self.entry)
         self._relatives = self._relatives_of_entry()
 
     def observe(self, key: ObservationKey, cls: type) -> None:
@@ -204,7 +216,7 @@ class Factory:
         """Appends a method call on a variable at hand, or a call of a relative of the entries, or of anything."""
         if statements and rng.random() < 0.5 and self.call_on_variable(statements, rng):
             return
-        callees = self._relatives if rng.random() < 0.8 else self.api.callables
+        callees = self._relatives if rng.random() >= self.elsewhere else self.api.callables
         if callees:
             self.call(statements, callees[int(rng.random() * len(callees))], rng)
         else:
@@ -308,15 +320,21 @@ class Factory:
         for parameter in callee.parameters:
             _, kind, hint, required, *_ = parameter
             if required and by_position and kind <= _EITHER:  # most are such: the short way
+                if positional and self.twins and rng.random() < self.twins:
+                    twin = self._twin(statements, positional[-1], parameter, rng)
+                    if twin is not None:
+                        positional.append(twin)
+                        continue
                 if type(hint) is _ANY:
                     positional.append(self.parameter(statements, callee, parameter, rng, depth))
                 else:
                     positional.append(self.argument(statements, hint, rng, depth + 1, parameter[0]))
             elif kind is _VAR_POSITIONAL:
                 # All that it takes may stand behind the star, and then it mostly means a few.
-                few = int(rng.random() * 4) if len(callee.parameters) == 1 else int(rng.random() * rng.random() * 4)
-                more = few if by_position else 0
-                positional.extend([self.parameter(statements, callee, parameter, rng, depth) for _ in range(more)])
+                few = _FEW[int(rng.random() * len(_FEW))] if len(callee.parameters) == 1 else int(rng.random() * rng.random() * 4)
+                for _ in range(few if by_position else 0):
+                    twin = self._twin(statements, positional[-1], parameter, rng) if positional and rng.random() < self.twins else None
+                    positional.append(self.parameter(statements, callee, parameter, rng, depth) if twin is None else twin)
             elif kind is _VAR_KEYWORD:
                 if self.pool.tokens and rng.random() < 0.1:
                     token = self.pool.tokens[int(rng.random() * len(self.pool.tokens))]
@@ -331,6 +349,16 @@ class Factory:
             else:
                 by_position = False
         return Arguments(tuple(positional), tuple(keywords))
+
+    def _twin(self, statements: list[Statement], variable: Variable, parameter: Parameter, rng: Random) -> Variable | None:
+        """A literal that differs a little from that of ``variable``; None where it holds no literal or one of a wrong type."""
+        for statement in reversed(statements):
+            if statement[0] == variable and type(statement) is Literal:
+                cls = type_of(statement, self.observed)
+                if cls is None or cls in _TOO_SMALL or not self.assignability.accepts(parameter.hint, cls):
+                    return None
+                return self.literal(statements, mutate_value(rng, statement.value, self.pool))
+        return None
 
     def parameter(self, statements: list[Statement], callee: Callee, parameter: Parameter, rng: Random, depth: int = 0) -> Variable:
         """A variable for one parameter of ``callee``."""

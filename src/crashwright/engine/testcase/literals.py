@@ -104,7 +104,7 @@ def _float(value: float) -> Doc:
         return Doc('float("nan")')
     if math.isinf(value):
         return Doc('float("inf")' if value > 0 else 'float("-inf")')
-    text = repr(value)
+    text = repr(value).replace("e+", "e")
     return Doc(text, Level.UNARY if text.startswith("-") else Level.NUMBER)
 
 

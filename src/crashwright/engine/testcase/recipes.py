@@ -280,7 +280,7 @@ RECIPES: dict[type, Recipe] = {
     collections.abc.Set: _as(set, frozenset),
     collections.abc.MutableSet: _as(set),
     collections.abc.MutableSequence: _as(list),
-    collections.abc.Sequence: _as(list, list, tuple, str),
+    collections.abc.Sequence: _as(list, tuple, str, str),
     collections.abc.Iterable: _as(list, list, tuple, str, set),
     collections.abc.Collection: _as(list, tuple, set),
     collections.abc.Sized: _as(list, str, dict),

@@ -22,7 +22,7 @@ from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.examination_cases import Case, Progress, decode_case
 from crashwright.engine.worker.examination_mutants import LiveModule
-from crashwright.engine.worker.examination_mutation import Mutation
+from crashwright.engine.worker.examination_mutation import MOST_MUTANTS, MOST_TIMED, Mutation
 from crashwright.engine.worker.examination_selection import PLAIN, choose, plain_choice
 from crashwright.engine.worker.protocol import Resume, Workbench
 from crashwright.engine.worker.resolver import ForeignResolver
@@ -80,7 +80,7 @@ class Examination:
                 self._progress.stage += 1
                 self._progress.position = 0
                 self._save()
-                if self._progress.stage in (FORWARD, MUTANTS):
+                if self._progress.stage == FORWARD or (self._select and self._progress.stage == MUTANTS):
                     self._tell_all()
             self._tell_last()
         except Spoiled:
@@ -182,9 +182,8 @@ class Examination:
         living = self._living()
         reserve = 0.05 + 3 * sum(case.seconds for case in living)
         end = None if self._limit is None else self._limit - reserve
-        Mutation(self._live, self._bench, self._checker, self._progress, self._quarantine, self._save).run(
-            living, lambda: end is not None and self._meter.seconds >= end
-        )
+        mutation = Mutation(self._live, self._bench, self._checker, self._progress, self._quarantine, self._save)
+        mutation.run(living, lambda: end is not None and self._meter.seconds >= end, MOST_TIMED if self._timed else MOST_MUTANTS)
 
     # Telling
 

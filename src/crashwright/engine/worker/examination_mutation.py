@@ -16,8 +16,8 @@ from crashwright.engine.worker.examination_cases import Case, Progress
 from crashwright.engine.worker.examination_mutants import LiveModule
 from crashwright.engine.worker.protocol import Workbench
 
-MOST_MUTANTS = 1500
-"""Mutants tried where no time is set."""
+MOST_MUTANTS, MOST_TIMED = 600, 4000
+"""Mutants tried where no time is set, and where it is."""
 MOST_TESTS = 25
 """Tests that are run for one mutant at most."""
 ENOUGH = 3
@@ -48,12 +48,12 @@ class Mutation:
         self._quarantine = quarantine
         self._save = save
 
-    def run(self, cases: Sequence[Case], over: Callable[[], bool]) -> None:
+    def run(self, cases: Sequence[Case], over: Callable[[], bool], most: int = MOST_MUTANTS) -> None:
         """Go on with the first mutant that was not tried yet. Raises Spoiled."""
         if not cases:
             return
         self._note_lines(cases)
-        mutants = self._live.mutants()[:MOST_MUTANTS]
+        mutants = self._live.mutants()[:most]
         progress, limit = self._progress, self._bench.clock.limit
         progress.total = len(mutants)
         mutator = self._live.mutator()

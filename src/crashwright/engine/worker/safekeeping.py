@@ -52,13 +52,16 @@ class Safekeeping:
         saved: Saved,
         clock: Callable[[], float],
         waiting: Callable[[bool], None],
+        told: int = SURVIVORS,
     ) -> None:
+        """``told``: how many of the tests the host is sent."""
         self._channel = channel
         self._meter = meter
         self._tests = tests
         self._saved = saved
         self._clock = clock
         self._waiting = waiting
+        self._told = told
         self._last = clock()
         self._encoded: dict[int, tuple[TestCase, dict[str, Any]]] = {}
         self._sent: list[dict[str, Any]] = []
@@ -77,8 +80,8 @@ class Safekeeping:
         except OSError as error:
             if error.errno not in _NO_ROOM:
                 raise  # a test has closed our files: this process has to be replaced
-        if tests[:SURVIVORS] != self._sent:
-            self._sent = tests[:SURVIVORS]
+        if tests[: self._told] != self._sent:
+            self._sent = tests[: self._told]
             self._waiting(True)  # a host that was stopped reads nothing, and this may be more than a pipe holds
             self._channel.send(Survivors(self._meter.evaluations, self._meter.seconds, tuple(self._sent)))
             self._waiting(False)

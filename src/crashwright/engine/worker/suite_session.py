@@ -11,6 +11,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import NamedTuple
 
+from crashwright.core.location import Position
 from crashwright.core.messages import (
     Archived,
     Failed,
@@ -22,13 +23,18 @@ from crashwright.core.messages import (
     SuiteProgress,
 )
 from crashwright.core.report import Unknown
-from crashwright.core.suite import CriterionCoverage, SuiteTest
+from crashwright.core.suite import SuiteTest
 from crashwright.engine.execution.interpreter import Spoiled
 from crashwright.engine.goals.suite.callables import facts_of
 from crashwright.engine.goals.suite.catalogue import Catalogue
 from crashwright.engine.goals.suite.footprint import footprint
-from crashwright.engine.goals.suite.goal import Goals, numbers
+from crashwright.engine.goals.suite.coverage import Nearness, coverage_of, open_branches
+from crashwright.engine.goals.suite.flag_goals import FlagGoals
+from crashwright.engine.goals.suite.goal import numbers
+from crashwright.engine.goals.suite.integer_operands import IntegerOperands
+from crashwright.engine.goals.suite.needed import needed_mutants, needed_predicates
 from crashwright.engine.goals.suite.output import output_classes
+from crashwright.engine.goals.suite.selection import goal_policy
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
@@ -42,6 +48,7 @@ from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_b
 from crashwright.engine.search.suite.seeding import fill_pool_for_module
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee
+from crashwright.engine.subject.flags import FlagAnalysis
 from crashwright.engine.subject.module_api import callables_of, private_callables_of
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.testcase.codec import encode
@@ -63,6 +70,12 @@ MANY_TIMEOUTS = 0.1
 """Share of a generation that may time out before tests are given more time."""
 KEPT_EVERY = 1000
 """Evaluations after which tests are kept where evaluations alone are the budget."""
+FLAGS_AFTER = 0.4
+"""Share of the budget after which flag branches that are still open get their distances from inside (a cheap phase comes first)."""
+NARROW_FIRST, NARROW_FACTOR = 1000, 2
+"""Evaluations after which probes are taken out, and how many times more until the next time."""
+NOTED = 8
+"""Tests of a generation that are looked at for how near they came to open branches."""
 PRIVATE_AFTER = 0.3
 """Share of the budget after which private functions that nothing has entered are called directly."""
 QUIET = 5000
@@ -83,11 +96,14 @@ class SuiteSession:
         self._api: ApiModel
         self._callables: tuple[Callee, ...]
         self._at_import: Trace
+        self._engine_modules: frozenset[str]
 
     def prepare(self, start: StartSuite) -> Subject:
         """Install the import hook for all functions of the module."""
         self._start = start
-        self._instrumentation = Instrumentation(self._recorder, {start.target.module: None})
+        self._engine_modules = frozenset(sys.modules)
+        mutated = (start.target.module,) if "weak-mutation" in start.target.criteria else ()
+        self._instrumentation = Instrumentation(self._recorder, {start.target.module: None}, mutated=mutated)
         self._instrumentation.install()
         return Subject(tuple(dict.fromkeys((start.target.package, start.target.module))), (start.target.package,))
 
@@ -108,8 +124,18 @@ class SuiteSession:
 
     def run(self, bench: Workbench, resume: Resume) -> None:
         """Search to the end of the budget, make the suite small, send it."""
-        parts = Parts(self._start, self._recorder, self._instrumentation, self._sources, self._source, self._api)
-        _Run(parts, self._callables, self._at_import, bench, resume).run()
+        parts = Parts(
+            self._start,
+            self._recorder,
+            self._instrumentation,
+            self._sources,
+            self._source,
+            self._api,
+            self._callables,
+            self._at_import,
+            self._engine_modules,
+        )
+        _Run(parts, bench, resume).run()
 
 
 def session() -> SuiteSession:
@@ -126,20 +152,21 @@ class Parts(NamedTuple):
     sources: Sources
     source: ModuleSource
     api: ApiModel
+    callables: tuple[Callee, ...]
+    at_import: Trace
+    engine_modules: frozenset[str]
+    """What was loaded before the subject: the engine itself runs on it, so it is not instrumented."""
 
 
 class _Run:
     """One fork's search."""
 
-    def __init__(
-        self, parts: Parts, callables: tuple[Callee, ...], at_import: Trace, bench: Workbench, resume: Resume
-    ) -> None:
-        start = parts.start
+    def __init__(self, parts: Parts, bench: Workbench, resume: Resume) -> None:
+        start, callables = parts.start, parts.callables
         settings = start.settings.search
         self._parts = parts
         self._bench = bench
         self._resume = resume
-        self._callables = callables
         self._private = private_callables_of(parts.api, start.target.module, start.target.names)
         self._saved = Saved.load(resume.checkpoint)
         self._rng = random.Random(f"{settings.seed}/{resume.generation}")
@@ -151,14 +178,23 @@ class _Run:
         self._operators = SuiteOperators(self._factory, settings.length)
         self._meter = BudgetMeter(start.settings.budget, time.monotonic, self._saved.evaluations + resume.lost, resume.seconds)
         watched = tuple(dict.fromkeys((*callables, *self._private)))
-        self._catalogue = Catalogue(parts.recorder.functions, parts.sources, start.target, facts_of(watched, parts.api), (), footprint(at_import))
+        mutants = parts.instrumentation.mutants
+        self._catalogue = Catalogue(
+            parts.recorder.functions, parts.sources, start.target, facts_of(callables, parts.api), mutants, footprint(parts.at_import)
+        )
+        integers = IntegerOperands(parts.source.tree, start.target.module)
+        self._policy = goal_policy(self._catalogue, settings.algorithm, mutants, integers)
+        self._nearness = Nearness(self._catalogue)
         places = RaisePlaces(parts.source.path, parts.source.tree)
         facts = Facts(watched, output_classes, places)
         bench.executor.note_results(facts.note)
         self._evaluator = SuiteEvaluator(bench.executor, parts.recorder, facts, self._catalogue, self._meter, resume.quarantine)
         self._algorithm = ALGORITHMS[settings.algorithm](
-            self._catalogue, self._operators, settings.suite, self._rng, lambda: self._catalogue.asked, settings.secondary == "bbc"
+            self._catalogue, self._operators, settings.suite, self._rng, self._policy.objectives, settings.secondary == "bbc"
         )
+        self._flags = FlagGoals(self._catalogue, FlagAnalysis(parts.sources, _loaded(start.target.package)))
+        self._stages = self._planned_stages()
+        self._narrow_at: float = NARROW_FIRST
         self._subjects = {callee.address: callee for callee in watched}
         self._told = 0.0
         self._timeouts = 0
@@ -168,7 +204,8 @@ class _Run:
             self._watch: Callable[[], float] = lambda: KEEP_SECONDS * self._meter.evaluations / KEPT_EVERY
         else:
             self._watch = time.monotonic
-        self._safe = Safekeeping(bench.channel, self._meter, self._worth_keeping, self._saved, self._watch, bench.waiting)
+            self._evaluator.attempts = 1
+        self._safe = Safekeeping(bench.channel, self._meter, self._worth_keeping, self._saved, self._watch, bench.waiting, 0)
 
     def run(self) -> None:
         self._bench.executor.observe(OBSERVED_RUNS)
@@ -187,23 +224,77 @@ class _Run:
         algorithm, meter = self._algorithm, self._meter
         if not self._saved.tests:
             explore(self._factory, self._bench.executor, self._bench.executor.observed, meter, self._rng, EXPLORED)
-        first = [*foreign_tests(self._saved.tests, self._parts.api), *foreign_tests(self._parts.start.seeds, self._parts.api)]
-        batch, told = (first, algorithm.inject) if first else (algorithm.ask(), algorithm.tell)
-        while True:
-            placed = told(self._evaluator.evaluate_all(batch))
+        # What is known already is run again whatever is left of the budget, so that nothing of it is lost.
+        known = [*foreign_tests(self._saved.tests, self._parts.api), *foreign_tests(self._parts.start.seeds, self._parts.api)]
+        algorithm.inject([self._evaluator.measure(test) for test in known])
+        while not meter.check():
+            rans = self._evaluator.evaluate_all(algorithm.ask())
+            placed = algorithm.tell(rans)
+            self._nearness.note([one.footprint for one in rans[:NOTED]], algorithm.archive.covered)
             if placed:
                 tests = tuple([encode(one.ran.individual) for one in placed])
                 self._bench.channel.send(Archived(tests, meter.evaluations))
             if any(one.first for one in placed):
                 self._last_first = meter.evaluations
             done = not self._catalogue.asked & ~algorithm.archive.covered
-            if meter.check() or (done and meter.evaluations - self._last_first > QUIET):
+            if done and meter.evaluations - self._last_first > QUIET:
                 return
             self._generation()
-            batch, told = algorithm.ask(), algorithm.tell
+
+    def _planned_stages(self) -> list[tuple[float, Callable[[], None]]]:
+        """What changes in the course of the search, each with the share of the budget after which it does."""
+        stages: list[tuple[float, Callable[[], None]]] = [(PRIVATE_AFTER, self._call_private)]
+        if self._parts.start.target.flags:
+            stages.append((FLAGS_AFTER, self._begin_flags))
+        return stages
+
+    def _advance(self) -> None:
+        """Begin the stages that are due, and take probes out that nobody needs any more."""
+        meter = self._meter
+        while self._stages and meter.share() >= self._stages[0][0]:
+            self._stages.pop(0)[1]()
+        if meter.evaluations >= self._narrow_at:
+            self._narrow_at = meter.evaluations * NARROW_FACTOR
+            self._narrow()
+
+    def _narrow(self) -> None:
+        open_goals = self._policy.objectives() & ~self._algorithm.archive.covered
+        self._instrument(needed_predicates(self._catalogue, open_goals), needed_mutants(self._catalogue, open_goals))
+
+    def _instrument(self, predicates: frozenset[Position] | None, mutants: frozenset[int] | None) -> None:
+        self._parts.instrumentation.narrow(predicates, mutants)
+        self._bench.guard.redefined.clear()  # that was us, and is not to be undone after the next test
+
+    def _call_private(self) -> None:
+        """Private functions that no public call has entered are called directly: a last resort."""
+        covered = self._algorithm.archive.covered
+        entered = {self._catalogue.goals[number].qualname for number in numbers(covered & self._catalogue.of("line"))}
+        lost = [
+            callee
+            for callee in self._private
+            if not any(key.qualname in entered for key in self._parts.api.keys_of(callee))
+        ]
+        if lost:
+            self._factory.add_entries(lost)
+            self._operators.add_entries(lost)
+
+    def _begin_flags(self) -> None:
+        """The second phase: open flag branches get distances from inside the functions that they call (paper 003)."""
+        open_goals = self._policy.objectives() & ~self._algorithm.archive.covered
+        wanted = self._flags.wanted(open_goals)
+        if not wanted:
+            return
+        callees = self._flags.callees(wanted, self._parts.engine_modules)
+        if callees:
+            Instrumentation(self._parts.recorder, callees).install()
+            self._bench.guard.redefined.clear()
+        self._flags.begin(wanted, self._parts.recorder.functions)
+        self._narrow_at = math.inf  # the functions called need all their probes from now on
+        self._instrument(None, needed_mutants(self._catalogue, open_goals))
 
     def _generation(self) -> None:
         """Learn from the last tests, report, save."""
+        self._advance()
         if self._learning:
             self._learning = self._bench.executor.observing
             for callee, classes in self._bench.executor.observed.items():
@@ -223,15 +314,18 @@ class _Run:
         """The suite that the host gets."""
         archive, meter = self._algorithm.archive, self._meter
         seconds = self._parts.start.settings.budget.seconds
-        until = math.inf if seconds is None else time.monotonic() + REDUCTION_SHARE * seconds
+        # A fork that takes over from one that was killed here has what is left.
+        until = math.inf if seconds is None else time.monotonic() + REDUCTION_SHARE * seconds - max(0.0, meter.seconds - seconds)
+        self._safe.keep()
         self._progress("minimise")
+        self._instrument(None, None)
         reduction = Reduction(self._evaluator, self._catalogue.goals, lambda: time.monotonic() < until)
         kept = reduction.run({number: archive.best(number) for number in numbers(archive.covered)})
         covered = covered_by(kept)
         return Suite(
             tuple(self._suite_test(one) for one in kept),
-            self._coverage(covered),
-            (),
+            coverage_of(self._catalogue, covered),
+            open_branches(self._catalogue, covered, self._nearness, self._parts.sources),
             meter.evaluations,
             meter.seconds,
         )
@@ -268,20 +362,13 @@ class _Run:
             SuiteProgress(
                 meter.seconds,
                 meter.evaluations,
-                self._coverage(algorithm.archive.covered),
+                coverage_of(self._catalogue, algorithm.archive.covered),
                 algorithm.aimed_at.bit_count(),
                 len(algorithm.archive),
                 algorithm.population_size,
                 phase,
             )
         )
-
-    def _coverage(self, covered: Goals) -> tuple[CriterionCoverage, ...]:
-        found = []
-        for criterion in self._parts.start.target.criteria:
-            goals = self._catalogue.of(criterion)
-            found.append(CriterionCoverage(criterion, (goals & covered).bit_count(), goals.bit_count()))
-        return tuple(found)
 
     def _incidents(self) -> None:
         for refusal in self._bench.guard.take_refusals():

@@ -6,8 +6,10 @@ line by line. After each test, what is new goes to the record, so that a run tha
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+import pathlib
 import sys
 import threading
 from types import FrameType
@@ -39,7 +41,7 @@ class LineTracer:
     def stop(self) -> None:
         """Trace no more."""
         _set_trace(None)
-        threading.settrace(None)  # type: ignore[arg-type]
+        threading.settrace(None)
 
     def take_new(self) -> list[tuple[str, int, int]]:
         """What was not taken before, sorted."""
@@ -47,14 +49,14 @@ class LineTracer:
         self._told.update(new)
         return new
 
-    def _call(self, frame: FrameType, event: str, argument: object) -> Any:
+    def _call(self, frame: FrameType, _event: str, _argument: object) -> Any:
         if frame.f_globals.get("__name__") != self._module:
             return None
         first = frame.f_code.co_firstlineno
         last = -first
         name = frame.f_code.co_qualname
 
-        def line(frame: FrameType, event: str, argument: object) -> Any:
+        def line(frame: FrameType, event: str, _argument: object) -> Any:
             nonlocal last
             if event == "line":
                 self.arcs.add((name, last, frame.f_lineno))
@@ -90,3 +92,15 @@ def pytest_runtest_logfinish() -> None:
     """Hook: the test is over."""
     _tracer.stop()
     tell()
+
+
+def main(path: str) -> None:
+    """Run a file of tests where there is no pytest."""
+    importlib.import_module("crashwright_recorder")  # which confines this process
+    stand_in, watch = importlib.import_module("crashwright_stand_in"), importlib.import_module("crashwright_suite_watch")
+    sys.path.insert(0, os.path.dirname(path))
+    stand_in.run_file(pathlib.Path(path), watch, _tracer.start, pytest_runtest_logfinish)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -11,6 +11,7 @@ import tokenize
 from collections.abc import Iterable
 
 _MARK = "# crashwright: "
+_HEADING = "# What was generated, by fingerprint: --update replaces that and nothing else."
 _LINE = re.compile(r"# crashwright:((?: [0-9a-f]{8})+)")
 _PER_LINE = 8
 
@@ -24,12 +25,13 @@ def fingerprint(node: ast.AST, source: str) -> str:
 def fingerprint_lines(prints: Iterable[str]) -> list[str]:
     """The comment."""
     ordered = sorted(set(prints))
-    return [_MARK + " ".join(ordered[start : start + _PER_LINE]) for start in range(0, len(ordered), _PER_LINE)]
+    rows = [ordered[start : start + _PER_LINE] for start in range(0, len(ordered), _PER_LINE)]
+    return [_HEADING, *(_MARK + " ".join(row) for row in rows)] if rows else []
 
 
 def is_fingerprint_line(line: str) -> bool:
     """Is it a line of the comment?"""
-    return _LINE.fullmatch(line.rstrip()) is not None
+    return line.rstrip() == _HEADING or _LINE.fullmatch(line.rstrip()) is not None
 
 
 def known_fingerprints(text: str) -> frozenset[str]:

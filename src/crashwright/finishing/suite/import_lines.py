@@ -38,12 +38,20 @@ def _section(entries: list[Entry]) -> list[str]:
 
 
 def _from(module: str, names: list[tuple[str, str]]) -> list[str]:
-    renamed = [f"from {module} import {name} as {local}" for name, local in names if name != local]
-    plain = [name for name, local in names if name == local]
-    line = f"from {module} import {', '.join(plain)}"
+    """One statement for the names that keep their names, and one for each of the others, in the order of their first names."""
+    plain = [pair for pair in names if pair[0] == pair[1]]
+    statements = [plain] if plain else []
+    statements.extend([pair] for pair in names if pair[0] != pair[1])
+    statements.sort(key=lambda pairs: _order(pairs[0]))
+    return [line for pairs in statements for line in _statement(module, pairs)]
+
+
+def _statement(module: str, names: list[tuple[str, str]]) -> list[str]:
+    texts = [name if name == local else f"{name} as {local}" for name, local in names]
+    line = f"from {module} import {', '.join(texts)}"
     if len(line) <= WIDTH:
-        return [line, *renamed] if plain else renamed
-    return [f"from {module} import (", *(f"{INDENT}{name}," for name in plain), ")", *renamed]
+        return [line]
+    return [f"from {module} import (", *(f"{INDENT}{text}," for text in texts), ")"]
 
 
 def _order(pair: tuple[str, str]) -> tuple[int, str, str]:

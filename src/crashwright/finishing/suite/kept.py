@@ -82,6 +82,8 @@ def _kept(lines: list[str], gone: set[int], staying: list[ast.stmt], ours: list[
             break
         opening = node.end_lineno or 0
     preamble = [lines[number] for number in numbers if number < opening]
+    if not any(lines[number].strip() for number in numbers):
+        return NOTHING_KEPT
     rest = _tidied([(number, lines[number]) for number in numbers if number >= opening], staying)
     places = {number: place for place, (number, _) in enumerate(rest)}
     classes = {
@@ -112,9 +114,9 @@ def _gone_of_class(node: ast.ClassDef, lines: list[str], prints: frozenset[str])
     ours = [inner for inner in node.body if _is_ours(inner, lines, prints)]
     if ours and len(ours) == len(node.body) and not node.decorator_list and not node.bases:
         inside = {number for inner in ours for number in _span(inner, lines)}
-        between = [number for number in _span(node, lines)[1:] if number not in inside and lines[number].strip()]
-        if not between:
-            return set(_span(node, lines))
+        whole = range(node.lineno - 1, node.end_lineno or node.lineno)
+        if not any(number not in inside and lines[number].strip() for number in whole[1:]):
+            return set(whole)
     return {number for inner in ours for number in _span(inner, lines)}
 
 

@@ -19,10 +19,11 @@ from crashwright.engine.testcase.statements import Named, Statement, Value, Vari
 from crashwright.engine.testcase.variables import TREES, defined, map_used, value_refs, with_variable
 from crashwright.finishing.suite.draft import Draft, Line, Row
 from crashwright.finishing.suite.message_pattern import pattern
-from crashwright.finishing.suite.wording import detail, readable, type_word
+from crashwright.finishing.suite.wording import case_word, readable
 
 _MOST_PARAMETERS = 4
-_MOST_OF_TWO = 2
+_FEWEST_CASES = 3
+"""Two tests with names of their own read better than one with two cases."""
 _LONGEST_VALUE = 40
 _LONGEST_ROW = 72
 _MESSAGE = -1
@@ -79,8 +80,7 @@ def case_ids(draft: Draft) -> tuple[str, ...]:
 
 
 def _case_name(case: tuple[Value, ...]) -> str:
-    words = (detail(value) or type_word(value) for value in case)
-    return "-".join(word.replace("_", "-") or "other" for word in words)[:_LONGEST_VALUE].strip("-")
+    return "-".join(map(case_word, case))[:_LONGEST_VALUE].strip("-")
 
 
 def _merged(group: list[_Shape], banned: frozenset[str]) -> list[Draft]:
@@ -88,8 +88,7 @@ def _merged(group: list[_Shape], banned: frozenset[str]) -> list[Draft]:
     differing = _differing(group)
     inside = [shape for shape in group if _fits(shape, differing)]
     differing = _differing(inside)
-    few = len(inside) < 2 or (len(inside) == 2 and len(differing) > _MOST_OF_TWO)
-    if few or not 0 < len(differing) <= _MOST_PARAMETERS:
+    if len(inside) < _FEWEST_CASES or not 0 < len(differing) <= _MOST_PARAMETERS:
         return [shape.draft for shape in group]
     rest = [shape.draft for shape in group if shape not in inside]
     return [_with_parameters(inside, differing, banned), *rest]

@@ -42,16 +42,19 @@ class Approx:
 
 def _near(actual: Any, expected: Any) -> bool:
     if isinstance(expected, dict):
-        return isinstance(actual, dict) and set(actual) == set(expected) and all(_near(actual[key], expected[key]) for key in expected)
+        return (
+            isinstance(actual, dict) and set(actual) == set(expected) and all(_near(actual[key], expected[key]) for key in expected)
+        )
     if isinstance(expected, list | tuple):
         sized = hasattr(actual, "__len__") and len(actual) == len(expected)
         return sized and all(_near(one, other) for one, other in zip(actual, expected, strict=True))
-    if isinstance(expected, numbers.Complex) and isinstance(actual, numbers.Complex):
+    if isinstance(expected, int | float | complex) and isinstance(actual, numbers.Complex):
         if actual == expected:
             return True
-        if not math.isfinite(abs(expected)) or not math.isfinite(abs(actual)):
+        if not math.isfinite(abs(expected)) or not math.isfinite(abs(complex(actual))):
             return False
-        return bool(abs(actual - expected) <= max(_RELATIVE * abs(expected), _ABSOLUTE))
+        difference: float = abs(complex(actual) - expected)
+        return bool(difference <= max(_RELATIVE * abs(expected), _ABSOLUTE))
     return bool(actual == expected)
 
 
@@ -75,7 +78,7 @@ def pytest_module() -> types.ModuleType:
         else:
             raise AssertionError(f"did not raise {kind.__name__}")
 
-    def parametrize(names: str | tuple[str, ...], cases: list[Any], ids: object = None) -> Callable[[Any], Any]:
+    def parametrize(names: str | tuple[str, ...], cases: list[Any]) -> Callable[[Any], Any]:
         def mark(function: Any) -> Any:
             known = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
             several = len(known) > 1
@@ -92,8 +95,12 @@ def pytest_module() -> types.ModuleType:
     return module  # type: ignore[no-any-return]
 
 
-def run_file(path: pathlib.Path, watch: Any) -> None:
-    """Import the file and run those of its tests that ``watch`` chooses."""
+def _nothing() -> None:
+    """What is done before and after a test where nothing is asked for."""
+
+
+def run_file(path: pathlib.Path, watch: Any, before: Callable[[], None] = _nothing, after: Callable[[], None] = _nothing) -> None:
+    """Import the file and run those of its tests that ``watch`` chooses; call ``before`` and ``after`` around each."""
     sys.modules["pytest"] = pytest_module()
     try:
         tests = list(_tests(_imported(path), path.name))
@@ -105,9 +112,11 @@ def run_file(path: pathlib.Path, watch: Any) -> None:
     for place in watch.chosen(names):
         name, test = tests[place]
         watch.begin(name)
+        before()
         outcome, text = _outcome(test)
         watch.tell("result", test=name, outcome=outcome, text=text[: watch.LONGEST_TEXT])
         watch.end(name)
+        after()
     watch.tell("finished")
 
 

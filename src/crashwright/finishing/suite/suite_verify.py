@@ -1,14 +1,13 @@
 """Runs a printed suite in fresh interpreters and leaves out every test that does not pass in each of them.
 
 Only the text that the user gets counts (docs/decisions/0003). The runs have different hash seeds, one the tests in reverse order. A
-test that ends or hangs the interpreter costs one process: the others go on in the next. Without time for more, what was never seen
-passing is left out.
+test that ends or hangs the interpreter costs one process: the others go on in the next. What was never seen passing is left out.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from crashwright.finishing.suite.fresh_runner import Conditions, FileRun, SuiteRunner
@@ -19,7 +18,12 @@ _LONGEST_TEST = 10.0
 _SHORTEST_TEST = 1.0
 _MOST_PROCESSES = 25
 """In one pass."""
-_MOST_ROUNDS = 3
+_MOST_ROUNDS = 2
+_MARGIN = 1.2
+"""A pass is begun where this often the time of the longest one is left."""
+_LONGEST_PROCESS = 300.0
+LEAST_SECONDS = 8.0
+_LONGEST_OUTPUT = 400
 _NO_TIME = "there was no time to run it"
 _STUCK = "it ends or hangs the interpreter"
 Seconds = Callable[[], float]
@@ -36,8 +40,8 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class VerifiedSuite:
-    """``file`` has only tests that passed in each of ``runs`` runs; ``runner`` is pytest or stand-in; ``output`` is that of the last
-    run, for a bug report."""
+    """``file`` has only tests that passed in each of ``runs`` runs; ``runner`` is pytest or stand-in; ``output`` is that of
+    the last run, for a bug report."""
 
     file: SuiteFile
     dropped: tuple[Dropped, ...]
@@ -57,8 +61,8 @@ class _Pass:
     output: str = ""
     seconds: float = 0.0
 
-    def take(self, run: FileRun) -> None:
-        self.items = run.items or self.items
+    def take(self, run: FileRun, only: tuple[str, ...]) -> None:
+        self.items = only or run.items or self.items
         self.passed |= run.passed
         self.failed.update(run.failed)
         self.output = run.output
@@ -72,12 +76,11 @@ class _Pass:
 
 def verify_suite(file: SuiteFile, name: str, runner: SuiteRunner, seconds: Seconds, runs: int = 3) -> VerifiedSuite:
     """Run ``file`` as ``name`` up to ``runs`` times, fewer when ``seconds()`` (the time left) is short, and once more after tests
-    were left out."""
-    state = _Verification(file, name, runner, seconds, runs)
-    for number in range(_MOST_ROUNDS):
-        before = state.file
-        state.round(runs if number == 0 else 1)
-        if state.file is before or not state.file.tests:
+    were left out. The first run takes up to ``LEAST_SECONDS`` in any case: without it all would be lost."""
+    state = _Verification(file, name, runner, seconds)
+    state.first_round(runs)
+    for _ in range(_MOST_ROUNDS):
+        if not state.dropped or seconds() <= 0 or not state.again():
             break
     return VerifiedSuite(state.file, tuple(state.dropped), state.runs, runner.name, state.output)
 
@@ -85,7 +88,7 @@ def verify_suite(file: SuiteFile, name: str, runner: SuiteRunner, seconds: Secon
 class _Verification:
     """The file as far as it is left, and what was left out."""
 
-    def __init__(self, file: SuiteFile, name: str, runner: SuiteRunner, seconds: Seconds, runs: int) -> None:
+    def __init__(self, file: SuiteFile, name: str, runner: SuiteRunner, seconds: Seconds) -> None:
         self.file = file
         self.dropped: list[Dropped] = []
         self.runs = 0
@@ -94,95 +97,100 @@ class _Verification:
         self._runner = runner
         self._seconds = seconds
 
-    def round(self, runs: int) -> None:
-        """``runs`` passes over the file; what fails in one of them is left out."""
+    def first_round(self, runs: int) -> None:
+        """``runs`` passes over the file; what does not pass in the first, or fails in another, is left out."""
         if not self.file.tests:
             return
-        self._importable()
-        reasons: dict[str, str] = {}
-        steady: set[str] | None = None
-        needed = 0.0
-        for number in range(runs):
-            if number and self._seconds() < needed:
+        end = time.monotonic() + LEAST_SECONDS
+        first = self._pass(0, least=end)
+        if first.problem:
+            self._leave_out_unimportable(end)
+            first = self._pass(0, least=end)
+        reasons = dict(first.failed)
+        needed = first.seconds
+        for number in range(1, runs):
+            steady = tuple(item for item in first.items if item in first.passed and item not in reasons)
+            if not steady or self._seconds() < needed * _MARGIN:
                 break
-            done = self._pass(self.file, tuple(sorted(steady)) if steady is not None else (), number)
-            if number and done.rest() and self._seconds() <= 0:
-                break  # an unfinished pass says nothing of the tests that it did not come to
-            self.runs += 1
-            self.output = done.output or self.output
-            needed = max(needed, done.seconds * 1.2)
+            done = self._pass(number, steady)
+            needed = max(needed, done.seconds)
             reasons.update(done.failed)
-            steady = {item for item in done.passed if steady is None or item in steady}
-            if not steady:
+            if done.problem or done.rest():
                 break
-        self._keep(steady or set(), reasons)
+        never = {item: _NO_TIME for item in first.items if item not in first.passed and item not in reasons}
+        self._leave_out(first.items, {**never, **reasons}, without_items=True)
 
-    def _pass(self, file: SuiteFile, only: tuple[str, ...], number: int) -> _Pass:
+    def again(self) -> bool:
+        """One pass over the file without what was left out, since that changes it; were more tests left out?"""
+        if not self.file.tests:
+            return False
+        done = self._pass(0)
+        # What it did not come to has been seen passing before.
+        return self._leave_out(done.items, done.failed, without_items=False)
+
+    def _left(self, least: float) -> float:
+        """Seconds for the next process: until ``least`` (on the monotonic clock) in any case."""
+        return min(max(self._seconds(), least - time.monotonic()), _LONGEST_PROCESS)
+
+    def _pass(self, number: int, only: tuple[str, ...] = (), least: float = 0.0) -> _Pass:
         begin = time.monotonic()
         done = _Pass()
+        seed = _HASH_SEEDS[self.runs % len(_HASH_SEEDS)]
         for _ in range(_MOST_PROCESSES):
-            left = self._seconds()
+            left = self._left(least)
             if left <= 0:
                 break
-            conditions = Conditions(
-                tuple(item for item in (done.rest() or only)),
-                number % 2 == 1,
-                _HASH_SEEDS[(self.runs + number) % len(_HASH_SEEDS)],
-                max(_SHORTEST_TEST, min(_LONGEST_TEST, left / 4)),
-            )
-            run = self._runner.run_file(file.text, self._name, conditions, left)
+            limit = max(_SHORTEST_TEST, min(_LONGEST_TEST, left / 4))
+            conditions = Conditions(tuple(done.rest()) or only, number % 2 == 1, seed, limit)
+            run = self._runner.run_file(self.file.text, self._name, conditions, left)
             seen = len(done.passed) + len(done.failed)
-            done.take(run)
+            done.take(run, only)
             if run.items is None:
-                done.problem = run.problem or run.output[-400:]
+                done.problem = run.problem or run.output[-_LONGEST_OUTPUT:]
+            if run.items is None or not done.rest() or len(done.passed) + len(done.failed) == seen:
                 break
-            if only:
-                done.items = only
-            if run.finished or not done.rest() or len(done.passed) + len(done.failed) == seen:
-                break
+        self.runs += bool(done.passed) and not done.rest()
+        self.output = done.output or self.output
         done.seconds = time.monotonic() - begin
         return done
 
-    def _importable(self) -> None:
-        """Leave out the tests without which the file can be imported: by halves, for one name that is not there fails all."""
-        places = [draft.indices[0] for draft in self.file.drafts]
-        good, bad = self._halved(places)
-        if bad:
-            names = self._names()
-            self.dropped.extend(Dropped(index, names.get(index, ""), reason) for index, reason in sorted(bad.items()))
-            self.file = self.file.without(bad)
+    def _leave_out_unimportable(self, least: float) -> None:
+        """Leave out the tests with which the file cannot be imported: one name that is not there fails them all."""
+        bad = self._unimportable([draft.indices[0] for draft in self.file.drafts], least)
+        nodes = {index: test.node for test in self.file.tests for index in test.indices}
+        self.dropped.extend(Dropped(index, nodes.get(index, ""), reason) for index, reason in sorted(bad.items()))
+        self.file = self.file.without(bad)
 
-    def _halved(self, places: list[int]) -> tuple[list[int], dict[int, str]]:
-        problem = self._import_problem(places)
+    def _unimportable(self, places: list[int], least: float) -> dict[int, str]:
+        """By halves, with the reasons."""
+        problem = self._import_problem(places, least)
         if problem is None:
-            return places, {}
-        if len(places) == 1 or self._seconds() <= 0:
-            return [], dict.fromkeys(places, f"the file cannot be imported with it: {problem.strip().splitlines()[-1:]}")
+            return {}
+        if len(places) == 1:
+            return {places[0]: f"the file cannot be imported with it: {problem.strip()[-_LONGEST_OUTPUT:]}"}
         middle = len(places) // 2
-        first, second = self._halved(places[:middle]), self._halved(places[middle:])
-        return first[0] + second[0], {**first[1], **second[1]}
+        return {**self._unimportable(places[:middle], least), **self._unimportable(places[middle:], least)}
 
-    def _import_problem(self, places: list[int]) -> str | None:
+    def _import_problem(self, places: list[int], least: float) -> str | None:
         """Why a file with only these tests cannot be imported; None where it can, or was not tried."""
-        left = self._seconds()
+        left = self._left(least)
         if left <= 0:
             return None
         part = self.file.without({draft.indices[0] for draft in self.file.drafts} - set(places))
         run = self._runner.run_file(part.text, self._name, Conditions(only=("none of them",)), left)
-        return (run.problem or run.output[-400:] or "no output") if run.items is None else None
+        return (run.problem or run.output[-_LONGEST_OUTPUT:] or "no output") if run.items is None else None
 
-    def _keep(self, steady: set[str], reasons: dict[str, str]) -> None:
-        """Leave out the tests whose cases are not ``steady``."""
+    def _leave_out(self, items: tuple[str, ...], reasons: dict[str, str], without_items: bool) -> bool:
+        """Leave out the tests whose cases have a reason, and on demand those that are none of ``items``."""
         gone: list[Dropped] = []
-        for index, (node, case) in self._cases(sorted(steady | set(reasons))).items():
-            if case not in steady:
-                gone.append(Dropped(index, node, reasons.get(case, _NO_TIME)))
+        for test in self.file.tests:
+            whole = f"{self._name}::{test.node}"
+            cases = [item for item in items if item == whole or item.startswith(f"{whole}[")]
+            for place, index in enumerate(test.indices):
+                reason = reasons.get(cases[place]) if len(cases) == len(test.indices) else _NO_TIME if without_items else None
+                if reason is not None:
+                    gone.append(Dropped(index, test.node, reason))
+        self.dropped.extend(gone)
         if gone:
-            self.dropped.extend(gone)
             self.file = self.file.without(one.index for one in gone)
-
-    def _names(self) -> dict[int, str]:
-        return {index: test.node for test in self.file.tests for index in test.indices}
-
-    def _cases(self, known: Iterable[str]) -> dict[int, tuple[str, str]]:
-        raise NotImplementedError
+        return bool(gone)

@@ -74,8 +74,8 @@ def _joined(base: str, words: tuple[str, ...], outcome: str) -> str:
 
 def _words(draft: Draft) -> _Words:
     arguments = list(_arguments(draft))
-    few = tuple(word for word, _ in arguments if word)
-    more = tuple(word for _, word in arguments if word)
+    few = tuple(dict.fromkeys(word for word, _ in arguments if word))
+    more = tuple(dict.fromkeys(word for _, word in arguments if word))
     if draft.rows:
         more = (*few, "cases")
     check = _check_of_result(draft)
@@ -142,7 +142,9 @@ def _check_of_result(draft: Draft) -> Check | None:
     if found is None or draft.raised is not None:
         return None
     checks = (line for line in draft.statements[found[0] :] if isinstance(line, Check))
-    return next((check for check in checks if check.variable == found[1].variable and not check.path), None)
+    check = next((check for check in checks if check.variable == found[1].variable and not check.path), None)
+    # That a constructor makes an instance goes without saying.
+    return None if check is not None and check.kind == "isinstance" and _base(draft) == "init" else check
 
 
 def _outcome(draft: Draft, check: Check | None) -> str:

@@ -39,6 +39,14 @@ def detail(value: Value) -> str:
     return f"{value.kind}_of_{len(value.items)}" if isinstance(value, Display) else ""
 
 
+def case_word(value: Value) -> str:
+    """A value as a part of the name of a case: as ``detail``, or the beginning of a text, or the type."""
+    word = detail(value)
+    if not word and isinstance(value, str):
+        word = snake(value[: _LONG // 2])
+    return (word or type_word(value) or "other").replace("_", "-")
+
+
 def type_word(value: Value) -> str:
     """What kind of value it is."""
     if isinstance(value, Display):

@@ -67,10 +67,15 @@ def _place(instruction: dis.Instruction) -> tuple[int, int, int, int] | None:
 
 
 def load(
-    path: Path, name: str, share: float | None = None, recorder: Recorder | None = None, site: int | None = None
+    path: Path,
+    name: str,
+    share: float | None = None,
+    recorder: Recorder | None = None,
+    site: int | None = None,
+    mutated: bool = False,
 ) -> ModuleType:
     """A module from a file: plain (share None), or with probes at a share of its predicates in all of its functions; with ``site``,
-    also at one index access or division in each."""
+    also at one index access or division in each; ``mutated``: with those of mutants."""
     source = path.read_bytes()
     module = ModuleType(name)
     module.__file__ = str(path)
@@ -82,7 +87,7 @@ def load(
         positions = sorted({p.position for f in probed._recorder.functions for p in f.predicates})
         wanted = None if share == 1 else frozenset(random.Random(1).sample(positions, int(share * len(positions))))
         sites = None if site is None else accesses(name, source, site)
-        probed = ProbedModule(name, source, str(path), function_keys(name, source), recorder or Recorder(), sites)
+        probed = ProbedModule(name, source, str(path), function_keys(name, source), recorder or Recorder(), sites, mutated)
         code = probed.compile(wanted)
         strange = {key: why for key, why in probed.unprobed.items() if "iterable of a comprehension" not in why}
         assert not strange, strange

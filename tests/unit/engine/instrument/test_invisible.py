@@ -8,6 +8,8 @@ from types import ModuleType
 
 import pytest
 
+from crashwright.engine.instrument.probes import Recorder
+
 HERE = Path(__file__).parent
 
 
@@ -27,20 +29,27 @@ ANIMALS = observe.animals(PLAIN)
 
 SITES = range(0, 14, 3)
 """So that every index access and division of a function gets its turn in one of the zoos or another."""
-ZOOS = [(1.0, None), (0.5, None), (0.0, None), *((1.0, site) for site in SITES)]
+ZOOS = [(share, None, mutated) for mutated in (False, True) for share in (1.0, 0.5, 0.0)] + [(1.0, site, False) for site in SITES]
 
 
-@pytest.fixture(scope="module", params=ZOOS, ids=["all", "half", "none", *(f"site {site}" for site in SITES)])
-def probed(request: pytest.FixtureRequest) -> ModuleType:
-    share, site = request.param
-    module: ModuleType = observe.load(observe.ZOO, "zoo", share, None, site)
-    return module
+@pytest.fixture(
+    scope="module",
+    params=ZOOS,
+    ids=["all", "half", "none", "all and mutants", "half and mutants", "mutants", *(f"site {site}" for site in SITES)],
+)
+def probed(request: pytest.FixtureRequest) -> tuple[ModuleType, Recorder]:
+    share, site, mutated = request.param
+    recorder = Recorder()
+    return observe.load(observe.ZOO, "zoo", share, recorder, site, mutated), recorder
 
 
 @pytest.mark.parametrize("name", ANIMALS)
-def test_the_same_with_and_without_probes(name: str, probed: ModuleType) -> None:
-    for _ in range(12):  # often enough for the interpreter to specialise the code, and for predicates to settle
-        assert observe.observe(probed, name) == observe.observe(PLAIN, name)
+def test_the_same_with_and_without_probes(name: str, probed: tuple[ModuleType, Recorder]) -> None:
+    module, recorder = probed
+    for turn in range(16):  # often enough for the interpreter to specialise the code, and for predicates and mutants to settle
+        if turn % 3:
+            recorder.reset()
+        assert observe.observe(module, name) == observe.observe(PLAIN, name)
 
 
 def test_the_zoo_is_instrumented() -> None:
@@ -70,6 +79,7 @@ def test_every_access_may_be_the_site() -> None:
 
 def test_recursion_goes_as_deep() -> None:
     """At most a few frames are lost at the very end: through calls, through ``__eq__`` and through known method names."""
-    probed_depths = observe.load(observe.ZOO, "zoo", 1.0).depths()
-    for plain, probed in zip(PLAIN.depths(), probed_depths, strict=True):
-        assert plain - 5 <= probed <= plain
+    for mutated in (False, True):
+        probed_depths = observe.load(observe.ZOO, "zoo", 1.0, mutated=mutated).depths()
+        for plain, probed in zip(PLAIN.depths(), probed_depths, strict=True):
+            assert plain - 5 <= probed <= plain

@@ -36,8 +36,8 @@ from crashwright.engine.instrument.trace import CallFact, ProbedFunction, Trace
 from crashwright.engine.subject.source import Sources
 
 FlagDistance = Callable[[Goal, Footprint], float | None]
-"""For a branch goal whose predicate a run evaluated the wrong way: its branch distance in (0, 1) from inside called functions
-(paper 003); None where the plain one is to be used."""
+"""For a branch goal that a run which entered its function did not cover: its branch distance in (0, 1) from inside called functions
+(paper 003), also where one of these raised before the predicate was evaluated; None where the plain one is to be used."""
 MOST_FOUND = 24
 """Outputs, and exceptions, that are appended for one callable: one that hands its argument back returns whatever tests make."""
 
@@ -179,10 +179,12 @@ class Catalogue:
 
     def _with_flags(self, goal: int, footprint: Footprint) -> float:
         measure = self._measures[goal]
-        if type(measure) is Taken and self.flag_distance is not None and measure.missed(footprint):
-            found = self.flag_distance(self.goals[goal], footprint)
-            if found is not None:
-                return told_by_flags(found)
+        if type(measure) is Taken and self.flag_distance is not None:
+            entries = measure.entries(footprint)
+            if entries is not None and entries[measure.wanted]:
+                found = self.flag_distance(self.goals[goal], footprint)
+                if found is not None:
+                    return told_by_flags(found)
         return measure.distance(footprint)
 
     def _called(self, fact: CallFact) -> Goals:

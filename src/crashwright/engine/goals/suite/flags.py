@@ -216,10 +216,14 @@ class TraceFlags:
         if required.overwrites:
             return self._of_approach(way, call, chain) if hit else None
         if hit and required.told_by is not None:
-            return self._of_result_in(required.told_by, call, wanted, chain)
+            found = self._of_result_in(required.told_by, call, wanted, chain)
+            if found is not None or not way.conditional:
+                return found  # else a condition before it in the same statement may have gone wrong
         if hit and not way.conditional:
             return None if required.stored else 0.0  # an assignment that did not last, or the result itself
-        return self._of_approach(way, call, chain)
+        found = self._of_approach(way, call, chain)
+        # The result of another call is one more decision, which comes last.
+        return found if found is None or required.told_by is None else found + 1
 
     def _of_result_in(self, place: Position, call: Activation, wanted: Wanted, chain: Chain) -> float | None:
         """The first case of the paper: the callee returned what another one gave it, which must be the opposite."""
@@ -273,13 +277,14 @@ class TraceFlags:
         return None if recorded is None else min(max(normalise(recorded), SMALLEST), LARGEST)
 
     @staticmethod
-    def _stopped(way: _Way, call: Activation, level: int, hit: bool) -> float:
-        """Every decision so far was right: 0 where the result was made, else an exception came before."""
+    def _stopped(way: _Way, call: Activation, level: int, hit: bool) -> float | None:
+        """Every decision so far was right: 0 where the result was made (None where it tells nothing), else an exception came
+        before."""
         required = way.required
         if required.overwrites:
             return SETTLED  # another iteration of a loop did what is wanted
         if hit and not level:
-            return SETTLED if required.stored else 0.0
+            return None if required.told_by is not None or required.stored else 0.0
         marks = call.marks
         progress = sum([1 for marker in way.path if marks[marker]]) / (len(way.path) + 1)
         return level + STOPPED * (1 - progress)

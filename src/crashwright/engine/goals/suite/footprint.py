@@ -16,7 +16,7 @@ Entries = list[float]
 
 SLOT = 3
 """First the distance to true, then that to false."""
-HELD_APART = 8
+HELD_APART = 16
 """Activations of a function that wait to be merged until a goal looks; more are merged at once."""
 _NOT_TAKEN = 1.0
 """The distance to the outcome that a loop or a handler did not have: nothing but the outcome is known of it."""
@@ -128,19 +128,16 @@ def _joined(members: Sequence[Merged]) -> Merged:
 
 
 def _taken(parts: list[Entries], function: ProbedFunction, told: TellTales) -> list[Entries]:
-    """What to hold: copies, since a generator that is thrown away later would go on writing; without repetitions in a row."""
-    kept = [parts[0][:]]
-    last = parts[0]
-    for entries in parts[1:]:
-        if entries != last:
-            kept.append(entries[:])
-            last = entries
+    """What to hold: copies, since a generator that is thrown away later would go on writing; each once."""
     markers = len(function.markers)
-    if len(kept) > HELD_APART:
-        kept = [merge(kept, markers)]
-    if told:
-        for entries in kept:
-            _resolve(entries, markers, told)
+    kept = [parts[0][:]]
+    for entries in parts[1:]:
+        if entries not in kept:  # mostly: a function does the same again, or differs early
+            if len(kept) == HELD_APART:
+                kept = [merge(kept, markers)]
+            kept.append(entries[:])
+    for entries in kept if told else ():
+        _resolve(entries, markers, told)
     return kept
 
 

@@ -9,11 +9,13 @@ ends, to the tests that are then in the archive; here the archive keeps a test f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Protocol
 
 from crashwright.core.location import Position
-from crashwright.engine.goals.suite.goal import Goal, Goals
+from crashwright.core.suite import ModuleTarget
+from crashwright.engine.goals.suite.approach import FunctionFlow
+from crashwright.engine.goals.suite.goal import Goals, as_goals, numbers
 from crashwright.engine.goals.suite.subsumption_tables import ARITHMETIC, BITWISE, RELATIONAL, RELATIONAL_OF_BRANCHES
 from crashwright.engine.subject.basic_blocks import effective_blocks
 from crashwright.engine.subject.cfg import EXIT, BranchKind, Cfg
@@ -32,81 +34,111 @@ LINE_THRESHOLD = 8
 """Lines that a basic block must have for its last one to be a goal."""
 
 
+class Selectable(Protocol):
+    """What a policy needs of the catalogue of goals."""
+
+    target: ModuleTarget
+
+    @property
+    def asked(self) -> Goals:
+        """The goals so far of the criteria that were asked for."""
+
+    def of(self, criterion: str) -> Goals:
+        """The goals so far of a criterion that was asked for, or of branch."""
+
+    def place_of(self, goal: int) -> Position | None:
+        """Where a goal lies that has a place."""
+
+    def flow_of(self, goal: int) -> FunctionFlow | None:
+        """The function in which it lies."""
+
+    def mutant_of(self, goal: int) -> int | None:
+        """The number of the mutant of a weak-mutation goal."""
+
+
 class GoalPolicy(Protocol):
     """What may be aimed at."""
 
     def objectives(self) -> Goals:
-        """The goals to aim at; those found since the last call are decided on first."""
+        """The goals to aim at, those found lately included."""
 
 
 class EveryGoal:
-    """No selection. ``goals`` is the catalogue's list, which may grow."""
+    """No selection: the goals that were asked for, and those of the criteria ``besides``."""
 
-    def __init__(self, goals: Sequence[Goal]) -> None:
-        self._goals = goals
+    def __init__(self, catalogue: Selectable, besides: Collection[str]) -> None:
+        self._catalogue = catalogue
+        self._besides = tuple(besides)
 
     def objectives(self) -> Goals:
         """All goals there are."""
-        return (1 << len(self._goals)) - 1
+        return self._catalogue.asked | _of_all(self._catalogue, self._besides)
 
 
 class SmartSelection:
-    """``whole`` are the criteria all goals of which are aimed at; of the others those with the numbers ``others``."""
+    """All goals of the criteria ``whole``, and the goals ``others``."""
 
-    def __init__(self, goals: Sequence[Goal], whole: Collection[str], others: Collection[int] = ()) -> None:
-        self._goals = goals
-        self._whole = frozenset(whole)
-        self._others = frozenset(others)
-        self._decided = 0
-        self._chosen: Goals = 0
+    def __init__(self, catalogue: Selectable, whole: Collection[str], others: Goals = 0) -> None:
+        self._catalogue = catalogue
+        self._whole = tuple(whole)
+        self._others = others
 
     def objectives(self) -> Goals:
         """The goals of the representatives and the subsets of the others."""
-        for place in range(self._decided, len(self._goals)):
-            goal = self._goals[place]
-            if goal.criterion in self._whole or goal.number in self._others:
-                self._chosen |= 1 << goal.number
-        self._decided = len(self._goals)
-        return self._chosen
+        return self._others | _of_all(self._catalogue, self._whole)
 
 
-def goal_policy(
-    selection: str,
-    algorithm: str,
-    goals: Sequence[Goal],
-    cfgs: Callable[[], Iterable[Cfg]],
-    mutants: Mapping[int, Mutant],
-    integers: Callable[[Mutant], bool],
-) -> GoalPolicy:
-    """The policy of a name in ``SELECTIONS``; ValueError for others.
-
-    ``goals`` is the catalogue's list, which may grow; ``cfgs`` gives the graphs of the functions in it, ``mutants`` the mutant
-    behind each goal of weak mutation, by the goal's number. ``integers`` says whether the operands at a mutant's place are ints, by
-    the source (``integer_operands``) or by what was observed there.
-    """
-    if selection not in SELECTIONS:
-        raise ValueError(f"unknown selection: {selection}")
-    if selection == "all":
-        return EveryGoal(goals)
-    whole = representatives({goal.criterion for goal in goals} | {"exception", "output"}, algorithm)
-    if selection == "smart-no-subsumption":
-        return SmartSelection(goals, whole)
-    graphs = tuple(cfgs())
-    lines = {line for cfg in graphs for line in last_lines(cfg)}
-    others = {goal.number for goal in goals if goal.criterion == "line" and goal.line in lines}
-    branches = conditions(graphs) if whole & {"branch", "direct-branch"} else frozenset()
-    kept = subsuming(list(mutants.values()), branches, integers)
-    others.update(number for number, mutant in mutants.items() if mutant.number in kept)
-    return SmartSelection(goals, whole, others)
+def goal_policy(catalogue: Selectable, algorithm: str, mutants: Sequence[Mutant], integers: Callable[[Mutant], bool]) -> GoalPolicy:
+    """The policy that the target of the catalogue names. ``mutants`` are the weak mutants by their numbers; ``integers`` says
+    whether the operands at a mutant's place are ints, by the source (``integer_operands``) or by what was observed there. Raises
+    ValueError for a selection that is none of ``SELECTIONS``."""
+    target = catalogue.target
+    if target.selection not in SELECTIONS:
+        raise ValueError(f"unknown selection: {target.selection}")
+    besides = guides(target.criteria, algorithm)
+    if target.selection == "all":
+        return EveryGoal(catalogue, besides)
+    whole = representatives(target.criteria) | besides
+    if target.selection == "smart-no-subsumption":
+        return SmartSelection(catalogue, whole)
+    return SmartSelection(catalogue, whole, _subsets(catalogue, whole, mutants, integers))
 
 
-def representatives(criteria: Collection[str], algorithm: str) -> frozenset[str]:
+def guides(criteria: Collection[str], algorithm: str) -> frozenset[str]:
+    """Branch, whether it was asked for or not, where nothing else shows the way: DynaMOSA needs its graph, and exceptions and
+    outputs alone have no gradient (section 4.1)."""
+    alone = frozenset(criteria) <= {"exception", "output"}
+    return frozenset({"branch"}) if alone or algorithm == "dynamosa" else frozenset()
+
+
+def representatives(criteria: Collection[str]) -> frozenset[str]:
     """The criteria that stand for their groups. # Deviation: where a group's representative was not asked for, the best of those
-    that were. DynaMOSA needs branches whatever else it aims at: they are its graph."""
-    chosen = {next(one for one in group if one in criteria) for group in GROUPS if any(one in criteria for one in group)}
-    if algorithm == "dynamosa" and "branch" in criteria:
-        chosen.add("branch")
-    return frozenset(chosen)
+    that were."""
+    asked = [[one for one in group if one in criteria] for group in GROUPS]
+    return frozenset(group[0] for group in asked if group)
+
+
+def _of_all(catalogue: Selectable, criteria: Iterable[str]) -> Goals:
+    found = 0
+    for criterion in criteria:
+        found |= catalogue.of(criterion)
+    return found
+
+
+def _subsets(catalogue: Selectable, whole: Collection[str], mutants: Sequence[Mutant], integers: Callable[[Mutant], bool]) -> Goals:
+    """Of the criteria that are not represented by themselves the goals that their representative may miss."""
+    goals = numbers(catalogue.of("branch") | catalogue.of("line") | catalogue.of("weak-mutation"))
+    flows = {flow.number: flow for goal in goals if (flow := catalogue.flow_of(goal)) is not None}
+    graphs = {number: flow.flow.cfg for number, flow in flows.items() if flow.flow is not None}
+    lines = {number: last_lines(cfg) for number, cfg in graphs.items()}
+    branches = conditions(graphs.values()) if not {"branch", "direct-branch"}.isdisjoint(whole) else frozenset()
+    wanted = subsuming(mutants, branches, integers)
+    chosen = [goal for goal in numbers(catalogue.of("weak-mutation")) if catalogue.mutant_of(goal) in wanted]
+    for goal in numbers(catalogue.of("line")):
+        flow, place = catalogue.flow_of(goal), catalogue.place_of(goal)
+        if flow is not None and place is not None and place.line in lines.get(flow.number, ()):
+            chosen.append(goal)
+    return as_goals(chosen)
 
 
 def last_lines(cfg: Cfg) -> frozenset[int]:
@@ -126,8 +158,8 @@ def conditions(cfgs: Iterable[Cfg]) -> frozenset[Position]:
 
 
 def subsuming(mutants: Sequence[Mutant], branches: Collection[Position], integers: Callable[[Mutant], bool]) -> frozenset[int]:
-    """The numbers of the mutants to aim at: neither those of constants and variables, which are no key operators, nor those that mere
-    execution kills; of what is left those that no other mutant of the place subsumes.
+    """The numbers of the mutants to aim at: neither those of constants and variables, which are no key operators, nor those that
+    mere execution kills; of what is left those that no other mutant of the place subsumes.
 
     # Deviation: ``and``/``or`` are kept (a key operator that EvoSuite does not have), and so are ``is``/``==``, of which nothing is
     known; comparisons with zero are treated like all others.

@@ -41,7 +41,8 @@ class SuiteAlgorithm(Protocol[T, P]):
         """The next tests to run."""
 
     def tell(self, runs: Sequence[Ran[T, P]]) -> list[Placed[T, P]]:
-        """What became of what was asked for (or of the first few, where the budget ended); returns what is new in the archive."""
+        """What became of what was asked for, in that order (or of the first few, where the budget ended). What was run may be a
+        shorter version of what was asked for. Returns what is new in the archive."""
 
     def inject(self, runs: Sequence[Ran[T, P]]) -> list[Placed[T, P]]:
         """Tests from elsewhere: seeds, another island."""

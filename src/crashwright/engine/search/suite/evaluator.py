@@ -50,6 +50,8 @@ class SuiteEvaluator:
         self._meter = meter
         self._quarantine = quarantine
         self.on_scored: Callable[[Sequence[SuiteRan]], None] = lambda _rans: None
+        self.attempts = 2
+        """How often a test is run that runs out of time."""
         self.timeouts = 0
         """Tests that ran out of time so far."""
 
@@ -77,10 +79,10 @@ class SuiteEvaluator:
         return self._score(self._run(test))
 
     def _run(self, test: TestCase) -> _Run:
-        """A test that ran out of time is run once more before that counts."""
+        """A test that ran out of time is run once more before that counts, where runs have to repeat exactly."""
         if self._quarantine and test.key() in self._quarantine:
             return _Run(test, NO_TRACE, len(test.statements))
-        for _ in range(2):
+        for _ in range(self.attempts):
             self._tracer.reset()
             outcome = self._runner.run(test)
             calls = self._facts.take(test, outcome)

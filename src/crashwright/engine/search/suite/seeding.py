@@ -28,8 +28,8 @@ from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.guessing import NameModel
 from crashwright.engine.testcase.seeds import SeedPool
 
-OBJECT_TESTS, THEMES = 0.35, 0.6
-"""Shares of random tests: see ``Factory.object_tests`` and ``Factory.themes``."""
+OBJECT_TESTS, THEMES, TWINS, ELSEWHERE = 0.35, 0.6, 0.25, 0.02
+"""Shares of random tests, arguments and calls: see the attributes of ``Factory`` of these names."""
 SAID_TOO = 4.0
 """By how much a type weighs more where use and name of a parameter agree on it."""
 MATCHES = 8
@@ -54,6 +54,8 @@ def teach(factory: Factory, api: ApiModel, sources: Sources, module: str) -> Non
     Teacher(factory, api, sources, module).teach()
     factory.object_tests = OBJECT_TESTS
     factory.themes = THEMES
+    factory.twins = TWINS
+    factory.elsewhere = ELSEWHERE
 
 
 class Teacher:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from crashwright.core.settings import SuiteSettings
 from crashwright.engine.goals.suite.goal import Goals
@@ -34,11 +34,19 @@ class _Suite(Generic[T, P]):
 
     runs: dict[int, Ran[T, P]]
     fitness: float = 0.0
-    goals: Goals = 0
+    goals: Goals | None = None
 
     @property
     def size(self) -> int:
         return sum(ran.size for ran in self.runs.values())
+
+
+class _Known(NamedTuple, Generic[T, P]):
+    """A run. ``identity`` is that of the test as it was run: what stood behind the statement that raised may have been cut off
+    since it was asked for."""
+
+    identity: int
+    ran: Ran[T, P]
 
 
 @dataclass(slots=True, eq=False)
@@ -68,7 +76,7 @@ class WholeSuiteSearch(Generic[T, P]):
         self._manager = AllGoals(policy)
         self.aimed_at: Goals = self._manager.current(0)
         self._population: list[_Suite[T, P]] = []
-        self._known: dict[int, Ran[T, P]] = {}
+        self._known: dict[int, _Known[T, P]] = {}
         self._pending: dict[int, T] = {}
         self._broods: list[_Brood[T, P]] = []
 
@@ -91,7 +99,7 @@ class WholeSuiteSearch(Generic[T, P]):
     def tell(self, runs: Sequence[Ran[T, P]]) -> list[Placed[T, P]]:
         """Archive what was run and put the generation together; suites lose the tests that were not run any more. Returns what is
         new in the archive."""
-        placed = self._remember(runs)
+        placed = self._remember(runs, self._pending)
         generation = self._population[: self._settings.elite]
         for brood in self._broods:
             offspring = [self._suite(members) for members in brood.offspring]
@@ -105,8 +113,9 @@ class WholeSuiteSearch(Generic[T, P]):
 
     def inject(self, runs: Sequence[Ran[T, P]]) -> list[Placed[T, P]]:
         """Archive the runs, and let suites made of them compete for a place in the population."""
-        placed = self._remember(runs)
-        identities = [self._operators.identity(ran.individual) for ran in runs if not ran.timed_out]
+        identities = [self._operators.identity(ran.individual) for ran in runs]
+        placed = self._remember(runs, identities)
+        identities = [identity for identity in identities if not self._known[identity].ran.timed_out]
         step = self._settings.suite_tests
         added = [self._suite(identities[start : start + step]) for start in range(0, len(identities), step)]
         self._survive([*self._population, *added])
@@ -120,10 +129,11 @@ class WholeSuiteSearch(Generic[T, P]):
                 tests.setdefault(identity, ran.individual)
         return list(tests.values())
 
-    def _remember(self, runs: Sequence[Ran[T, P]]) -> list[Placed[T, P]]:
+    def _remember(self, runs: Sequence[Ran[T, P]], asked: Iterable[int]) -> list[Placed[T, P]]:
         placed = self.archive.add_all(runs)
-        for ran in runs:
-            self._known[self._operators.identity(ran.individual)] = ran
+        for identity, ran in zip(asked, runs, strict=False):  # the budget may end before all were run
+            known = _Known(self._operators.identity(ran.individual), ran)
+            self._known[identity] = self._known[known.identity] = known
         self.aimed_at = self._manager.current(self.archive.covered)
         for suite in self._population:
             self._measure(suite)
@@ -138,8 +148,8 @@ class WholeSuiteSearch(Generic[T, P]):
                 del self._known[identity]
 
     def _suite(self, members: Iterable[int]) -> _Suite[T, P]:
-        suite: _Suite[T, P] = _Suite({identity: self._known[identity] for identity in members if identity in self._known})
-        suite.goals = -1
+        known = [self._known[identity] for identity in members if identity in self._known]
+        suite: _Suite[T, P] = _Suite({one.identity: one.ran for one in known})
         self._measure(suite)
         return suite
 
@@ -193,7 +203,7 @@ class WholeSuiteSearch(Generic[T, P]):
         chance = 1.0 / len(members)
         for place, identity in enumerate(members):
             if rng.random() < chance:
-                test = self._pending[identity] if identity in self._pending else self._known[identity].individual
+                test = self._pending[identity] if identity in self._pending else self._known[identity].ran.individual
                 members[place] = self._register(operators.mutate(test, rng))
         chance = settings.insertion
         while len(members) < settings.suite_tests and rng.random() < chance:

@@ -30,6 +30,7 @@ class FlagBench:
         sys.modules.pop(MODULE, None)
         source = ModuleSource(MODULE, str(FOLDER / f"{MODULE}.py"), (FOLDER / f"{MODULE}.py").read_text())
         keys = [key for key, node in source.codes() if isinstance(node, ast.FunctionDef | ast.Lambda)]
+        self.lines = source.text.splitlines()
         self.recorder = Recorder()
         hook = Instrumentation(self.recorder, {MODULE: keys})
         hook.install()
@@ -58,8 +59,7 @@ class FlagBench:
         """The nth predicate on the first line of the function that contains ``line_text``."""
         number = self.numbers[qualname]
         function = self.recorder.functions[number]
-        lines = (FOLDER / f"{MODULE}.py").read_text().splitlines()
-        line = next(line for line in range(function.key.first_line, len(lines)) if line_text in lines[line - 1])
+        line = next(line for line in range(function.key.first_line, len(self.lines)) if line_text in self.lines[line - 1])
         return [index for index, predicate in enumerate(function.predicates) if predicate.position.line == line][nth]
 
     def distance(self, qualname: str, line_text: str, outcome: bool, *arguments: object) -> float | None:
@@ -122,5 +122,5 @@ def climb(measure: Callable[..., float], seed: int, evaluations: int) -> bool:
         distance = measure(list(one[0]), one[1])
         if distance == 0:
             return True
-        population = sorted([*population, (distance, one)], key=lambda pair: pair[0])[:10] if parent is not None else [*population, (distance, one)]
+        population = sorted([*population, (distance, one)], key=lambda pair: pair[0])[:10]
     return False

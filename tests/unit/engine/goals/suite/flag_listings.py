@@ -204,7 +204,31 @@ def twice(item):
     return 0
 
 
-def endless(depth):
-    if endless(depth - 1) if depth > 0 else depth == 7:
+def reaches(depth):
+    if depth == 7:
+        return True
+    if reaches(depth - 1) if depth > 0 else False:
         return True
     return False
+
+
+def by_recursion(depth):
+    if reaches(depth):
+        return 1
+    return 0
+
+
+def both(one, other):
+    return is_large(one) and is_large(other)
+
+
+def by_both(one, other):
+    if both(one, other):
+        return 1
+    return 0
+
+
+def by_library(text):
+    if str(text).isdigit() and len(text) > 2:
+        return 1
+    return 0

@@ -6,11 +6,12 @@ import random
 from dataclasses import replace
 
 import pytest
-from toy import Guess, Guessing, Toy
+from suite_toy import Guess, Guessing, Toy
 
 from crashwright.core.settings import SuiteSettings
 from crashwright.engine.goals.suite.goal import Goals
 from crashwright.engine.search.suite.algorithms import ALGORITHMS, SuiteAlgorithm
+from crashwright.engine.search.suite.problem import Ran
 
 SECRET = (7, 200, 31, 0, 99)
 SETTINGS = SuiteSettings(population=20)
@@ -45,3 +46,179 @@ def test_guidance_finds_what_random_search_does_not(name: str) -> None:
 
 def test_random_search_does_not_find_it() -> None:
     assert min(evaluations("random", seed, 8000) for seed in range(3)) >= 8000
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_seed_repeats_a_search(name: str) -> None:
+    def story(seed: int) -> list[list[Guess]]:
+        toy = Toy(SECRET)
+        algorithm = made(name, seed, toy)
+        asked = []
+        for _ in range(15):
+            asked.append(algorithm.ask())
+            algorithm.tell([toy.run(guess) for guess in asked[-1]])
+        return asked
+
+    assert story(3) == story(3)
+    assert story(3) != story(4)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_news_are_what_the_archive_gained(name: str) -> None:
+    toy = Toy((7,) * 5)
+    algorithm = made(name, 1, toy)
+    gained = 0
+    for batch in ([toy.run((7, 9, 9, 9, 9))], [toy.run((7, 7, 9, 9, 9)), toy.run((7, 1, 1, 1, 1))]):
+        for placed in algorithm.inject(batch):
+            assert not placed.first & gained
+            gained |= placed.first
+    assert gained == algorithm.archive.covered == 0b11
+    assert algorithm.archive.best(0).individual == (7, 1, 1, 1, 1)
+    assert algorithm.archive.best(1).individual == (7, 7, 9, 9, 9)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_budget_may_end_within_a_generation(name: str) -> None:
+    toy = Toy(SECRET)
+    algorithm = made(name, 2, toy)
+    for count in (3, 0, 1, 7, 100):
+        algorithm.tell([toy.run(guess) for guess in algorithm.ask()[:count]])
+    assert algorithm.ask()
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_search_goes_on_where_every_test_runs_out_of_time(name: str) -> None:
+    toy = Toy(SECRET)
+    algorithm = made(name, 2, toy)
+    for _ in range(4):
+        runs = [toy.run(guess)._replace(covered=0, timed_out=True) for guess in algorithm.ask()]
+        assert runs
+        assert algorithm.tell(runs) == []
+    algorithm.tell([toy.run(guess) for guess in algorithm.ask()])
+    assert algorithm.ask()
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_search_goes_on_where_everything_is_covered(name: str) -> None:
+    toy = Toy(SECRET)
+    algorithm = made(name, 2, toy)
+    algorithm.inject([toy.run(SECRET)])
+    assert algorithm.aimed_at == 0
+    for _ in range(3):
+        asked = algorithm.ask()
+        assert asked
+        algorithm.tell([toy.run(guess) for guess in asked])
+
+
+@pytest.mark.parametrize("population", [1, 2, 3, 7])
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_small_populations_work(name: str, population: int) -> None:
+    toy = Toy(SECRET)
+    algorithm = made(name, 2, toy, replace(SETTINGS, population=population))
+    for _ in range(6):
+        asked = algorithm.ask()
+        assert asked
+        algorithm.tell([toy.run(guess) for guess in asked])
+        assert algorithm.population_size <= max(population, 4 * population)
+
+
+def test_dynamosa_aims_only_at_what_is_unlocked() -> None:
+    toy = Toy(SECRET)
+    dynamosa, mosa = made("dynamosa", 1, toy), made("mosa", 1, toy)
+    assert (dynamosa.aimed_at, mosa.aimed_at) == (0b1, 0b11111)
+    for algorithm in (dynamosa, mosa):
+        algorithm.inject([toy.run((7, 200, 0, 0, 0))])
+    assert (dynamosa.aimed_at, mosa.aimed_at) == (0b100, 0b11100)
+
+
+def test_newly_current_goals_alone_are_measured_again() -> None:
+    toy = Toy(SECRET)
+    algorithm = made("dynamosa", 1, toy)
+    algorithm.tell([toy.run(guess) for guess in algorithm.ask()])
+    assert toy.measured == SETTINGS.population  # one goal
+    before = toy.measured
+    algorithm.inject([toy.run((7, 0, 0, 0, 0))])
+    assert toy.measured == before + SETTINGS.population + 1  # goal 1 is new; nothing was dropped but goal 0
+
+
+def test_policy_narrows_the_objectives_but_not_the_archive() -> None:
+    toy = Toy(SECRET)
+    algorithm = ALGORITHMS["mosa"](toy, Guessing(len(SECRET)), SETTINGS, random.Random(1), lambda: 0b10100)
+    assert algorithm.aimed_at == 0b10100
+    algorithm.inject([toy.run((7, 200, 31, 5, 5))])
+    assert algorithm.aimed_at == 0b10000
+    assert algorithm.archive.covered == 0b111
+
+
+def test_population_of_dynamosa_grows_with_its_objectives() -> None:
+    class Wide(Toy):
+        """Each byte is an objective of its own."""
+
+        def unlocked(self, covered: Goals) -> Goals:
+            return everything()
+
+        def run(self, guess: Guess) -> Ran[Guess, Guess]:
+            return Ran(guess, guess, 0, sum(guess))
+
+        def _distance(self, guess: Guess, goal: int) -> float:
+            return 1 - 1 / (1 + abs(guess[goal] - self.secret[goal]))
+
+    secret = (11, 22, 33, 44, 55)
+    sizes = {}
+    for name in ("mosa", "dynamosa"):
+        for limit in (1, 4):
+            wide = Wide(secret)
+            algorithm = made(name, 1, wide, replace(SETTINGS, population=2, growth_limit=limit))
+            specialists = [tuple(secret[place] if place == own else 128 for place in range(5)) for own in range(5)]
+            algorithm.inject([wide.run(guess) for guess in [(200,) * 5, *specialists]])
+            sizes[name, limit] = algorithm.population_size
+    assert sizes == {("mosa", 1): 2, ("mosa", 4): 2, ("dynamosa", 1): 2, ("dynamosa", 4): 5}
+
+
+def test_whole_suite_asks_for_no_test_twice() -> None:
+    toy = Toy(SECRET)
+    algorithm = made("whole-suite", 1, toy)
+    seen: set[Guess] = set()
+    for _ in range(12):
+        asked = algorithm.ask()
+        assert len(set(asked)) == len(asked) > 0
+        assert seen.isdisjoint(asked)
+        seen.update(asked)
+        algorithm.tell([toy.run(guess) for guess in asked])
+
+
+def test_whole_suite_keeps_suites_small_and_the_best_one() -> None:
+    toy = Toy(SECRET)
+    algorithm = made("whole-suite", 1, toy, replace(SETTINGS, suite_tests=4, initial_tests=3, insertion=0.9))
+    distances = []
+    for _ in range(30):
+        algorithm.tell([toy.run(guess) for guess in algorithm.ask()])
+        distances.append((algorithm.aimed_at.bit_count(), toy.suite_distance(algorithm.survivors(), algorithm.aimed_at)))
+    assert len(algorithm.survivors()) <= 4 * SETTINGS.population
+    assert distances == sorted(distances, reverse=True)
+
+
+def test_random_search_aims_at_nothing() -> None:
+    toy = Toy(SECRET)
+    algorithm = made("random", 1, toy)
+    algorithm.tell([toy.run(guess) for guess in algorithm.ask()])
+    assert (algorithm.aimed_at, toy.measured) == (0, 0)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_what_was_run_may_be_shorter_than_what_was_asked_for(name: str) -> None:
+    """The evaluator cuts off what stands behind the statement that raised."""
+
+    class Cut(Toy):
+        def run(self, guess: Guess) -> Ran[Guess, Guess]:
+            right = self._right(guess)
+            return super().run((*guess[: right + 1], *[0] * (len(guess) - right - 1))[: len(guess)])
+
+    toy = Cut(SECRET)
+    algorithm = made(name, 1, toy)
+    for _ in range(20):
+        asked = algorithm.ask()
+        assert asked
+        algorithm.tell([toy.run(guess) for guess in asked])
+    cut = {toy.run(guess).individual for guess in algorithm.survivors()}
+    assert cut == set(algorithm.survivors())

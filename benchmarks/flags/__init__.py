@@ -1,0 +1,1 @@
+"""The experiment on interprocedural flags (paper 003, RQ1-3)."""

@@ -1,0 +1,76 @@
+"""The second phase of a search for suites: branch goals that a cheap one left open get distances from inside the functions that
+they call (paper 003; Evoif costs a quarter of the generations where it measures everything from the start).
+
+The session calls ``wanted`` with the open goals, instruments ``callees``, and hands the rest to ``begin``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+from crashwright.core.location import CodeKey, Position
+from crashwright.engine.goals.crash.frame_goal import LARGEST
+from crashwright.engine.goals.suite.catalogue import Catalogue
+from crashwright.engine.goals.suite.flags import FlagDistances, TraceFlags
+from crashwright.engine.goals.suite.footprint import Footprint
+from crashwright.engine.goals.suite.goal import Goal, Goals, as_goals, numbers
+from crashwright.engine.goals.suite.measures import Taken
+from crashwright.engine.instrument.trace import ProbedFunction
+from crashwright.engine.subject.flags import FlagAnalysis
+
+
+class FlagGoals:
+    """Knows which goals of a catalogue are flag branches, and gives their distances once :meth:`begin` was called."""
+
+    def __init__(self, catalogue: Catalogue, analysis: FlagAnalysis) -> None:
+        self._catalogue = catalogue
+        self._analysis = analysis
+        self._distances = FlagDistances(analysis)
+        self._functions: Sequence[ProbedFunction] = catalogue.functions
+        self._wanted: Goals = 0
+        self._last: tuple[Footprint, TraceFlags] | None = None
+
+    def wanted(self, open_goals: Goals) -> Goals:
+        """Those of the open goals that are flag branches with callees of known source."""
+        places: dict[tuple[int, int], list[int]] = {}
+        for goal in numbers(open_goals & self._catalogue.of("branch")):
+            measure = self._catalogue.measure_of(goal)
+            if isinstance(measure, Taken):
+                places.setdefault((measure.function, measure.outcome[0]), []).append(goal)
+        flags = self._distances.wanted(self._catalogue.functions, places)
+        return as_goals(goal for place in flags for goal in places[place])
+
+    def callees(self, goals: Goals, left_alone: Container[str] = ()) -> dict[str, frozenset[CodeKey]]:
+        """What to instrument for these goals besides what is instrumented, by module. ``left_alone``: modules that must not be
+        touched, such as those that the engine itself runs."""
+        branches: dict[CodeKey, set[Position]] = {}
+        for goal in numbers(goals):
+            measure = self._catalogue.measure_of(goal)
+            if isinstance(measure, Taken):
+                branches.setdefault(self._catalogue.functions[measure.function].key, set()).add(measure.place)
+        known = {function.key for function in self._catalogue.functions}
+        found = self._analysis.callees_to_probe(branches, left_alone)
+        missing = {module: keys - known for module, keys in found.items()}
+        return {module: keys for module, keys in missing.items() if keys}
+
+    def begin(self, goals: Goals, functions: Sequence[ProbedFunction]) -> None:
+        """From now on the distances of these goals are those of their flags. ``functions`` are all that are instrumented: those of
+        the catalogue first."""
+        catalogue = self._catalogue
+        self._wanted = goals
+        self._functions = functions
+        self._last = None
+        catalogue.through |= frozenset(range(len(catalogue.functions), len(functions)))
+        catalogue.keep_activations = bool(goals)
+        catalogue.flag_distance = self.distance if goals else None
+
+    def distance(self, goal: Goal, footprint: Footprint) -> float | None:
+        """See ``catalogue.FlagDistance``. Runs from before :meth:`begin` are farther than all that called the flag."""
+        measure = self._catalogue.measure_of(goal.number)
+        if not self._wanted >> goal.number & 1 or not isinstance(measure, Taken):
+            return None
+        if not footprint.activations:
+            return LARGEST if measure.missed(footprint) else None
+        if self._last is None or self._last[0] is not footprint:
+            self._last = footprint, self._distances.of(self._functions, footprint.activations)
+        return self._last[1].nearest(measure.function, *measure.outcome)

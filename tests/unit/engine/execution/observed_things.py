@@ -1,0 +1,103 @@
+"""Things to look at."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import time
+from collections import Counter, namedtuple
+from collections.abc import Iterator
+
+
+class Colour(enum.Enum):
+    RED = 1
+
+
+class _Hidden(ValueError):
+    pass
+
+
+class Odd(_Hidden):
+    """Public, though what it inherits from is not."""
+
+
+@dataclasses.dataclass
+class Point:
+    x: int
+    y: float
+
+
+Pair = namedtuple("Pair", "left right")
+
+
+class Box:
+    reads = 0
+
+    def __init__(self, *items: object) -> None:
+        self.items = list(items)
+        self._secret = 1
+
+    @property
+    def first(self) -> object:
+        type(self).reads += 1
+        return self.items[0]
+
+    @property
+    def broken(self) -> object:
+        raise SystemExit(3)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __iter__(self) -> Iterator[object]:
+        return iter(self.items)
+
+    def __str__(self) -> str:
+        return f"box of {len(self.items)}"
+
+    def add(self, item: object) -> Box:
+        self.items.append(item)
+        return self
+
+
+class Sleepy:
+    @property
+    def end(self) -> int:
+        while True:
+            time.sleep(0.001)
+
+
+def give(what: str) -> object:
+    return {
+        "colour": Colour.RED,
+        "class": Colour,
+        "point": Point(1, 0.5),
+        "points": [Point(1, 0.5), Point(2, 1.5)],
+        "pair": Pair(1, "b"),
+        "counter": Counter("aab"),
+        "nan": float("nan"),
+        "address": f"{object()!r}",
+        "today": time.strftime("%Y-%m-%d"),
+        "endless": iter(int, 1),
+        "large": list(range(500)),
+    }[what]
+
+
+def up_to(number: int) -> Iterator[int]:
+    yield from range(number)
+
+
+def reverse(values: list[object]) -> None:
+    values.reverse()
+
+
+def fail(kind: str) -> None:
+    if kind == "hidden":
+        raise _Hidden("at 0x7f0000001234 nothing is left")
+    if kind == "odd":
+        raise Odd("an odd thing happened to <Thing at 0x7f0000001234>")
+    if kind == "lines":
+        raise KeyError("first line\nsecond line")
+    if kind == "permission":
+        raise PermissionError(13, "no")
+    raise MemoryError

@@ -1,0 +1,142 @@
+"""``--update``: what a user wrote or changed stays, what we wrote goes."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from crashwright.core.errors import EnvironmentProblem, UsageError
+from crashwright.core.suite import ModuleTarget, SuiteTest
+from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Observed
+from crashwright.engine.testcase.statements import Arguments, Call, Literal, MethodCall
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.finishing.suite.kept import kept_text
+from crashwright.finishing.suite.suite_file import SuiteFile, suite_file
+from crashwright.finishing.suite.suite_writer import check_suite_path, kept_of, write_suite
+
+Case = tuple[SuiteTest, AssertedTest]
+
+
+def parsed(value: int | str, expected: int, line: int = 1) -> Case:
+    parse = Callee("shop", "parse", CalleeKind.FUNCTION)
+    test = TestCase((Literal(0, value), Call(1, parse, Arguments((0,)))))
+    return SuiteTest({}, "parse", (), line), AssertedTest(test, (Assertion(1, Observed(1), "equals", expected),))
+
+
+def inserted(key: str) -> Case:
+    tree = Call(0, Callee("shop", "Tree", CalleeKind.CLASS), Arguments())
+    insert = MethodCall(2, 0, "insert", Arguments((1,)), Callee("shop", "Tree.insert", CalleeKind.METHOD))
+    checks = (Assertion(2, Observed(0, ("len",)), "equals", 1),)
+    return SuiteTest({}, "Tree.insert", (), 9), AssertedTest(TestCase((tree, Literal(1, key), insert)), checks)
+
+
+def made(*tests: Case, text: str = "") -> SuiteFile:
+    return suite_file(tests, ModuleTarget("shop"), "crashwright generate shop", kept_text(text))
+
+
+FIRST = made(parsed("", 0), parsed("one two", 12), inserted("a")).text
+
+
+def names(text: str) -> list[str]:
+    tree = ast.parse(text)
+    found = []
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            found.append(node.name)
+        elif isinstance(node, ast.ClassDef):
+            found.extend(f"{node.name}.{inner.name}" for inner in node.body if isinstance(inner, ast.FunctionDef))
+    return found
+
+
+def test_unedited_file_is_replaced_whole() -> None:
+    assert kept_text(FIRST).is_empty
+    assert made(inserted("b"), text=FIRST).text == made(inserted("b")).text
+
+
+def test_reformatted_file_is_still_ours() -> None:
+    assert kept_text(FIRST.replace('""', "''").replace("parse(", "parse( ").replace("    ", "  ")).is_empty
+
+
+def test_edited_and_added_tests_imports_and_helpers_stay() -> None:
+    edited = (
+        FIRST.replace("import pytest\n", "")
+        .replace("from shop import", "import os\n\nfrom shop import")
+        .replace(
+            "class TestTree:\n",
+            "HELP = os.sep\n\n\nclass TestTree:\n    def test_mine(self):\n        assert Tree() is not HELP\n\n",
+        )
+        .replace("assert len(tree) == 1", "assert len(tree) == 1  # checked by hand")
+        .replace("# What was", "@pytest.mark.slow\ndef test_parse_mine():\n    assert parse\n\n\n# What was")
+    )
+    updated = made(parsed("x", 1), inserted("b"), text=edited).text
+    assert names(updated) == [
+        "TestTree.test_mine",
+        "TestTree.test_insert",
+        "TestTree.test_insert_2",
+        "test_parse_mine",
+        "test_parse",
+    ]
+    assert "  # checked by hand" in updated
+    assert updated.count("HELP = os.sep") == updated.count("import os") == updated.count("from shop import Tree, parse") == 1
+    assert names(made(parsed("x", 1), inserted("b"), text=updated).text) == names(updated)
+    assert made(parsed("x", 1), inserted("b"), text=updated).text == updated
+
+
+def test_comment_above_a_test_makes_it_the_users() -> None:
+    commented = FIRST.replace("class TestTree", "# important\nclass TestTree").replace(
+        "def test_parse_empty", "# why\ndef test_parse_empty"
+    )
+    assert names(made(text=commented).text) == ["test_parse_empty_string_returns_zero"]
+    assert "# why\ndef" in made(text=commented).text
+
+
+def test_foreign_file_is_added_to_and_names_do_not_clash() -> None:
+    foreign = '"""Mine."""\n\nfrom __future__ import annotations\n\nfrom other import parse\n\n\ndef test_parse():\n    parse()\n'
+    updated = made(parsed("x", 1), text=foreign).text
+    assert names(updated) == ["test_parse", "test_parse_2"]
+    assert "from shop import parse as shop_parse" in updated
+    assert "assert shop_parse(" in updated
+    assert (
+        updated.index('"""Mine."""') < updated.index("from __future__") < updated.index("from shop") < updated.index("from other")
+    )
+
+
+def test_import_that_only_kept_code_needs_stays_and_others_go() -> None:
+    edited = FIRST.replace("def test_parse_empty_string_returns_zero():", "def test_edited():")
+    updated = made(inserted("a"), text=edited).text
+    assert "from shop import Tree, parse" in updated
+    assert "parse" not in made(inserted("a"), text=FIRST).text
+
+
+def test_without_update_only_our_own_file_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "test_shop.py"
+    check_suite_path(path, update=False)
+    write_suite(made(parsed("", 0)), path, update=False)
+    write_suite(made(inserted("a")), path, update=False)
+    assert path.read_text() == made(inserted("a")).text
+    path.write_text(path.read_text() + "\n\ndef test_mine():\n    pass\n")
+    with pytest.raises(UsageError) as raised:
+        check_suite_path(path, update=False)
+    assert "--update" in raised.value.advice
+    updated = suite_file([parsed("", 0)], ModuleTarget("shop"), "crashwright generate shop", kept_of(path, update=True))
+    write_suite(updated, path, update=True)
+    assert names(path.read_text()) == ["test_mine", "test_parse_empty_string_returns_zero"]
+
+
+def test_file_that_changed_meanwhile_or_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "test_shop.py"
+    file = made(parsed("", 0))
+    path.write_text("def test_mine(): pass\n")
+    with pytest.raises(UsageError):
+        write_suite(file, path, update=True)
+    path.write_text("def broken(\n")
+    with pytest.raises(UsageError):
+        kept_of(path, update=True)
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(UsageError):
+        kept_of(path, update=True)
+    with pytest.raises(EnvironmentProblem):
+        check_suite_path(tmp_path / "none" / "test_shop.py", update=True)

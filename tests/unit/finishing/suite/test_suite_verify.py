@@ -1,0 +1,187 @@
+"""Suites run in real fresh interpreters, with a tiny module that does what no test survives."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crashwright.core.suite import ModuleTarget, SuiteTest
+from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Observed, Raised
+from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Named, Value
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.finishing.suite.fresh_runner import SuiteRunner
+from crashwright.finishing.suite.suite_file import SuiteFile, suite_file
+from crashwright.finishing.suite.suite_verify import VerifiedSuite, verify_suite
+from crashwright.supervision.fresh import run_fresh
+
+SHOP = """
+import os
+import time
+import unittest
+
+CALLS = []
+
+
+def double(value):
+    if value == "die":
+        os._exit(3)
+    if value == "hang":
+        time.sleep(100)
+    if value == "hash":
+        return str(sorted(["a", "b", "c", "d", "e"], key=hash))
+    if value == "order":
+        CALLS.append(value)
+        return str(len(CALLS))
+    if value == "skip":
+        raise unittest.SkipTest("not today")
+    if value is None:
+        raise ValueError("no value (none at all)")
+    return value * 2
+
+
+def half(value):
+    CALLS.append(value)
+    return value / 2
+
+
+def calls(least):
+    return len(CALLS)
+"""
+
+
+def function(name: str) -> Callee:
+    return Callee("shop", name, CalleeKind.FUNCTION, (Parameter("value", ParameterKind.POSITIONAL_OR_KEYWORD),))
+
+
+def case(name: str, value: Value, *expected: Value, kind: str = "equals") -> tuple[SuiteTest, AssertedTest]:
+    test = TestCase((Literal(0, value), Call(1, function(name), Arguments((0,)))))
+    checks = tuple(Assertion(1, Observed(1), kind, one) for one in expected)
+    return SuiteTest({}, name, (), 1), AssertedTest(test, checks)
+
+
+def raising(value: Value, exception: Named, message: str | None) -> tuple[SuiteTest, AssertedTest]:
+    subject, asserted = case("double", value)
+    return subject, asserted._replace(raised=Raised(exception, message))
+
+
+def file_of(*tests: tuple[SuiteTest, AssertedTest]) -> SuiteFile:
+    return suite_file(tests, ModuleTarget("shop"), "crashwright generate shop")
+
+
+def runner_in(folder: Path, has_pytest: bool) -> SuiteRunner:
+    (folder / "shop.py").write_text(SHOP)
+    return SuiteRunner(sys.executable, has_pytest, folder / "scratch", run_fresh, (str(folder),))
+
+
+@pytest.fixture(params=[True, False], ids=["pytest", "stand-in"])
+def runner(request: pytest.FixtureRequest, tmp_path: Path) -> SuiteRunner:
+    return runner_in(tmp_path, request.param)
+
+
+@pytest.fixture
+def quick_runner(tmp_path: Path) -> SuiteRunner:
+    return runner_in(tmp_path, has_pytest=False)
+
+
+def lasting(seconds: float) -> Callable[[], float]:
+    end = time.monotonic() + seconds
+    return lambda: end - time.monotonic()
+
+
+def verified(runner: SuiteRunner, *tests: tuple[SuiteTest, AssertedTest], seconds: float = 30.0, runs: int = 3) -> VerifiedSuite:
+    return verify_suite(file_of(*tests), "test_shop.py", runner, lasting(seconds), runs)
+
+
+def test_suite_that_passes_stays_as_it_is(runner: SuiteRunner) -> None:
+    tests = [
+        case("double", 1, 2),
+        case("double", 2, 4),
+        case("double", 3, 6),
+        case("half", 0.2, 0.1, kind="approximately"),
+        case("double", Display("list", (1,)), Display("list", (1, 1))),
+        raising(None, Named("builtins", "ValueError"), "no value (none at all)"),
+    ]
+    found = verified(runner, *tests)
+    assert found.file.text == file_of(*tests).text
+    assert (found.dropped, found.runs, found.runner) == ((), 3, runner.name)
+
+
+def test_failing_cases_are_dropped_and_the_rest_is_kept(runner: SuiteRunner) -> None:
+    found = verified(
+        runner,
+        case("double", 1, 2),
+        case("double", 2, 5),
+        case("double", 3, 6),
+        raising(None, Named("builtins", "ValueError"), "another message"),
+        raising(7, Named("builtins", "ValueError"), None),
+        case("half", 1, 0.5),
+        case("double", 4, 8),
+        runs=1,
+    )
+    assert sorted(one.index for one in found.dropped) == [1, 3, 4]
+    assert all(one.reason for one in found.dropped)
+    assert [test.indices for test in found.file.tests] == [(0, 2, 6), (5,)]
+    assert found.runs == 2
+
+
+def test_tests_that_hang_or_end_the_interpreter_cost_themselves_only(quick_runner: SuiteRunner) -> None:
+    found = verified(
+        quick_runner,
+        case("half", 1, 0.5),
+        case("double", "die", 1),
+        case("double", "hang", 1),
+        case("double", "x", "xx"),
+        seconds=4.0,
+        runs=1,
+    )
+    assert {one.index: one.reason for one in found.dropped} == {
+        1: "it ends or hangs the interpreter",
+        2: "it ends or hangs the interpreter",
+    }
+    assert sorted(index for test in found.file.tests for index in test.indices) == [0, 3]
+
+
+def test_flaky_and_skipped_tests_are_dropped(quick_runner: SuiteRunner) -> None:
+    found = verified(
+        quick_runner,
+        case("half", 1, 0.5),
+        case("double", "hash", "['a', 'b', 'c', 'd', 'e']"),
+        case("double", "skip", 1),
+        raising("skip", Named("builtins", "KeyError"), None),
+    )
+    assert [one.index for one in found.dropped] == [1, 2, 3]
+
+
+def test_test_that_needs_another_before_it_is_dropped(runner: SuiteRunner) -> None:
+    found = verified(runner, case("double", "order", "1"), case("half", 1, 0.5), case("calls", 0, 2), runs=2)
+    assert {one.index for one in found.dropped} == {0, 2}
+
+
+def test_test_that_breaks_the_import_is_found_by_halves(quick_runner: SuiteRunner) -> None:
+    broken = raising(None, Named("shop", "NoSuchError"), None)
+    found = verified(quick_runner, case("half", 1, 0.5), case("half", 4, 2.0), broken, case("double", 3, 6), runs=1)
+    assert [one.index for one in found.dropped] == [2]
+    assert "NoSuchError" in found.dropped[0].reason
+    assert "NoSuchError" not in found.file.text
+
+
+def test_one_run_is_made_however_late_it_is(quick_runner: SuiteRunner) -> None:
+    found = verified(quick_runner, case("half", 1, 0.5), case("double", 1, 3), seconds=0.0)
+    assert [test.indices for test in found.file.tests] == [(0,)]
+    assert ([one.index for one in found.dropped], found.runs) == ([1], 1)
+
+
+def test_what_was_never_seen_passing_is_not_in_the_file(quick_runner: SuiteRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crashwright.finishing.suite.suite_verify.LEAST_SECONDS", 0.0)
+    found = verified(quick_runner, case("half", 1, 0.5), seconds=0.0)
+    assert found.file.tests == ()
+    assert [one.reason for one in found.dropped] == ["there was no time to run it"]
+
+
+def test_suite_without_tests_is_no_run(quick_runner: SuiteRunner) -> None:
+    assert verified(quick_runner).file.tests == ()
