@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from crashwright.cli import generate, reproduce
 from crashwright.cli.main import run
-from crashwright.cli.reproduce import keys
 from crashwright.core.errors import ExitCode
 
 ROOT = Path(__file__).parents[2]
@@ -24,12 +24,19 @@ def test_gate_runs_the_two_commands_of_readme() -> None:
     assert done.stdout.splitlines() == [command for _, command in blocks]
 
 
-def test_option_table_is_that_of_help(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("command", "heading", "keys"),
+    [("reproduce", "\n### Options\n", reproduce.keys()), ("generate", "\n### Options of `generate`\n", generate.keys())],
+)
+def test_option_table_is_that_of_help(
+    command: str, heading: str, keys: frozenset[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "200")
-    assert run(["reproduce", "--help"]) == 0
+    assert run([command, "--help"]) == 0
     shown = set(re.findall(r"--([a-z][a-z-]*)", capsys.readouterr().out.partition("Parameters")[2]))
-    documented = set(re.findall(r"^\| `--([a-z-]+)", README, re.MULTILINE))
-    assert documented == set(keys())
+    section = README.partition(heading)[2].partition("\n#")[0]
+    documented = set(re.findall(r"^\| `--([a-z-]+)", section, re.MULTILINE))
+    assert documented == set(keys)
     assert documented <= shown
 
 

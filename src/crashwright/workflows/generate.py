@@ -165,6 +165,7 @@ class _Crew:
             self.machinery.run_fresh,
             self.listen,
             self.interruption,
+            1 if self.subject.is_package else request.jobs,
         )
         try:
             suite = work.make(time, budget)

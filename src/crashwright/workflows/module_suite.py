@@ -8,19 +8,26 @@ from typing import Protocol
 
 from crashwright.core.errors import CrashwrightError
 from crashwright.core.settings import Budget, EngineSettings
-from crashwright.core.suite import ModuleTarget
+from crashwright.core.suite import ModuleTarget, SuiteTest
 from crashwright.crash.interpreter import Interpreter
+from crashwright.finishing.suite.existing import ExistingCoverage, covered_by_existing
 from crashwright.finishing.suite.fresh_runner import SuiteRunner
 from crashwright.finishing.verify import RunFresh
-from crashwright.workflows.suite_crew import Interruption
+from crashwright.supervision.island import island_seed
+from crashwright.workflows.suite_crew import Interruption, work_off
 from crashwright.workflows.suite_events import SuiteStep
 from crashwright.workflows.suite_examination import Examination, Examiner
-from crashwright.workflows.suite_file import FinishedSuite, SuiteFinisher
+from crashwright.workflows.suite_existing import new_tests
+from crashwright.workflows.suite_file import LONGEST_VERIFICATION, FinishedSuite, SuiteFinisher
 from crashwright.workflows.suite_hunt import Listen, Seeds, SuiteEngine, SuiteHunt
 from crashwright.workflows.suite_request import SuiteRequest
 from crashwright.workflows.suite_result import NEAREST, NOTHING, WRITTEN, ModuleSuite, SuiteTiming
 from crashwright.workflows.suite_time import SuiteTime
 
+_ENGINE_START = 0.2
+"""Seconds that an engine takes before it imports anything."""
+_EXISTING = 0.3
+"""What of the time for all that is not search may go into running the user's own tests."""
 _REMINIMISING = 0.25
 """What of the time after the search may go into making tests smaller where the search's own engine did not come to it."""
 
@@ -54,15 +61,16 @@ class ModuleWork:
     run_fresh: RunFresh
     listen: Listen
     interruption: Interruption
+    islands: int = 1
+    """Engines that search at the same time."""
 
     def make(self, time: SuiteTime, budget: Budget) -> ModuleSuite:
         """The suite of this module, written. Raises CrashwrightError where it cannot be searched."""
-        hunt = self._hunt(time, budget)
-        hunt.run()
-        time = time.after_search(self.interruption.stopping())
-        hunt.minimise(_REMINIMISING * time.left())
+        known = self._existing(time)
+        hunt, time = self._searched(time, budget)
         searched = time.elapsed()
-        examination = self._examine(hunt, time)
+        tests = hunt.tests if known is None else new_tests(hunt.tests, known)
+        examination = self._examine(hunt, tests, time)
         examined = time.elapsed()
         finished = self._finish(examination, time)
         timing = SuiteTiming(
@@ -74,10 +82,35 @@ class ModuleWork:
         )
         return self._written(replace(self._summary(hunt, examination, finished), timing=timing), finished)
 
-    def _hunt(self, time: SuiteTime, budget: Budget) -> SuiteHunt:
+    def _existing(self, time: SuiteTime) -> ExistingCoverage | None:
+        """What the user's own tests cover, where they are named."""
+        if self.request.existing_tests is None:
+            return None
+        folder = Path(self.request.folder) / self.request.existing_tests
+        until = time.clock() + min(_EXISTING * time.afterwards, LONGEST_VERIFICATION)
+        return covered_by_existing(folder, self.target.module, self._runner, lambda: until - time.clock())
+
+    def _searched(self, time: SuiteTime, budget: Budget) -> tuple[SuiteHunt, SuiteTime]:
+        """The search, and the time of what follows it. Several islands share evaluations; what they found becomes one suite."""
+        count = self.islands
+        parts = [None if budget.evaluations is None else max(1, budget.evaluations // count)] * count
+        hunts = [self._hunt(time, Budget(budget.seconds, part), number) for number, part in enumerate(parts)]
+        errors = [error for error in work_off(hunts, _run, count, self.interruption) if error is not None]
+        if len(errors) == count:
+            raise errors[0]
+        time = time.after_search(self.interruption.stopping())
+        best = max(hunts, key=lambda hunt: (sum(one.covered for one in hunt.coverage), hunt.evaluations))
+        if count > 1:
+            best.join([hunt for hunt in hunts if hunt is not best])
+        best.minimise(_REMINIMISING * time.left())
+        return best, time
+
+    def _hunt(self, time: SuiteTime, budget: Budget, number: int) -> SuiteHunt:
+        settings = self._settings(budget)
+        seed = island_seed(settings.search.seed, number)
         return SuiteHunt(
             self.target.module,
-            self._settings(budget),
+            replace(settings, search=replace(settings.search, seed=seed)),
             lambda engine, seeds: self.start_engine(self.interpreter, engine, self.target, seeds),
             time,
             self.listen,
@@ -92,8 +125,8 @@ class ModuleWork:
     def _allow(self) -> tuple[str, ...]:
         return tuple(name for name in self.request.allow if name != "secrets")  # that is about reports
 
-    def _examine(self, hunt: SuiteHunt, time: SuiteTime) -> Examination:
-        tests = hunt.tests
+    def _examine(self, hunt: SuiteHunt, tests: tuple[SuiteTest, ...], time: SuiteTime) -> Examination:
+        imported = hunt.ready.import_seconds if hunt.ready else 0.0
         if tests:
             self.listen(SuiteStep(self.target.module, "examining", len(tests)))
         examiner = Examiner(
@@ -103,8 +136,9 @@ class ModuleWork:
             ),
             time,
             self.interruption.leaving,
+            _ENGINE_START + imported,
         )
-        return examiner.examine(tests, time.examination(hunt.ready.import_seconds if hunt.ready else 0.0))
+        return examiner.examine(tests, time.examination(imported))
 
     def _finish(self, examination: Examination, time: SuiteTime) -> FinishedSuite:
         if examination.tests:
@@ -112,10 +146,13 @@ class ModuleWork:
         return self._finisher.finish(examination.tests, time)
 
     @property
-    def _finisher(self) -> SuiteFinisher:
+    def _runner(self) -> SuiteRunner:
         one = self.interpreter
-        runner = SuiteRunner(one.executable, one.has_pytest, self.scratch, self.run_fresh, self.path, self._allow)
-        return SuiteFinisher(self.target, self.request.command, self.file, self.request.update, runner)
+        return SuiteRunner(one.executable, one.has_pytest, self.scratch, self.run_fresh, self.path, self._allow)
+
+    @property
+    def _finisher(self) -> SuiteFinisher:
+        return SuiteFinisher(self.target, self.request.command, self.file, self.request.update, self._runner)
 
     def _summary(self, hunt: SuiteHunt, examination: Examination, finished: FinishedSuite) -> ModuleSuite:
         branches = hunt.suite.open_branches if hunt.suite is not None else ()
@@ -141,6 +178,8 @@ class ModuleWork:
     def _why_nothing(self, hunt: SuiteHunt) -> str:
         if hunt.hints:
             return hunt.hints[0]
+        if hunt.tests and self.request.existing_tests is not None:
+            return "the existing tests cover all that was found, or it was dropped"
         return "every test that was found was dropped" if hunt.tests else "no call of it did anything that could be tested"
 
     def _written(self, suite: ModuleSuite, finished: FinishedSuite) -> ModuleSuite:
@@ -153,6 +192,15 @@ class ModuleWork:
             lost = finished.file.text
             return replace(suite, exit_code=problem.exit_code, problem=problem.message, advice=problem.advice, text=lost)
         return replace(suite, file=str(self.file))
+
+
+def _run(hunt: SuiteHunt) -> CrashwrightError | None:
+    """Run it; why it could not."""
+    try:
+        hunt.run()
+    except CrashwrightError as error:
+        return error
+    return None
 
 
 def problem_of(module: str, error: CrashwrightError) -> ModuleSuite:

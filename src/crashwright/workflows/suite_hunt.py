@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -66,6 +66,7 @@ class SuiteHunt:
     incidents: list[str] = field(default_factory=list)
     hints: tuple[str, ...] = ()
     _archive: dict[str, dict[str, Any]] = field(default_factory=dict)
+    _fallback: Suite | None = None
     _before: int = 0
     _now: int = 0
     _search_start: float | None = None
@@ -106,6 +107,14 @@ class SuiteHunt:
             if self._search_start is not None:
                 self._search_seconds = self.time.clock() - self._search_start
 
+    def join(self, others: Sequence[SuiteHunt]) -> None:
+        """Take what other islands found too: :meth:`minimise` makes one suite of it."""
+        suites = [self.tests, *(other.tests for other in others)]
+        self._fallback, self.suite = self.suite, None
+        self._archive = {json.dumps(one.test, sort_keys=True): one.test for tests in suites for one in tests}
+        self.incidents += [text for other in others for text in other.incidents]
+        self._before += sum(other.evaluations for other in others)
+
     def minimise(self, seconds: float) -> None:
         """Where an archive is all there is, have another engine make a suite of it, within ``seconds``."""
         if self.suite is not None or not self._archive or seconds <= 0:
@@ -125,6 +134,7 @@ class SuiteHunt:
         finally:
             engine.stop()
             self._before, self._now = before, 0
+            self.suite = self.suite or self._fallback
 
     def _search(self) -> None:
         for life in range(LIVES):

@@ -24,7 +24,7 @@ LEAST_VERIFICATION = 3.0
 """Seconds."""
 LONGEST_FAREWELL = 15.0
 """Seconds that a user who has interrupted the search still waits for the file."""
-_LEAST_SHARE = 0.4
+_LEAST_SHARE = 0.5
 _FRESH_START = 0.5
 _FRESH_IMPORT = 1.5
 """A fresh interpreter takes this long to start (seconds), and this often the engine's time for the import."""

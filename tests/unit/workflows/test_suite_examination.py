@@ -71,6 +71,12 @@ def test_what_there_was_no_time_for_is_kept_as_far_as_it_came() -> None:
     assert all(engine.stopped for engine in world.launches.engines)
 
 
+def test_little_time_is_for_one_engine_alone() -> None:
+    world = World([READY, Examined(0, asserted(0, "a")), finished()], [], 1.0)
+    assert world.tasks == ["select"]
+    assert [one.asserted["assertions"] for one in world.result.tests] == [["a"], [], []]
+
+
 def test_engine_that_fails_is_told_and_costs_nothing_else() -> None:
     world = World([READY, Examined(0, asserted(0, "a")), Failed("internal", "oops")], [Failed("internal", "again")])
     assert len(world.result.tests) == 3

@@ -44,7 +44,7 @@ def test_search_that_ends_early_gives_nothing_away_and_one_that_ends_late_leaves
     clock.now = 36.0
     assert SuiteTime(clock, 0.0, 30.0).after_search(False).left() == 9.0
     clock.now = 50.0
-    assert SuiteTime(clock, 0.0, 30.0).after_search(False).left() == 6.0
+    assert SuiteTime(clock, 0.0, 30.0).after_search(False).left() == 7.5
 
 
 def test_who_interrupts_does_not_wait_long() -> None:

@@ -16,6 +16,7 @@ from dis import get_instructions, opmap
 from enum import Enum
 from itertools import chain
 from operator import is_
+from threading import local
 from typing import Any
 
 # What the subject holds can be anything: Any is the honest type for its objects.
@@ -328,6 +329,8 @@ class Snapshot:
         elif kind is types.GeneratorType:
             if value.gi_frame is not None and id(value.gi_frame.f_globals) in self._globals:
                 self.generators.append((value, _instruction(value)))
+        elif issubclass(kind, local):  # what this thread sees of it, which runs the tests
+            self._hold("dict", local.__getattribute__(value, "__dict__"), depth)
         elif kind.__module__ in self._names:
             self._take_instance(value, kind, depth)
 

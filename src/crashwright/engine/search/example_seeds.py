@@ -46,9 +46,14 @@ def fill_from_examples(pool: SeedPool, documentation: Documentation, entry: froz
 
 
 def example_seeds(
-    documentation: Documentation, entry: frozenset[str], names: EchoNames, factory: Factory, rng: random.Random
+    documentation: Documentation,
+    entry: frozenset[str],
+    names: EchoNames,
+    factory: Factory,
+    rng: random.Random,
+    most: int = MOST_TESTS,
 ) -> list[Echo]:
-    """Tests that make the documented calls of the entry, the shortest first."""
+    """Tests that make the documented calls of the entry, the shortest first, at most ``most``."""
     found: list[tuple[int, int, Echo]] = []
     known: set[str] = set()
     for session in documentation.sessions:
@@ -65,7 +70,7 @@ def example_seeds(
                 and not _is_inside(echo.test, factory)
             ):
                 found.append((len(text), len(found), echo))
-    return [echo for _, _, echo in sorted(found, key=lambda one: one[:2])[:MOST_TESTS]]
+    return [echo for _, _, echo in sorted(found, key=lambda one: one[:2])[:most]]
 
 
 def _is_inside(test: TestCase, factory: Factory) -> bool:

@@ -30,5 +30,5 @@ def message_values(message: str) -> tuple[object, ...]:
 def _literal(text: str) -> tuple[object] | None:
     try:
         return (ast.literal_eval(text),)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return None  # not a literal: nothing to learn

@@ -11,7 +11,7 @@ import io
 import pathlib
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from crashwright.engine.subject.hints import Scope, hint_of
 from crashwright.engine.subject.introspection import class_dict, class_module, class_mro
@@ -20,6 +20,7 @@ from crashwright.engine.subject.uses_of_values import Use
 
 Weighted = tuple[tuple[Hint, float], ...]
 
+_CALLABLE = cast(type, collections.abc.Callable)
 _SEQUENCE = "iterate length contains index slice item add multiply order unpack"
 _NUMBER = "number add multiply modulo subtract order combine"
 _BUILTINS: tuple[tuple[type, float, str], ...] = (
@@ -31,7 +32,7 @@ _BUILTINS: tuple[tuple[type, float, str], ...] = (
     (tuple, 1.0, _SEQUENCE),
     (set, 0.7, "iterate length contains subtract combine order"),
     (bytes, 0.5, _SEQUENCE + " bytes modulo"),
-    (collections.abc.Callable, 1.0, "call"),  # type: ignore[list-item]
+    (_CALLABLE, 1.0, "call"),
     (collections.abc.Iterator, 0.5, "iterate next unpack"),
 )
 """Class, weight, and what its values take part in."""

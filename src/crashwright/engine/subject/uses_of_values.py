@@ -9,7 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-_ITERATING = frozenset({"list", "tuple", "set", "frozenset", "sorted", "iter", "enumerate", "reversed", "any", "all", "sum", "join"})
+_ITERATING = frozenset(
+    {"list", "tuple", "set", "frozenset", "sorted", "iter", "enumerate", "reversed", "any", "all", "sum", "join"}
+)
 _ITERATING_MANY = frozenset({"zip", "min", "max", "map", "filter", "chain"})
 _SAME_ELEMENTS = frozenset({"list", "tuple", "set", "frozenset", "sorted", "iter", "reversed"})
 _NUMERIC = frozenset({"range", "abs", "divmod", "pow", "chr", "hex", "bin", "oct", "islice"})
@@ -31,9 +33,9 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Use:
-    """What is done with one value. ``operations`` are: iterate, length, contains, index, slice, key, item, store, call, number, text,
-    bytes, add, multiply, modulo, subtract, combine, order, with, await, next, unpack, optional. ``links`` are the uses of other
-    variables that the value flows into."""
+    """What is done with one value. ``operations`` are: iterate, length, contains, index, slice, key, item, store, call, number,
+    text, bytes, add, multiply, modulo, subtract, combine, order, with, await, next, unpack, optional. ``links`` are the uses of
+    other variables that the value flows into."""
 
     __slots__ = ("attributes", "classes", "element", "links", "operations", "width")
 
@@ -348,7 +350,9 @@ class _Reader:
                 use.note("number")
             elif of in _TEXTUAL_MODULES or name in ("open", "ord"):
                 use.note("text")
-        known.extend((keyword.arg, use) for keyword in node.keywords if keyword.arg and (use := self._use(keyword.value)) is not None)
+        known.extend(
+            (keyword.arg, use) for keyword in node.keywords if keyword.arg and (use := self._use(keyword.value)) is not None
+        )
         if known:
             self.calls.append((node, known))
 

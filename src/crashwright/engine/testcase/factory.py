@@ -19,6 +19,7 @@ from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, Par
 from crashwright.engine.subject.types import ANY, Assignability, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint
 from crashwright.engine.testcase.guessing import NameModel, Suggestions
 from crashwright.engine.testcase.instances import InstanceMaker
+from crashwright.engine.testcase.nested_values import nested_value
 from crashwright.engine.testcase.recipes import RECIPES, file_fixture
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.slices import Slices, graft
@@ -44,8 +45,9 @@ from crashwright.engine.testcase.statements import (
 from crashwright.engine.testcase.stubs import builtin_callable, stub_callable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import ObservationKey, type_of
-from crashwright.engine.testcase.values import SCALARS, VALUE_TYPES, any_value, mutate_value, random_value
+from crashwright.engine.testcase.values import SCALARS, VALUE_TYPES, any_value, random_value
 from crashwright.engine.testcase.variables import defined
+from crashwright.engine.testcase.variety import PLAIN, REUSES, Themes, object_test, twin
 from crashwright.engine.testcase.vocabulary import Api, Builder, Constant
 
 __all__ = ["Api", "Builder", "Constant", "Factory"]
@@ -54,11 +56,7 @@ _ILLEGAL = 0.05  # an argument of any type at all, on purpose
 _OPTIONAL = 0.3
 _REUSE_VALUE = 0.5  # EvoSuite: primitive_reuse_probability
 _REUSE_OBJECT = 0.9  # EvoSuite: object_reuse_probability
-_REUSES = (_REUSE_OBJECT, 0.5, 0.1)  # in tests of one object: an object that is put in twice shows little
 _FEW = (0, 1, 1, 2, 2, 2, 2, 3)  # arguments where all stand behind a star
-_TOO_SMALL = frozenset({type(None), bool, type})  # for something nearly the same
-_LONGER = 24  # statements by which such tests may be longer than others
-_CHOSEN = 0.75  # how often they call one of the few methods chosen
 _DEEPEST = 5
 _ENTER = 0.15
 _SLICE = 0.6  # how often an instance is made as it was seen to work
@@ -87,16 +85,9 @@ class Factory:
         """What untyped parameters probably take."""
         self.pools: dict[Callee, SeedPool] = {}
         """Seeds for the arguments of one callable, taken half the time in place of ``pool``."""
-        self.object_tests = 0.0
-        """Share of the random tests that call many methods of one object."""
-        self.themes = 0.0
-        """Share of the random tests in which untyped parameters of one name take values of one type: what is compared or kept in
-        one container is."""
-        self.twins = 0.0
-        """How often an argument is nearly the one before it, where both are literals of one type."""
-        self.elsewhere = 0.2
-        """Share of the random calls that go to any callable of the package."""
-        self._theme: dict[str, Hint] | None = None
+        self.variety = PLAIN
+        """See ``variety.Variety``."""
+        self._themes = Themes()
         self._reuse = _REUSE_OBJECT
         self._arguments_seen: dict[tuple[Callee, str], list[type]] = {}
         self._names = NameModel(
@@ -113,6 +104,10 @@ class Factory:
         self.entry = (*self.entry, *(callee for callee in entry if callee not in self.entry_set))
         self.entry_set = frozenset(self.entry)
         self._relatives = self._relatives_of_entry()
+
+    def accepts(self, hint: Hint, cls: type) -> bool:
+        """:func:`types.accepts`, remembered."""
+        return self.assignability.accepts(hint, cls)
 
     def observe(self, key: ObservationKey, cls: type) -> None:
         """A call of this callee (or an attribute or method of this name, see ``typed.observation_key``) gave an instance of
@@ -149,45 +144,18 @@ class Factory:
 
     def random_test(self, rng: Random, length: int) -> TestCase:
         """A random test of about ``length`` statements with at least one call of an entry."""
-        if self.themes and rng.random() < self.themes:
-            self._theme = {}
+        self._themes.begin(rng.random() < self.variety.themes)
         try:
-            if self.object_tests and rng.random() < self.object_tests:
-                statements = self._object_test(rng, length)
+            if rng.random() < self.variety.objects:
+                self._reuse = REUSES[int(rng.random() * len(REUSES))]
+                statements = object_test(self, rng, length)
                 if statements:
                     return TestCase(tuple(statements))
+                self._reuse = _REUSE_OBJECT
             return self._any_test(rng, length)
         finally:
-            self._theme = None
-
-    def _object_test(self, rng: Random, length: int) -> list[Statement]:
-        """Many calls on one object, most of them of a few methods: containers have to be filled before they can be emptied. Empty
-        where no entry is a method."""
-        callee = self.entry[int(rng.random() * len(self.entry))] if self.entry else None
-        owner = None if callee is None else callee.live if callee.kind is CalleeKind.CLASS else callee.owner
-        if not isinstance(owner, type):
-            return []
-        methods = [method for method in self.methods_of(owner) if method.kind is _METHOD and not method.private]
-        if not methods:
-            return []
-        chosen = [methods[int(rng.random() * len(methods))] for _ in range(1 + int(rng.random() * 3))]
-        if callee in methods:
-            chosen.append(cast(Callee, callee))
-        self._reuse = _REUSES[int(rng.random() * len(_REUSES))]
-        statements: list[Statement] = []
-        size = min(length + int(rng.random() * _LONGER), self.max_length - 2)
-        try:
-            receiver = self.argument(statements, ClassHint(owner), rng, 1, legal=True)
-            while len(statements) < size:
-                among = chosen if rng.random() < _CHOSEN else methods
-                before = len(statements)
-                self.call(statements, among[int(rng.random() * len(among))], rng, receiver=receiver)
-                if len(statements) > self.max_length:
-                    del statements[before:]
-                    break
-        finally:
             self._reuse = _REUSE_OBJECT
-        return statements if any(getattr(statement, "callee", None) in self.entry_set for statement in statements) else []
+            self._themes.begin(False)
 
     def _any_test(self, rng: Random, length: int) -> TestCase:
         statements: list[Statement] = []
@@ -216,7 +184,7 @@ class Factory:
         """Appends a method call on a variable at hand, or a call of a relative of the entries, or of anything."""
         if statements and rng.random() < 0.5 and self.call_on_variable(statements, rng):
             return
-        callees = self._relatives if rng.random() >= self.elsewhere else self.api.callables
+        callees = self._relatives if rng.random() >= self.variety.elsewhere else self.api.callables
         if callees:
             self.call(statements, callees[int(rng.random() * len(callees))], rng)
         else:
@@ -320,12 +288,9 @@ class Factory:
         for parameter in callee.parameters:
             _, kind, hint, required, *_ = parameter
             if required and by_position and kind <= _EITHER:  # most are such: the short way
-                if positional and self.twins and rng.random() < self.twins:
-                    twin = self._twin(statements, positional[-1], parameter, rng)
-                    if twin is not None:
-                        positional.append(twin)
-                        continue
-                if type(hint) is _ANY:
+                if positional and self.variety.twins and (like := self._twin(statements, positional[-1], hint, rng)) is not None:
+                    positional.append(like)
+                elif type(hint) is _ANY:
                     positional.append(self.parameter(statements, callee, parameter, rng, depth))
                 else:
                     positional.append(self.argument(statements, hint, rng, depth + 1, parameter[0]))
@@ -333,8 +298,8 @@ class Factory:
                 # All that it takes may stand behind the star, and then it mostly means a few.
                 few = _FEW[int(rng.random() * len(_FEW))] if len(callee.parameters) == 1 else int(rng.random() * rng.random() * 4)
                 for _ in range(few if by_position else 0):
-                    twin = self._twin(statements, positional[-1], parameter, rng) if positional and rng.random() < self.twins else None
-                    positional.append(self.parameter(statements, callee, parameter, rng, depth) if twin is None else twin)
+                    same = self._twin(statements, positional[-1], hint, rng) if positional else None
+                    positional.append(self.parameter(statements, callee, parameter, rng, depth) if same is None else same)
             elif kind is _VAR_KEYWORD:
                 if self.pool.tokens and rng.random() < 0.1:
                     token = self.pool.tokens[int(rng.random() * len(self.pool.tokens))]
@@ -350,15 +315,15 @@ class Factory:
                 by_position = False
         return Arguments(tuple(positional), tuple(keywords))
 
-    def _twin(self, statements: list[Statement], variable: Variable, parameter: Parameter, rng: Random) -> Variable | None:
-        """A literal that differs a little from that of ``variable``; None where it holds no literal or one of a wrong type."""
-        for statement in reversed(statements):
-            if statement[0] == variable and type(statement) is Literal:
-                cls = type_of(statement, self.observed)
-                if cls is None or cls in _TOO_SMALL or not self.assignability.accepts(parameter.hint, cls):
-                    return None
-                return self.literal(statements, mutate_value(rng, statement.value, self.pool))
-        return None
+    def _twin(self, statements: list[Statement], variable: Variable, hint: Hint, rng: Random) -> Variable | None:
+        """Now and then something nearly the same as ``variable``."""
+        if rng.random() >= self.variety.twins:
+            return None
+        literal = twin(self, statements, variable, hint, rng)
+        if literal is None:
+            return None
+        statements.append(literal)
+        return literal.variable
 
     def parameter(self, statements: list[Statement], callee: Callee, parameter: Parameter, rng: Random, depth: int = 0) -> Variable:
         """A variable for one parameter of ``callee``."""
@@ -375,14 +340,14 @@ class Factory:
 
     def _suggested(self, callee: Callee, name: str, rng: Random) -> Hint:
         """What an untyped parameter is given in this test."""
-        theme = self._theme
-        if theme is not None and name in theme:
-            return theme[name]
+        known = self._themes.known(name)
+        if known is not None:
+            return known
         hint = self.suggestions.draw(callee, name, rng)
-        if theme is not None and type(hint) is _ANY:
-            hint = self._names.guess(name, rng)
-        if theme is not None:
-            theme[name] = hint
+        if self._themes.active:
+            if type(hint) is _ANY:
+                hint = self._names.guess(name, rng)
+            self._themes.note(name, hint)
         return hint
 
     # Arguments
@@ -441,22 +406,7 @@ class Factory:
 
     def value(self, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Value:
         """A value tree for an element of a container: a literal, or a reference to a variable made for it."""
-        if type(hint) is ClassHint and hint.cls in _DISPLAYS and not self._is_plain(hint):
-            return self._display(statements, hint, rng, depth)
-        if self._is_plain(hint):
-            return random_value(rng, hint, self.pool, depth)
-        before = len(statements)
-        variable = self.argument(statements, hint, rng, depth + 1)
-        last = statements[-1]
-        if (
-            len(statements) == before + 1
-            and type(last) is Literal
-            and last.variable == variable
-            and type(last.value) is not Display
-        ):
-            statements.pop()
-            return last.value
-        return Ref(variable)
+        return nested_value(self, statements, hint, rng, depth)
 
     def _new(self, statements: list[Statement], hint: Hint, rng: Random, depth: int, name: str) -> Variable:
         if type(hint) is ChoiceHint:
@@ -508,32 +458,6 @@ class Factory:
         statements.append(stub)
         return stub.variable
 
-    def _display(self, statements: list[Statement], hint: ClassHint, rng: Random, depth: int) -> Value:
-        """A container with elements that are not literals."""
-        kind, arguments = hint.cls.__name__, hint.arguments
-        if kind == "tuple" and not (len(arguments) == 2 and type(arguments[1]) is ChoiceHint):
-            return Display(kind, tuple([self.value(statements, part, rng, depth + 1) for part in arguments]))
-        size = int(rng.random() * rng.random() * 5)
-        if kind == "dict":
-            key, value = arguments[0], arguments[1] if len(arguments) > 1 else ANY
-            pairs = [
-                (self.value(statements, key, rng, depth + 1), self.value(statements, value, rng, depth + 1)) for _ in range(size)
-            ]
-            return Display(kind, tuple(pairs))
-        return Display(kind, tuple([self.value(statements, arguments[0], rng, depth + 1) for _ in range(size)]))
-
-    def _is_plain(self, hint: Hint) -> bool:
-        """Can every value of ``hint`` be written as a literal?"""
-        if type(hint) is ClassHint:
-            if not hint.arguments:
-                return hint.cls in VALUE_TYPES
-            return hint.cls in VALUE_TYPES and all(self._is_plain(part) for part in hint.arguments)
-        if type(hint) is UnionHint:
-            return all(self._is_plain(part) for part in hint.members)
-        if type(hint) is ChoiceHint:
-            return all(value is Ellipsis or type(value) in SCALARS for value in hint.values)
-        return type(hint) is _ANY
-
 
 class _Shown:
     """Whether a default can be written down, for values that may not be hashable."""
@@ -554,5 +478,4 @@ _POSITIONAL_ONLY, _EITHER = ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIO
 _VAR_POSITIONAL, _VAR_KEYWORD = ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD
 _ANY = type(ANY)
 _CHANGEABLE = frozenset({list, dict, set, bytearray})
-_DISPLAYS = frozenset({list, tuple, set, frozenset, dict})
 _GENERATORS = frozenset({collections.abc.Iterator, collections.abc.Generator})

@@ -107,8 +107,8 @@ class NameModel:
 
 
 class Suggestions:
-    """Types for single parameters without a type, such as what their use in the function shows (``subject.use_hints``). A draw is one
-    index into a list of tickets."""
+    """Types for single parameters without a type, such as what their use in the function shows (``subject.use_hints``). A draw is
+    one index into a list of tickets."""
 
     __slots__ = ("_tickets",)
 

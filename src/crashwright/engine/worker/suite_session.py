@@ -7,7 +7,7 @@ import platform
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ from crashwright.core.suite import SuiteTest
 from crashwright.engine.execution.interpreter import Spoiled
 from crashwright.engine.goals.suite.callables import facts_of
 from crashwright.engine.goals.suite.catalogue import Catalogue
-from crashwright.engine.goals.suite.footprint import footprint
+from crashwright.engine.goals.suite.footprint import Footprint, footprint
 from crashwright.engine.goals.suite.coverage import Nearness, coverage_of, open_branches
 from crashwright.engine.goals.suite.flag_goals import FlagGoals
 from crashwright.engine.goals.suite.goal import numbers
@@ -39,8 +39,10 @@ from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples
 from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.suite.algorithms import ALGORITHMS
+from crashwright.engine.search.suite.archive import Placed
 from crashwright.engine.search.suite.evaluator import SuiteEvaluator
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
 from crashwright.engine.search.suite.operators import SuiteOperators
@@ -48,10 +50,13 @@ from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_b
 from crashwright.engine.search.suite.seeding import fill_pool_for_module
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee
+from crashwright.engine.subject.documentation import Documentation, documentation_of
 from crashwright.engine.subject.flags import FlagAnalysis
 from crashwright.engine.subject.module_api import callables_of, private_callables_of
+from crashwright.engine.subject.shipped_tests import shipped_tests
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.testcase.codec import encode
+from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.testcase import TestCase
@@ -74,6 +79,8 @@ FLAGS_AFTER = 0.4
 """Share of the budget after which flag branches that are still open get their distances from inside (a cheap phase comes first)."""
 NARROW_FIRST, NARROW_FACTOR = 1000, 2
 """Evaluations after which probes are taken out, and how many times more until the next time."""
+MOST_EXAMPLES = 100
+"""Tests made of usage examples."""
 NOTED = 8
 """Tests of a generation that are looked at for how near they came to open branches."""
 PRIVATE_AFTER = 0.3
@@ -182,6 +189,7 @@ class _Run:
         self._catalogue = Catalogue(
             parts.recorder.functions, parts.sources, start.target, facts_of(callables, parts.api), mutants, footprint(parts.at_import)
         )
+        self._examples = self._shown()
         integers = IntegerOperands(parts.source.tree, start.target.module)
         self._policy = goal_policy(self._catalogue, settings.algorithm, mutants, integers)
         self._nearness = Nearness(self._catalogue)
@@ -226,20 +234,46 @@ class _Run:
             explore(self._factory, self._bench.executor, self._bench.executor.observed, meter, self._rng, EXPLORED)
         # What is known already is run again whatever is left of the budget, so that nothing of it is lost.
         known = [*foreign_tests(self._saved.tests, self._parts.api), *foreign_tests(self._parts.start.seeds, self._parts.api)]
-        algorithm.inject([self._evaluator.measure(test) for test in known])
+        examples = self._example_tests()
+        self._archived(algorithm.inject([self._evaluator.measure(test) for test in (*known, *examples)]))
         while not meter.check():
             rans = self._evaluator.evaluate_all(algorithm.ask())
             placed = algorithm.tell(rans)
             self._nearness.note([one.footprint for one in rans[:NOTED]], algorithm.archive.covered)
-            if placed:
-                tests = tuple([encode(one.ran.individual) for one in placed])
-                self._bench.channel.send(Archived(tests, meter.evaluations))
-            if any(one.first for one in placed):
-                self._last_first = meter.evaluations
+            self._archived(placed)
             done = not self._catalogue.asked & ~algorithm.archive.covered
             if done and meter.evaluations - self._last_first > QUIET:
                 return
             self._generation()
+
+    def _archived(self, placed: Sequence[Placed[TestCase, Footprint]]) -> None:
+        """Tell the host, so that nothing of it is lost with this process."""
+        if placed:
+            tests = tuple([encode(one.ran.individual) for one in placed])
+            self._bench.channel.send(Archived(tests, self._meter.evaluations))
+        if any(one.first for one in placed):
+            self._last_first = self._meter.evaluations
+
+    def _shown(self) -> Documentation:
+        """The usage examples of the package's documentation and of its own tests; their values become seeds."""
+        package = self._parts.start.target.package
+        names = self._names
+        shown = documentation_of(package, _loaded(package))
+        shown = shown._replace(sessions=shipped_tests(package, names) + shown.sessions)
+        fill_from_examples(self._pool, shown, names)
+        return shown
+
+    @property
+    def _names(self) -> frozenset[str]:
+        return frozenset(callee.name for callee in self._factory.entry)
+
+    def _example_tests(self) -> list[TestCase]:
+        """Tests that make the calls that the examples show."""
+        names = EchoNames(self._parts.api, self._factory.entry)
+        echoes = example_seeds(self._examples, self._names, names, self._factory, self._rng, MOST_EXAMPLES)
+        tests = [echo.test for echo in echoes if echo.test.is_valid()]
+        self._operators.plant(tests)
+        return tests
 
     def _planned_stages(self) -> list[tuple[float, Callable[[], None]]]:
         """What changes in the course of the search, each with the share of the budget after which it does."""
@@ -312,13 +346,17 @@ class _Run:
 
     def _reduced(self) -> Suite:
         """The suite that the host gets."""
-        archive, meter = self._algorithm.archive, self._meter
+        algorithm, meter = self._algorithm, self._meter
+        archive = algorithm.archive
         seconds = self._parts.start.settings.budget.seconds
         # A fork that takes over from one that was killed here has what is left.
         until = math.inf if seconds is None else time.monotonic() + REDUCTION_SHARE * seconds - max(0.0, meter.seconds - seconds)
         self._safe.keep()
         self._progress("minimise")
         self._instrument(None, None)
+        if self._parts.start.target.selection != "all":
+            # Goals that the policy left out had no probes: now they are added again (paper 004).
+            algorithm.inject([self._evaluator.measure(ran.individual) for ran in archive.tests()])
         reduction = Reduction(self._evaluator, self._catalogue.goals, lambda: time.monotonic() < until)
         kept = reduction.run({number: archive.best(number) for number in numbers(archive.covered)})
         covered = covered_by(kept)

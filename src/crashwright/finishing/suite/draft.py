@@ -49,6 +49,11 @@ class Draft:
         return TestCase(cast(tuple[Statement, ...], self.statements))
 
     @property
+    def is_bare(self) -> bool:
+        """It asserts nothing."""
+        return self.raised is None and not any(isinstance(line, Check) for line in self.statements)
+
+    @property
     def owner(self) -> str:
         """The qualified name of the class that the subject is or belongs to; "" for a function of the module."""
         outer = self.subject.partition(".<locals>")[0]

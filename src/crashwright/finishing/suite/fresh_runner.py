@@ -22,12 +22,14 @@ _STAND_IN = "crashwright_stand_in"
 @dataclass(frozen=True, slots=True)
 class FileRun:
     """One process with one file of tests. ``items`` are the names of all its tests in the order of the file, None where it could
-    not be imported (then ``problem`` says why); ``passed`` and ``failed`` (with the reason) those that came to an end, ``stuck``
-    the one in which the process ended; ``timed_out``: from outside, since the time was up."""
+    not be imported (then ``problem`` says why); ``passed`` and ``failed`` (with the reason) those that came to an end, ``raised``
+    the module and name of the class of exception for some of these. ``stuck`` is the one in which the process ended, ``timed_out``
+    that this was from outside, since the time was up."""
 
     items: tuple[str, ...] | None = None
     passed: frozenset[str] = frozenset()
     failed: dict[str, str] = field(default_factory=dict)
+    raised: dict[str, tuple[str, str]] = field(default_factory=dict)
     stuck: str | None = None
     finished: bool = False
     timed_out: bool = False
@@ -144,6 +146,7 @@ def _file_run(run: FreshRun, found: Sequence[dict[str, Any]]) -> FileRun:
         items,
         frozenset(test for test, _, _ in results if test in ended and test not in failed),
         failed,
+        {str(data["test"]): (str(data["module"]), str(data["qualname"])) for data in found if data["event"] == "raised"},
         None if finished else next((test for test in reversed(began) if test not in ended), None),
         finished,
         run.code is None,

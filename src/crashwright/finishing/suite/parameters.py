@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from keyword import iskeyword, issoftkeyword
 from typing import NamedTuple, cast
 
@@ -52,17 +52,22 @@ class _Shape(NamedTuple):
 
 
 def parametrised(drafts: Sequence[Draft], banned: frozenset[str]) -> list[Draft]:
-    """Fewer drafts that do the same; of drafts that are alike, one is left. ``banned`` cannot be names of parameters. The order is
-    that of the first test of each."""
+    """Fewer drafts that do the same, in the order of the first test of each. ``banned`` cannot be names of parameters."""
     groups: dict[str, list[_Shape]] = {}
-    seen: set[tuple[str, tuple[str, ...]]] = set()
     for draft in drafts:
         shape = _shape(draft)
-        if (shape.key, shape.texts) not in seen:
-            seen.add((shape.key, shape.texts))
-            groups.setdefault(shape.key, []).append(shape)
+        groups.setdefault(shape.key, []).append(shape)
     merged = itertools.chain.from_iterable(_merged(group, banned) for group in groups.values())
     return sorted(merged, key=lambda draft: draft.indices[0])
+
+
+def distinct(drafts: Iterable[Draft]) -> tuple[Draft, ...]:
+    """One of each where drafts are alike."""
+    seen: dict[tuple[str, tuple[str, ...]], Draft] = {}
+    for draft in drafts:
+        shape = _shape(draft)
+        seen.setdefault((shape.key, shape.texts), draft)
+    return tuple(seen.values())
 
 
 def case_ids(draft: Draft) -> tuple[str, ...]:

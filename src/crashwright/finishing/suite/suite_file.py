@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from crashwright.core.suite import ModuleTarget, SuiteTest
-from crashwright.engine.testcase.assertions import AssertedTest
+from crashwright.engine.testcase.assertions import AssertedTest, Raised
 from crashwright.engine.testcase.imports import Imports
 from crashwright.engine.testcase.layout import INDENT
 from crashwright.finishing.naming import snake
@@ -16,7 +16,7 @@ from crashwright.finishing.suite.fingerprints import fingerprint, fingerprint_li
 from crashwright.finishing.suite.function_text import function_lines
 from crashwright.finishing.suite.import_lines import import_lines
 from crashwright.finishing.suite.kept import HEADER, NOTHING_KEPT, Kept
-from crashwright.finishing.suite.parameters import parametrised
+from crashwright.finishing.suite.parameters import distinct, parametrised
 from crashwright.finishing.suite.titles import titles
 
 
@@ -49,6 +49,15 @@ class SuiteFile:
         rest = [one for one in self.drafts if one.indices[0] not in gone]
         return _file(rest, self.target, self.command, self.kept, self.unprintable)
 
+    def bare(self) -> frozenset[int]:
+        """The places of tests that assert nothing: nobody has seen how they end."""
+        return frozenset(one.indices[0] for one in self.drafts if one.is_bare)
+
+    def raising(self, exceptions: Mapping[int, Raised]) -> SuiteFile:
+        """The file where some of the tests, by their places, are expected to raise."""
+        drafts = [replace(one, raised=exceptions.get(one.indices[0], one.raised)) for one in self.drafts]
+        return _file(distinct(drafts), self.target, self.command, self.kept, self.unprintable)
+
 
 def suite_file(
     tests: Sequence[tuple[SuiteTest, AssertedTest]], target: ModuleTarget, command: str, kept: Kept = NOTHING_KEPT
@@ -64,7 +73,7 @@ def suite_file(
             unprintable.append(index)
         else:
             drafts.append(one)
-    return _file(drafts, target, command, kept, tuple(unprintable))
+    return _file(distinct(drafts), target, command, kept, tuple(unprintable))
 
 
 def _file(drafts: Sequence[Draft], target: ModuleTarget, command: str, kept: Kept, unprintable: tuple[int, ...]) -> SuiteFile:

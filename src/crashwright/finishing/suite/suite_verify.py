@@ -7,9 +7,11 @@ test that ends or hangs the interpreter costs one process: the others go on in t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from crashwright.engine.testcase.assertions import Raised
+from crashwright.engine.testcase.statements import Named
 from crashwright.finishing.suite.fresh_runner import Conditions, FileRun, SuiteRunner
 from crashwright.finishing.suite.suite_file import SuiteFile
 
@@ -23,6 +25,7 @@ _MARGIN = 1.2
 """A pass is begun where this often the time of the longest one is left."""
 _LONGEST_PROCESS = 300.0
 LEAST_SECONDS = 8.0
+"""What the first pass may take, however little time is left; half of it where tests are then expected to raise."""
 _LONGEST_OUTPUT = 400
 _NO_TIME = "there was no time to run it"
 _STUCK = "it ends or hangs the interpreter"
@@ -52,26 +55,35 @@ class VerifiedSuite:
 
 @dataclass(slots=True)
 class _Pass:
-    """All tests once, in as many processes as that takes."""
+    """All tests once, or ``only`` some, in as many processes as that takes."""
 
+    only: frozenset[str] = frozenset()
     items: tuple[str, ...] = ()
     passed: set[str] = field(default_factory=set)
     failed: dict[str, str] = field(default_factory=dict)
+    raised: dict[str, tuple[str, str]] = field(default_factory=dict)
     problem: str | None = None
     output: str = ""
     seconds: float = 0.0
 
-    def take(self, run: FileRun, only: tuple[str, ...]) -> None:
-        self.items = only or run.items or self.items
+    def take(self, run: FileRun) -> None:
+        self.items = run.items or self.items
         self.passed |= run.passed
         self.failed.update(run.failed)
+        self.raised.update(run.raised)
         self.output = run.output
         if run.stuck is not None and not run.timed_out:
             self.failed[run.stuck] = _STUCK
 
     def rest(self) -> list[str]:
         """Those not run yet."""
-        return [item for item in self.items if item not in self.passed and item not in self.failed]
+        wanted = (item for item in self.items if not self.only or item in self.only or item.partition("[")[0] in self.only)
+        return [item for item in wanted if item not in self.passed and item not in self.failed]
+
+    @property
+    def is_whole(self) -> bool:
+        """It came to all of its tests."""
+        return bool(self.items) and not self.rest()
 
 
 def verify_suite(file: SuiteFile, name: str, runner: SuiteRunner, seconds: Seconds, runs: int = 3) -> VerifiedSuite:
@@ -92,67 +104,118 @@ class _Verification:
         self.file = file
         self.dropped: list[Dropped] = []
         self.runs = 0
+        self._passes = 0
         self.output = ""
         self._name = name
         self._runner = runner
         self._seconds = seconds
+        self._seen: set[int] = set()
+        self._bad: dict[int, str] = {}
 
     def first_round(self, runs: int) -> None:
-        """``runs`` passes over the file; what does not pass in the first, or fails in another, is left out."""
+        """``runs`` passes over the file; what is not seen passing, or fails once, is left out."""
         if not self.file.tests:
             return
         end = time.monotonic() + LEAST_SECONDS
-        first = self._pass(0, least=end)
-        if first.problem:
+        done = self._pass(0, least=end)
+        if done.problem:
             self._leave_out_unimportable(end)
-            first = self._pass(0, least=end)
-        reasons = dict(first.failed)
-        needed = first.seconds
+            done = self._pass(0, least=end)
+        self._note(done)
+        if self._expect_raised(done):
+            end = time.monotonic() + LEAST_SECONDS / 2
+            self._note(self._pass(0, frozenset(self._functions(self._unseen())), end))
+        self.runs += done.is_whole
+        needed = done.seconds
         for number in range(1, runs):
-            steady = tuple(item for item in first.items if item in first.passed and item not in reasons)
-            if not steady or self._seconds() < needed * _MARGIN:
+            if not self._steady() or self._seconds() < needed * _MARGIN:
                 break
-            done = self._pass(number, steady)
+            done = self._pass(number, frozenset(self._functions(self._steady())))
             needed = max(needed, done.seconds)
-            reasons.update(done.failed)
-            if done.problem or done.rest():
+            self._note(done)
+            if not done.is_whole:
                 break
-        never = {item: _NO_TIME for item in first.items if item not in first.passed and item not in reasons}
-        self._leave_out(first.items, {**never, **reasons}, without_items=True)
+            self.runs += 1
+        self._leave_out(never_seen=True)
 
     def again(self) -> bool:
         """One pass over the file without what was left out, since that changes it; were more tests left out?"""
         if not self.file.tests:
             return False
         done = self._pass(0)
+        self._note(done)
+        self.runs += done.is_whole
         # What it did not come to has been seen passing before.
-        return self._leave_out(done.items, done.failed, without_items=False)
+        return self._leave_out(never_seen=False)
+
+    def _note(self, done: _Pass) -> None:
+        """Which tests passed and failed, by their places: their names change with the file."""
+        for index, case in self._cases(done.items).items():
+            if case in done.failed:
+                self._bad[index] = done.failed[case]
+            elif case in done.passed:
+                self._seen.add(index)
+
+    def _steady(self) -> set[int]:
+        return self._seen - set(self._bad)
+
+    def _unseen(self) -> set[int]:
+        """Neither seen passing nor failing."""
+        return {index for test in self.file.tests for index in test.indices} - self._seen - set(self._bad)
+
+    def _functions(self, places: Iterable[int]) -> list[str]:
+        """The names of the test functions for these tests."""
+        wanted = set(places)
+        return [f"{self._name}::{test.node}" for test in self.file.tests if not wanted.isdisjoint(test.indices)]
 
     def _left(self, least: float) -> float:
         """Seconds for the next process: until ``least`` (on the monotonic clock) in any case."""
         return min(max(self._seconds(), least - time.monotonic()), _LONGEST_PROCESS)
 
-    def _pass(self, number: int, only: tuple[str, ...] = (), least: float = 0.0) -> _Pass:
+    def _pass(self, number: int, only: frozenset[str] = frozenset(), least: float = 0.0) -> _Pass:
         begin = time.monotonic()
-        done = _Pass()
-        seed = _HASH_SEEDS[self.runs % len(_HASH_SEEDS)]
+        done = _Pass(only)
+        seed = _HASH_SEEDS[self._passes % len(_HASH_SEEDS)]
+        self._passes += 1
         for _ in range(_MOST_PROCESSES):
             left = self._left(least)
             if left <= 0:
                 break
             limit = max(_SHORTEST_TEST, min(_LONGEST_TEST, left / 4))
-            conditions = Conditions(tuple(done.rest()) or only, number % 2 == 1, seed, limit)
+            conditions = Conditions(tuple(done.rest()) or tuple(sorted(only)), number % 2 == 1, seed, limit)
             run = self._runner.run_file(self.file.text, self._name, conditions, left)
             seen = len(done.passed) + len(done.failed)
-            done.take(run, only)
+            done.take(run)
             if run.items is None:
                 done.problem = run.problem or run.output[-_LONGEST_OUTPUT:]
             if run.items is None or not done.rest() or len(done.passed) + len(done.failed) == seen:
                 break
-        self.runs += bool(done.passed) and not done.rest()
         self.output = done.output or self.output
         done.seconds = time.monotonic() - begin
         return done
+
+    def _expect_raised(self, done: _Pass) -> bool:
+        """Tests that assert nothing, for want of time to examine them, and raise are to raise that; were there any?"""
+        bare = self.file.bare()
+        cases = self._cases(done.items)
+        expected = {
+            index: Raised(Named(*done.raised[case])) for index, case in cases.items() if index in bare and case in done.raised
+        }
+        if not expected:
+            return False
+        self.file = self.file.raising(expected)
+        self._bad = {index: reason for index, reason in self._bad.items() if index not in expected}
+        return True
+
+    def _cases(self, items: tuple[str, ...]) -> dict[int, str]:
+        """The name in ``items`` of each test, by its place."""
+        found: dict[int, str] = {}
+        for test in self.file.tests:
+            whole = f"{self._name}::{test.node}"
+            cases = [item for item in items if item == whole or item.startswith(f"{whole}[")]
+            if len(cases) == len(test.indices):
+                found.update(zip(test.indices, cases, strict=True))
+        return found
 
     def _leave_out_unimportable(self, least: float) -> None:
         """Leave out the tests with which the file cannot be imported: one name that is not there fails them all."""
@@ -180,16 +243,14 @@ class _Verification:
         run = self._runner.run_file(part.text, self._name, Conditions(only=("none of them",)), left)
         return (run.problem or run.output[-_LONGEST_OUTPUT:] or "no output") if run.items is None else None
 
-    def _leave_out(self, items: tuple[str, ...], reasons: dict[str, str], without_items: bool) -> bool:
-        """Leave out the tests whose cases have a reason, and on demand those that are none of ``items``."""
-        gone: list[Dropped] = []
-        for test in self.file.tests:
-            whole = f"{self._name}::{test.node}"
-            cases = [item for item in items if item == whole or item.startswith(f"{whole}[")]
-            for place, index in enumerate(test.indices):
-                reason = reasons.get(cases[place]) if len(cases) == len(test.indices) else _NO_TIME if without_items else None
-                if reason is not None:
-                    gone.append(Dropped(index, test.node, reason))
+    def _leave_out(self, never_seen: bool) -> bool:
+        """Leave out the tests that failed, and on demand those never seen passing; were there any?"""
+        gone = [
+            Dropped(index, test.node, self._bad.get(index, _NO_TIME))
+            for test in self.file.tests
+            for index in test.indices
+            if index in self._bad or (never_seen and index not in self._seen)
+        ]
         self.dropped.extend(gone)
         if gone:
             self.file = self.file.without(one.index for one in gone)

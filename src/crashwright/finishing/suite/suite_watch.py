@@ -1,8 +1,8 @@
 """A pytest plugin for the verification of suites: tells which test begins and ends, and ends the process where one hangs.
 
 Copied next to the tests and run in the subject's interpreter, beside ``recorder``: standard library only. The environment names the
-file with the tests to run (``CRASHWRIGHT_ONLY``, one a line, all where it is empty), the seconds that a test may take, and whether
-the tests run in reverse order.
+file with the tests or test functions to run (``CRASHWRIGHT_ONLY``, one a line, all where it is empty), the seconds that a test may
+take, and whether the tests run in reverse order.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
+import sys
+import unittest
 from typing import Any
 
 _dumps = json.dumps
@@ -43,7 +45,7 @@ def chosen(names: list[str]) -> list[int]:
     if _ONLY:
         with open(_ONLY, encoding="utf-8") as file:
             only = set(file.read().split("\n"))
-    places = [place for place, name in enumerate(names) if not only or name in only]
+    places = [place for place, name in enumerate(names) if not only or name in only or name.partition("[")[0] in only]
     return places[::-1] if _REVERSE else places
 
 
@@ -76,6 +78,29 @@ def pytest_runtest_logstart(nodeid: str) -> None:
 def pytest_runtest_logfinish(nodeid: str) -> None:
     """Hook: a test is over."""
     end(nodeid)
+
+
+def tell_raised(name: str, error: BaseException) -> None:
+    """Tell which class of exception the test function raised: the nearest that a test can import."""
+    if not isinstance(error, Exception) or isinstance(error, unittest.SkipTest):
+        return
+    for cls in type(error).__mro__:
+        if _is_importable(cls):
+            tell("raised", test=name, module=cls.__module__, qualname=cls.__qualname__)
+            return
+
+
+def _is_importable(cls: type) -> bool:
+    found: object = sys.modules.get(cls.__module__)
+    for part in cls.__qualname__.split("."):
+        found = None if part.startswith("_") else getattr(found, part, None)
+    return found is cls and not any(part.startswith("_") for part in cls.__module__.split("."))
+
+
+def pytest_runtest_makereport(item: Any, call: Any) -> None:
+    """Hook: see what the test function raised."""
+    if call.when == "call" and call.excinfo is not None:
+        tell_raised(item.nodeid, call.excinfo.value)
 
 
 def pytest_runtest_logreport(report: Any) -> None:

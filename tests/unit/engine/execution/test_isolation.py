@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
+import types
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,3 +78,16 @@ def test_functions_that_redefine_themselves_are_put_back(streams: Streams, tmp_p
         assert lazy() == "first"
     finally:
         guard.rest()  # an audit hook cannot be taken off
+
+
+def test_what_a_thread_keeps_for_itself_is_put_back(streams: Streams, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = types.ModuleType("toy_of_threads")
+    module.state = threading.local()  # type: ignore[attr-defined]
+    module.state.language = "en"
+    monkeypatch.setitem(sys.modules, "toy_of_threads", module)
+    isolation = Isolation(("toy_of_threads",), streams)
+    isolation.begin()
+    module.state.language = b"?"
+    module.state.more = 1
+    assert isolation.after_test() is None
+    assert vars(module.state) == {"language": "en"}

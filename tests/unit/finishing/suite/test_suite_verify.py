@@ -129,6 +129,13 @@ def test_failing_cases_are_dropped_and_the_rest_is_kept(runner: SuiteRunner) -> 
     assert found.runs == 2
 
 
+def test_unexamined_test_that_raises_is_expected_to(runner: SuiteRunner) -> None:
+    found = verified(runner, case("double", None), case("double", 3), case("double", "skip"), runs=1)
+    assert "    with pytest.raises(ValueError):\n        double(None)\n" in found.file.text
+    assert [test.indices for test in found.file.tests] == [(1,), (0,)]
+    assert [one.index for one in found.dropped] == [2]
+
+
 def test_tests_that_hang_or_end_the_interpreter_cost_themselves_only(quick_runner: SuiteRunner) -> None:
     found = verified(
         quick_runner,
@@ -181,6 +188,11 @@ def test_what_was_never_seen_passing_is_not_in_the_file(quick_runner: SuiteRunne
     found = verified(quick_runner, case("half", 1, 0.5), seconds=0.0)
     assert found.file.tests == ()
     assert [one.reason for one in found.dropped] == ["there was no time to run it"]
+
+
+def test_twin_of_a_dropped_test_does_not_take_its_place(quick_runner: SuiteRunner) -> None:
+    found = verified(quick_runner, case("double", 1, 3), case("double", 1, 3), case("double", 2, 4), seconds=0.0)
+    assert [test.indices for test in found.file.tests] == [(2,)]
 
 
 def test_suite_without_tests_is_no_run(quick_runner: SuiteRunner) -> None:

@@ -30,6 +30,7 @@ from crashwright.engine.goals.suite.measures import (
     counts,
     told_by_flags,
 )
+from crashwright.engine.goals.suite.plan import Plan
 from crashwright.engine.goals.suite.reached import FunctionGoals, MutantGoals
 from crashwright.engine.goals.suite.suite_fitness import suite_distance
 from crashwright.engine.instrument.trace import CallFact, ProbedFunction, Trace
@@ -72,6 +73,7 @@ class Catalogue:
         self._found: dict[tuple[str, ...], Goals] = {}
         self._found_of: dict[tuple[str, str], int] = {}
         self._infected = MutantGoals(0, ())
+        self._plan = Plan((), ())
         self._mutants: dict[int, int] = {}
         builder = Builder(self.functions, sources, target, callables, mutants, imported)
         self.through = builder.through
@@ -152,10 +154,9 @@ class Catalogue:
         """See ``Problem``; see ``measures`` for the formulas. Linear in ``goals``."""
         if footprint.timed_out:
             return [FARTHEST] * len(goals)
-        measures = self._measures
-        if self.flag_distance is None:
-            return [measures[goal].distance(footprint) for goal in goals]
-        return [self._with_flags(goal, footprint) for goal in goals]
+        if self._plan.goals != goals:
+            self._plan = Plan(goals, self._measures)
+        return self._plan.distances(footprint, self._one if self.flag_distance is None else self._with_flags)
 
     def suite_distance(self, footprints: Sequence[Footprint], goals: Goals) -> float:
         """See ``Problem`` and ``suite_fitness``."""
@@ -176,6 +177,9 @@ class Catalogue:
         return measure.flow.further(measure.place, entries, others)
 
     # -- inside
+
+    def _one(self, goal: int, footprint: Footprint) -> float:
+        return self._measures[goal].distance(footprint)
 
     def _with_flags(self, goal: int, footprint: Footprint) -> float:
         measure = self._measures[goal]

@@ -43,15 +43,26 @@ class FlagGoals:
     def callees(self, goals: Goals, left_alone: Container[str] = ()) -> dict[str, frozenset[CodeKey]]:
         """What to instrument for these goals besides what is instrumented, by module. ``left_alone``: modules that must not be
         touched, such as those that the engine itself runs."""
+        known = {function.key for function in self._catalogue.functions}
+        found = self._analysis.callees_to_probe(self._branches(goals), left_alone)
+        missing = {module: keys - known for module, keys in found.items()}
+        return {module: keys for module, keys in missing.items() if keys}
+
+    def predicates(self, goals: Goals) -> frozenset[Position]:
+        """The predicates of the catalogue's functions that these goals need, in their callees and their own: what must go on
+        carrying probes."""
+        branches = self._branches(goals)
+        callees = frozenset(key for keys in self._analysis.callees_to_probe(branches).values() for key in keys)
+        inside = {p.position for function in self._catalogue.functions if function.key in callees for p in function.predicates}
+        return frozenset(inside.union(*branches.values()))
+
+    def _branches(self, goals: Goals) -> dict[CodeKey, set[Position]]:
         branches: dict[CodeKey, set[Position]] = {}
         for goal in numbers(goals):
             measure = self._catalogue.measure_of(goal)
             if isinstance(measure, Taken):
                 branches.setdefault(self._catalogue.functions[measure.function].key, set()).add(measure.place)
-        known = {function.key for function in self._catalogue.functions}
-        found = self._analysis.callees_to_probe(branches, left_alone)
-        missing = {module: keys - known for module, keys in found.items()}
-        return {module: keys for module, keys in missing.items() if keys}
+        return branches
 
     def begin(self, goals: Goals, functions: Sequence[ProbedFunction]) -> None:
         """From now on the distances of these goals are those of their flags. ``functions`` are all that are instrumented: those of

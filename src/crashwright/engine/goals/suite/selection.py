@@ -3,8 +3,8 @@
 Criteria that rise and fall together form a group; one of each group, the one that guides best, represents it. Of the others only
 the goals are kept that the representative may miss: last lines of long basic blocks, and mutants that no other mutant subsumes.
 
-Goals that are left out lose nothing but their place among the objectives. # Deviation: the paper adds them again when the search
-ends, to the tests that are then in the archive; here the archive keeps a test for each of them whenever one covers it.
+Goals that are left out lose nothing but their place among the objectives, and the probes that only they need: the archive keeps a
+test for each of them that a run shows to be covered, and when the search ends its tests are run again with all probes.
 """
 
 from __future__ import annotations

@@ -354,6 +354,14 @@ def test_instances_are_no_outputs_of_their_class(module: SmallModule) -> None:
 # -- all of it together
 
 
+def test_an_infection_counts_where_no_activation_was_kept(module: SmallModule) -> None:
+    catalogue = module.catalogue("weak-mutation", mutants=[module.change(0, "nested", "a > 3"), module.change(1, "nested", "b")])
+    found = catalogue.footprint(module.trace(infections={0: 0.0}))
+    first, second = numbers(catalogue.of("weak-mutation"))
+    assert catalogue.covered(found) == 1 << first
+    assert catalogue.distances(found, [second, first]) == [1.0, 0.0]
+
+
 def test_a_run_out_of_time_covers_nothing_and_is_farthest_from_everything(module: SmallModule) -> None:
     catalogue = module.catalogue(callables=FACTS)
     found = catalogue.footprint(module.trace(module.call("plain"), calls=[CallFact(f"{NAME}:plain")], timed_out=True))
@@ -409,6 +417,7 @@ def test_covered_is_distance_zero_and_distances_lie_between_0_and_1(
     covered = complete.covered(footprint)
     found = complete.distances(footprint, range(len(complete.goals)))
     assert all(0 <= one <= 1 for one in found)
+    assert found == [complete.measure_of(number).distance(footprint) for number in range(len(complete.goals))]
     assert [one == 0 for one in found] == [bool(covered >> number & 1) for number in range(len(complete.goals))]
     assert complete.covered(footprint) == covered
     assert complete.suite_distance([footprint], covered) == 0

@@ -40,6 +40,14 @@ def test_wanted_are_the_branches_whose_callee_has_source(bench: FlagBench, catal
     assert not {"is_large", "stored", "kept", "class_of"} & names
 
 
+def test_predicates_of_callees_go_on_carrying_probes(bench: FlagBench, catalogue: Catalogue) -> None:
+    goal = goal_of(bench, catalogue, "by_both", "if both", True)
+    found = FlagGoals(catalogue, bench.analysis).predicates(1 << goal)
+    functions = bench.recorder.functions
+    kept = {function.key.qualname for function in functions for one in function.predicates if one.position in found}
+    assert kept == {"by_both", "both", "is_large"}
+
+
 def test_nothing_more_is_instrumented_than_is_missing(bench: FlagBench, catalogue: Catalogue) -> None:
     goals = FlagGoals(catalogue, bench.analysis)
     assert goals.callees(goals.wanted(catalogue.of("branch"))) == {}

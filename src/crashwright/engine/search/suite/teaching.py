@@ -1,0 +1,155 @@
+"""What the factory is told of the module under test before the search: how its functions use untyped parameters, and which
+constants each of them is likely to ask for (EvoSuite's seeding of constants, here by function)."""
+
+from __future__ import annotations
+
+import ast
+import random
+import sys
+from collections.abc import Iterator
+
+from crashwright.engine.search.seeding import add_constants, add_matches, patterns_in, patterns_named
+from crashwright.engine.subject.api import ApiModel
+from crashwright.engine.subject.callee import Callee
+from crashwright.engine.subject.hints import Scope
+from crashwright.engine.subject.introspection import class_module, class_qualname, is_class, module_dict
+from crashwright.engine.subject.module_api import private_callables_of
+from crashwright.engine.subject.source import ModuleSource, Sources
+from crashwright.engine.subject.types import ClassHint, is_any
+from crashwright.engine.subject.use_hints import Owned, UseReader, Weighted, attributes_of
+from crashwright.engine.subject.uses_of_values import Function, ModuleUses
+from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.guessing import NameModel
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.variety import SUITE
+
+SAID_TOO = 4.0
+"""By how much a type weighs more where use and name of a parameter agree on it."""
+OWN, CALLED = 2.0, 1.0
+"""Weights of constants in a function and in those that it calls."""
+MATCHES = 8
+"""Strings made for each regular expression of a function."""
+FOLLOWED = 2
+"""Calls within the module from a function to one whose constants count for it."""
+
+
+def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: random.Random) -> None:
+    """Tell ``factory`` of ``module``, and that its tests are for a suite. Reads syntax trees only."""
+    private = private_callables_of(api, module)
+    callables = tuple(dict.fromkeys((*factory.entry, *private, *factory.relatives)))
+    _Uses(factory, api, sources, module).teach(callables)
+    source = sources.of_module(module)
+    if isinstance(source, ModuleSource):
+        seeds = _OwnSeeds(source, module, rng)
+        for callee in callables:
+            pool = seeds.pool(api, callee)
+            if pool is not None:
+                factory.pools[callee] = pool
+    factory.variety = SUITE
+
+
+class _Uses:
+    """Reads each module that is asked for once."""
+
+    def __init__(self, factory: Factory, api: ApiModel, sources: Sources, module: str) -> None:
+        self._factory = factory
+        self._api = api
+        self._sources = sources
+        self._module = module
+        self._uses: dict[str, ModuleUses | None] = {}
+        self._readers: dict[str, UseReader] = {}
+        self._classes: tuple[Owned, ...] = ()
+
+    def teach(self, callables: tuple[Callee, ...]) -> None:
+        """Suggest types for the untyped parameters of ``callables``."""
+        live = sys.modules.get(self._module)
+        named = [value for value in module_dict(live).values() if is_class(value)] if live is not None else []
+        near = {id(cls) for cls in named} | {id(cls) for cls in self._api.classes_in(self._module)}
+        self._classes = tuple(Owned(cls, attributes_of(cls, self._on_self)) for cls in self._api.classes if id(cls) in near)
+        for callee in callables:
+            for parameter in callee.parameters:
+                hints = self._hints(callee, parameter.name) if is_any(parameter.hint) else ()
+                if hints:
+                    said = _weighed(hints, parameter.name, self._factory.names)
+                    self._factory.suggestions.add(callee, parameter.name, said)
+
+    def _hints(self, callee: Callee, parameter: str) -> Weighted:
+        for key in sorted(self._api.keys_of(callee)):
+            uses = self._uses_in(key.module)
+            use = None if uses is None else uses.use_of(key.qualname, parameter)
+            if use is not None:
+                return self._reader(key.module).hints(use)
+        return ()
+
+    def _reader(self, module: str) -> UseReader:
+        if module not in self._readers:
+            live = sys.modules.get(module)
+            names = {} if live is None else module_dict(live)
+            self._readers[module] = UseReader(module, Scope(names), self._classes)
+        return self._readers[module]
+
+    def _uses_in(self, module: str) -> ModuleUses | None:
+        if module not in self._uses:
+            source = self._sources.of_module(module)
+            self._uses[module] = ModuleUses(source.tree) if isinstance(source, ModuleSource) else None
+        return self._uses[module]
+
+    def _on_self(self, cls: type) -> frozenset[str]:
+        home = class_module(cls)
+        uses = self._uses_in(home) if home.partition(".")[0] == self._api.package.partition(".")[0] else None
+        return frozenset() if uses is None else uses.attributes_of(class_qualname(cls))
+
+
+def _weighed(hints: Weighted, name: str, names: NameModel) -> Weighted:
+    """A type that the parameter's name suggests as well weighs more."""
+    said = names.said(name)
+    if not isinstance(said, ClassHint):
+        return hints
+    return tuple(
+        (hint, weight * SAID_TOO if isinstance(hint, ClassHint) and hint.cls is said.cls else weight) for hint, weight in hints
+    )
+
+
+class _OwnSeeds:
+    """The pools of single callables of one module."""
+
+    def __init__(self, source: ModuleSource, module: str, rng: random.Random) -> None:
+        self._source = source
+        self._module = module
+        self._rng = rng
+        live = sys.modules.get(module)
+        self._names = {} if live is None else module_dict(live)
+        self._by_name: dict[str, list[Function]] = {}
+        for _, node in source.codes():
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                self._by_name.setdefault(node.name, []).append(node)
+
+    def pool(self, api: ApiModel, callee: Callee) -> SeedPool | None:
+        """The constants of the functions that a call of ``callee`` runs, and strings for their patterns; None without any."""
+        own = [node for key in sorted(api.keys_of(callee)) if key.module == self._module for node in self._source.nodes_of(key)]
+        if not own:
+            return None
+        pool = SeedPool()
+        reached: dict[int, ast.AST] = {id(node): node for node in own}
+        level: list[ast.AST] = list(own)
+        for node in own:
+            add_constants(pool, node, OWN, "a constant of the function")
+        for _ in range(FOLLOWED):
+            called = [node for caller in level for node in self._called(caller)]
+            level = [node for node in dict.fromkeys(called) if id(node) not in reached]
+            for node in level:
+                reached[id(node)] = node
+                add_constants(pool, node, CALLED, "a constant of a function that is called")
+        nodes = tuple(reached.values())
+        for text, flags in dict.fromkeys((*patterns_in(nodes), *patterns_named(nodes, (self._names,)))):
+            add_matches(pool, text, flags, MATCHES, OWN, self._rng)
+        return pool if pool.tokens or any(pool.has(cls) for cls in (str, bytes, int, float)) else None
+
+    def _called(self, caller: ast.AST) -> Iterator[Function]:
+        for node in ast.walk(caller):
+            if isinstance(node, ast.Call):
+                function = node.func
+                name = (
+                    function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else ""
+                )
+                yield from self._by_name.get(name, ())

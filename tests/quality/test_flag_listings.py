@@ -1,0 +1,47 @@
+"""The gradient of paper 003 in whole searches for a suite: its listings are covered with it, and not without it."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from crashwright.core.messages import Failed, StartSuite, Suite
+from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
+from crashwright.core.suite import ModuleTarget
+from crashwright.supervision.engine_process import EngineProcess
+
+SUBJECTS = Path(__file__).parent / "subjects"
+EVALUATIONS = 10_000
+SEEDS = range(1, 11)
+ENGINES = 2
+HARD = frozenset({"get", "check_precondition", "check_value_range"})
+"""The functions with branches behind the two flags of ``get``."""
+
+
+def found_key(seed: int, flags: bool) -> bool:
+    """Whether a search for a suite covers ``return keys[index]``."""
+    settings = EngineSettings(
+        SearchSettings(algorithm="dynamosa", seed=seed),
+        Budget(None, EVALUATIONS),
+        LimitSettings(test_seconds=2.0),
+        (str(SUBJECTS),),
+    )
+    target = ModuleTarget("key_store", ("get",), ("branch",), flags=flags)
+    with EngineProcess(sys.executable, StartSuite(settings, target), "crashwright.engine.worker.suite_session") as engine:
+        for message in engine.messages():
+            if isinstance(message, Suite):
+                branches = message.coverage[0]
+                return branches.covered == branches.total
+            if isinstance(message, Failed):
+                raise AssertionError(f"{message.text}\n{message.detail}")
+    raise AssertionError(f"seed {seed}: the engine ended without a word")
+
+
+@pytest.mark.quality
+def test_listings_are_covered_with_the_gradient_alone() -> None:
+    with ThreadPoolExecutor(ENGINES) as pool:
+        assert sum(pool.map(lambda seed: found_key(seed, True), SEEDS)) >= 9
+        assert sum(pool.map(lambda seed: found_key(seed, False), SEEDS)) <= 2

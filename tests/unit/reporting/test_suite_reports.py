@@ -1,0 +1,105 @@
+"""Generated suites as rows, as progress and as JSON."""
+
+from __future__ import annotations
+
+import io
+import json
+
+from crashwright.core.errors import ExitCode, UsageError
+from crashwright.core.messages import Ready, SuiteProgress
+from crashwright.core.suite import CriterionCoverage, OpenBranch
+from crashwright.reporting.suite import suite_rows
+from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport, suite_document
+from crashwright.workflows.suite_events import SubjectFound, SuiteEngineStarted, SuiteSearching, SuiteStep
+from crashwright.workflows.suite_result import NOTHING, WRITTEN, Dropped, ModuleSuite, SuiteResult
+
+COVERAGE = (CriterionCoverage("branch", 9, 12), CriterionCoverage("exception", 2, 2), CriterionCoverage("output", 0, 0))
+ONE = ModuleSuite(
+    "shop.stock",
+    WRITTEN,
+    "tests/test_stock.py",
+    tests=7,
+    assertions=12,
+    coverage=COVERAGE,
+    open_branches=(OpenBranch("Box.open", 12, "`if`-condition is false", 0.25), OpenBranch("Box.shut", 15, "loop", None)),
+    open_count=14,
+    mutants_killed=30,
+    mutants_total=41,
+    dropped=tuple(Dropped(f"test_{number}", "it hangs") for number in range(7)),
+    evaluations=12000,
+    tests_per_second=4000.0,
+)
+NONE = ModuleSuite("shop.net", ExitCode.ENVIRONMENT, problem="no module named numpy", advice="Install it.")
+
+
+def result(*modules: ModuleSuite, code: ExitCode = WRITTEN) -> SuiteResult:
+    return SuiteResult(code, "shop", "3.11.7", 1, modules, 44.0, command="crashwright generate shop --seed 1")
+
+
+def text(of: SuiteResult) -> str:
+    return "\n".join(f"{row.label:<11}{row.text}" for row in suite_rows(of))
+
+
+def test_one_module_in_full() -> None:
+    shown = text(result(ONE))
+    for part in (
+        "12,000 tests run   4,000/s   seed 1",
+        "branch 9/12 (75 %)   exception 2 found   output none",
+        "mutants    30 of 41 killed",
+        "not taken  Box.open:12  `if`-condition is false  (nearest distance 0.25)",
+        "Box.shut:15  loop  (never evaluated)",
+        "... and 12 more branches",
+        "dropped    test_0: it hangs",
+        "... and 2 more tests",
+        "wrote      tests/test_stock.py   7 tests, 12 assertions      try it:  pytest tests/test_stock.py",
+        "repeat     crashwright generate shop --seed 1",
+    ):
+        assert part in shown
+
+
+def test_package_in_a_line_for_each_module_and_a_sum() -> None:
+    shown = text(result(ONE, NONE))
+    assert "shop.stock   branches 9/12 (75 %)   7 tests   tests/test_stock.py" in shown
+    assert "shop.net   no suite: no module named numpy" in shown
+    assert "in all     1 of 2 modules   branches 9/12   7 tests   44.0 s" in shown
+
+
+def test_no_suite_says_why() -> None:
+    shown = text(result(NONE, code=ExitCode.ENVIRONMENT))
+    assert "no suite   no module named numpy" in shown
+    assert "Install it." in shown
+
+
+def test_document_is_one_object_with_numbers_for_codes() -> None:
+    document = suite_document(result(ONE, NONE))
+    assert (document["schema"], document["verdict"], document["exit_code"]) == (1, "written", 0)
+    assert [one["exit_code"] for one in document["modules"]] == [0, 3]
+    assert document["modules"][0]["open_branches"][1] == {"qualname": "Box.shut", "line": 15, "text": "loop", "distance": None}
+    assert json.loads(json.dumps(document)) == document
+    assert suite_document(result(code=NOTHING))["verdict"] == "nothing generated"
+
+
+def test_progress_is_told_once_a_second() -> None:
+    out, log, now = io.StringIO(), io.StringIO(), [0.0]
+    report = SuitePlainReport(out, log, lambda: now[0])
+    report.event(SubjectFound("shop.stock", ("shop.stock",), "3.11.7", ("a note",)))
+    report.event(SuiteEngineStarted("shop.stock", Ready("3.11.7", 0.2, "")))
+    searching = SuiteSearching("shop.stock", SuiteProgress(1.0, 4000, COVERAGE, 3, 20), 4000.0, 12.3)
+    for now[0] in (0.1, 1.2, 1.4, 2.5):
+        report.event(searching)
+    report.event(SuiteStep("shop.stock", "verifying", 20))
+    report.result(result(ONE))
+    lines = [line for line in log.getvalue().splitlines() if "4,000/s" in line]
+    assert lines[0].endswith("stock  branch 9/12  exception 2/2  20 tests  4,000/s  12 s left")
+    assert len(lines) == 3
+    assert "subject    shop.stock; Python 3.11.7" in out.getvalue()
+    assert "wrote " in out.getvalue()
+
+
+def test_json_progress_is_lines_and_errors_are_documents() -> None:
+    out, log = io.StringIO(), io.StringIO()
+    report = SuiteJsonReport(out, log, lambda: 0.0)
+    report.event(SuiteSearching("shop.stock", SuiteProgress(1.0, 4000, COVERAGE, 3, 20), 4000.0, None))
+    report.error(UsageError("no", "yes"))
+    assert json.loads(log.getvalue())["progress"]["evaluations"] == 4000
+    assert json.loads(out.getvalue())["error"] == {"message": "no", "advice": "yes"}

@@ -1,0 +1,182 @@
+"""The whole story of ``generate`` with replayed engines and real fresh interpreters, on modules of a few lines."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from replayed_suites import READY, ReplayedSuiteEngine, Step, archived, call, finished, suite
+
+from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
+from crashwright.core.messages import Examined, Failed
+from crashwright.core.settings import Budget, EngineSettings
+from crashwright.core.suite import ModuleTarget
+from crashwright.crash.interpreter import Interpreter
+from crashwright.engine.testcase.assertion_codec import encode_asserted
+from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Observed
+from crashwright.engine.testcase.codec import decode
+from crashwright.supervision.fresh import run_fresh
+from crashwright.supervision.scratch import Scratch
+from crashwright.workflows.generate import SuiteMachinery, generate
+from crashwright.workflows.suite_events import ModuleEnded, SubjectFound, SuiteEvent, SuiteStep
+from crashwright.workflows.suite_hunt import Seeds
+from crashwright.workflows.suite_request import SuiteRequest
+from crashwright.workflows.suite_result import SuiteResult
+
+SHOP = "def halve(number):\n    return number / 2\n\n\ndef double(number):\n    return number * 2\n"
+HALVE, DOUBLE = call("halve", 3), call("double", 3)
+SEARCH: list[Step] = [READY, archived(HALVE), suite(HALVE, DOUBLE), finished()]
+
+
+class Machine:
+    """Replayed engines: the search by module, the examination asserts what ``expected`` says of a test's result."""
+
+    def __init__(self, searches: dict[str, list[Step]], expected: float | None = None) -> None:
+        self.searches = searches
+        self.expected = expected
+        self.targets: list[ModuleTarget] = []
+        self.settings: list[EngineSettings] = []
+        self.events: list[SuiteEvent] = []
+
+    def start(
+        self,
+        interpreter: Interpreter,
+        settings: EngineSettings,
+        target: ModuleTarget,
+        seeds: Seeds = (),
+        task: str = "",
+        hash_seed: int | None = None,
+    ) -> ReplayedSuiteEngine:
+        if task:
+            return ReplayedSuiteEngine([READY, *(Examined(n, self.asserted(seed)) for n, seed in enumerate(seeds)), finished()])
+        self.targets.append(target)
+        self.settings.append(settings)
+        return ReplayedSuiteEngine(list(self.searches[target.module]))
+
+    def asserted(self, seed: dict[str, Any]) -> dict[str, Any]:
+        if "assertions" in seed:
+            return seed
+        known = [] if self.expected is None else [Assertion(1, Observed(1), "equals", self.expected)]
+        return encode_asserted(AssertedTest(decode(seed), tuple(known)))
+
+    def generate(self, request: SuiteRequest) -> SuiteResult:
+        return generate(request, SuiteMachinery(self.start, run_fresh, Scratch, time.monotonic), self.events.append)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "code" / "tiny_shop.py").write_text(SHOP)
+    return tmp_path
+
+
+def request(folder: Path, subject: str = "tiny_shop", **changed: Any) -> SuiteRequest:
+    fields: dict[str, Any] = {"python": sys.executable, "path": (str(folder / "code"),), "folder": str(folder / "out")}
+    return SuiteRequest(subject, **{**fields, **changed})
+
+
+def test_suite_is_examined_verified_and_written(folder: Path) -> None:
+    machine = Machine({"tiny_shop": SEARCH})
+    result = machine.generate(request(folder))
+    [module] = result.modules
+    assert (result.exit_code, module.exit_code, module.tests) == (0, 0, 2)
+    assert module.file == str(folder / "out" / "test_tiny_shop.py")
+    text = Path(module.file).read_text()
+    assert "crashwright generate tiny_shop" in text
+    assert "halve(3)" in text
+    assert "import crashwright" not in text
+    assert (module.open_count, module.open_branches[0].line) == (1, 3)
+    assert isinstance(machine.events[0], SubjectFound)
+    assert [event.phase for event in machine.events if isinstance(event, SuiteStep)] == ["examining", "verifying"]
+
+
+def test_test_that_fails_in_a_fresh_interpreter_is_not_written(folder: Path) -> None:
+    result = Machine({"tiny_shop": SEARCH}, expected=1.5).generate(request(folder))
+    [module] = result.modules
+    assert (module.tests, module.assertions) == (1, 1)
+    assert "assert halve(3) == 1.5" in Path(module.file).read_text()
+    [dropped] = module.dropped
+    assert "double" in dropped.test
+    assert dropped.reason
+
+
+def test_nothing_that_passes_is_one_and_no_file(folder: Path) -> None:
+    result = Machine({"tiny_shop": SEARCH}, expected=99.0).generate(request(folder))
+    assert result.exit_code is ExitCode.NOT_FOUND
+    assert result.modules[0].problem
+    assert list((folder / "out").iterdir()) == []
+
+
+def test_module_without_callables_is_told_and_no_engine_is_started(folder: Path) -> None:
+    (folder / "code" / "settings.py").write_text("LIMIT = 3\n")
+    machine = Machine({})
+    result = machine.generate(request(folder, "settings"))
+    assert result.exit_code is ExitCode.NOT_FOUND
+    assert "nothing to test" in result.modules[0].problem
+    assert machine.targets == []
+
+
+def test_package_gets_a_file_for_each_module_and_failures_are_told(folder: Path) -> None:
+    package = folder / "code" / "store"
+    package.mkdir()
+    for name in ("__init__", "one", "two"):
+        (package / f"{name}.py").write_text("" if name == "__init__" else SHOP)
+    machine = Machine({"store.one": SEARCH, "store.two": [Failed("import", "no module named numpy")]})
+    result = machine.generate(request(folder, "store", jobs=2))
+    assert result.exit_code == 0
+    assert [(one.module, bool(one.file), one.problem) for one in result.modules] == [
+        ("store.one", True, ""),
+        ("store.two", False, "no module named numpy"),
+    ]
+    assert sorted(path.name for path in (folder / "out").iterdir()) == ["test_one.py"]
+    assert [event.total for event in machine.events if isinstance(event, ModuleEnded)] == [2, 2]
+
+
+def test_islands_share_evaluations_and_become_one_suite(folder: Path) -> None:
+    machine = Machine({"tiny_shop": SEARCH})
+    result = machine.generate(request(folder, jobs=2, budget=Budget(None, 1000)))
+    assert result.modules[0].tests == 2
+    evaluations = [settings.budget.evaluations for settings in machine.settings]
+    assert evaluations[:2] == [500, 500]
+    assert len(evaluations) == 3  # the last one makes one suite of what both have
+    assert len({settings.search.seed for settings in machine.settings[:2]}) == 2
+
+
+def test_failure_of_a_single_module_is_an_error(folder: Path) -> None:
+    with pytest.raises(EnvironmentProblem, match="no module named numpy"):
+        Machine({"tiny_shop": [Failed("import", "no module named numpy")]}).generate(request(folder))
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"targets": ("halv",)}, "no function or class halv"),
+        ({"output": "../code/tiny_shop.py"}, "is a file"),
+    ],
+)
+def test_wrong_usage_is_said_before_the_search(folder: Path, changed: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        Machine({}).generate(request(folder, **changed))
+
+
+def test_file_of_somebody_else_is_left_alone_without_update(folder: Path) -> None:
+    own = folder / "out" / "test_tiny_shop.py"
+    own.write_text("def test_mine():\n    assert True\n")
+    with pytest.raises(UsageError, match="--update|more than generated"):
+        Machine({}).generate(request(folder))
+    Machine({"tiny_shop": SEARCH}).generate(request(folder, update=True))
+    assert "def test_mine():" in own.read_text()
+    assert "halve(3)" in own.read_text()
+
+
+def test_tests_folder_is_the_default_and_targets_reach_the_engine(folder: Path) -> None:
+    (folder / "out" / "tests").mkdir()
+    machine = Machine({"tiny_shop": SEARCH})
+    result = machine.generate(request(folder, targets=("halve",), criteria=("branch",), selection="smart"))
+    assert result.modules[0].file == str(folder / "out" / "tests" / "test_tiny_shop.py")
+    assert (machine.targets[0].names, machine.targets[0].criteria) == (("halve",), ("branch",))
+    assert machine.targets[0].selection == "smart"
