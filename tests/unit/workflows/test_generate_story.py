@@ -100,8 +100,7 @@ def test_test_that_fails_in_a_fresh_interpreter_is_not_written(folder: Path) -> 
     assert (module.tests, module.assertions) == (1, 1)
     assert "assert halve(3) == 1.5" in Path(module.file).read_text()
     [dropped] = module.dropped
-    assert "double" in dropped.test
-    assert dropped.reason
+    assert dropped.reason == "assert 6 == 1.5"
 
 
 def test_nothing_that_passes_is_one_and_no_file(folder: Path) -> None:
@@ -166,7 +165,7 @@ def test_wrong_usage_is_said_before_the_search(folder: Path, changed: dict[str, 
 def test_file_of_somebody_else_is_left_alone_without_update(folder: Path) -> None:
     own = folder / "out" / "test_tiny_shop.py"
     own.write_text("def test_mine():\n    assert True\n")
-    with pytest.raises(UsageError, match="--update|more than generated"):
+    with pytest.raises(UsageError, match="more than generated tests"):
         Machine({}).generate(request(folder))
     Machine({"tiny_shop": SEARCH}).generate(request(folder, update=True))
     assert "def test_mine():" in own.read_text()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -231,6 +231,34 @@ def except_(state: State, slot: int, classes: Result, /) -> Result:
         if matches is not None:
             record(state, slot, matches, OPAQUE)
     return classes
+
+
+def except_star(state: State, slot: int, classes: Result, /) -> Result:
+    """The classes of an ``except*`` clause; a marker tells when it is entered.
+
+    # Deviation: what an earlier clause took counts as still there.
+    """
+    raised = sys.exc_info()[1]
+    if raised is not None and not any(raised_matches(kind, classes) is not False for kind in _raised_classes(raised)):
+        state[slot + FALSE] = 0.0
+    return classes
+
+
+def _raised_classes(raised: BaseException) -> Iterator[type[BaseException]]:
+    """Those of the exceptions in a group, which may be one of others."""
+    waiting = [raised]
+    while waiting:
+        one = waiting.pop()
+        if type(one) is ExceptionGroup or type(one) is BaseExceptionGroup:
+            waiting.extend(one.exceptions)
+        else:
+            yield type(one)
+
+
+def exhausted(state: State, slot: int, made: Result, /) -> Result:
+    """A comprehension that has come to its end, with what it made."""
+    flag(state, slot, False)
+    return made
 
 
 def chain(state: State, slot: int, operators: tuple[int, ...], _unset: object, result: Result, /, *operands: object) -> Result:

@@ -38,9 +38,10 @@ class Instrumentation:
         predicates: Wanted = None,
         sites: Mapping[CodeKey, Position] | None = None,
         mutated: Collection[str] = (),
+        complete: bool = False,
     ) -> None:
         """``mutated``: the modules whose chosen functions measure infection distances too (one module: mutants are told apart by
-        their numbers alone)."""
+        their numbers alone). ``complete``: probes at ``match`` cases, suppressed exceptions and items of comprehensions too."""
         self.recorder = recorder
         self.skipped: dict[CodeKey, str] = {}
         self._chosen = {
@@ -49,6 +50,7 @@ class Instrumentation:
         self._predicates = predicates
         self._sites = sites
         self._mutated = frozenset(mutated)
+        self._complete = complete
         self._wanted_mutants: WantedMutants = None
         self._modules: dict[str, ProbedModule] = {}
         self._originals: dict[int, CodeType] = {}
@@ -106,7 +108,7 @@ class Instrumentation:
             source, path = _source(name, loader)
             chosen = self._chosen[name]
             keys = all_functions(name, source, path) if chosen is None else chosen
-            module = ProbedModule(name, source, path, keys, self.recorder, self._sites, name in self._mutated)
+            module = ProbedModule(name, source, path, keys, self.recorder, self._sites, name in self._mutated, self._complete)
             code = module.compile(self._predicates)
         except (OSError, ImportError, AttributeError, SyntaxError, ValueError, RecursionError) as error:
             # The loader will meet the same trouble, or do without source; it raises what the subject's user would see.

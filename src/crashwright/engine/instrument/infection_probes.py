@@ -183,9 +183,7 @@ def _relational(
     return SiteProbes(plain, evaluated, compared_too, chain=chain)
 
 
-def _relation_distance(
-    mutant: Relation, result: bool, left: object, right: object, measured: tuple[int, float] | None
-) -> float:
+def _relation_distance(mutant: Relation, result: bool, left: object, right: object, measured: tuple[int, float] | None) -> float:
     if mutant.by_sign is not None and measured is not None:
         more = mutant.by_sign[measured[0]]
         return 0.0 if more == INFECTED else measured[1] + more

@@ -146,6 +146,14 @@ class Probes(Protocol):
         """The classes of an ``except`` clause, about to be matched with the current exception; handed back as they are."""
 
     @property
+    def except_star(self) -> Outcome:
+        """The classes of an ``except*`` clause, likewise: false is noted where nothing in the group matches, true never."""
+
+    @property
+    def exhausted(self) -> Outcome:
+        """What a comprehension made, now that it has ended: false, there are no more items."""
+
+    @property
     def chain(self) -> Chain:
         """A chained comparison."""
 

@@ -42,6 +42,8 @@ class PythonProbes:
     isinstance_ = staticmethod(comparisons.isinstance_)
     text_is = staticmethod(comparisons.text_is)
     except_ = staticmethod(comparisons.except_)
+    except_star = staticmethod(comparisons.except_star)
+    exhausted = staticmethod(comparisons.exhausted)
     index = staticmethod(sites.index)
     divisor = staticmethod(sites.divisor)
 

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument import depth
+from crashwright.engine.instrument.decisions import DecisionRewriter
 from crashwright.engine.instrument.infection import Infections
-from crashwright.engine.instrument.infection_rewrite import InfectionRewriter
 from crashwright.engine.instrument.layout import FALSE, MARKED, Branching
 from crashwright.engine.instrument.probed_code import FUNCTION, STATE, ProbedCode, call, site_in
 from crashwright.engine.subject.conditions import position_of
@@ -46,7 +46,7 @@ def looks_at_locals(function: Function | ast.Lambda) -> bool:
     return False
 
 
-class ModuleRewriter(InfectionRewriter):
+class ModuleRewriter(DecisionRewriter):
     """Rewrites one module's tree in place. Afterwards ``probed_codes`` says what was rewritten, in order of the source."""
 
     def __init__(
@@ -56,10 +56,12 @@ class ModuleRewriter(InfectionRewriter):
         wanted: frozenset[Position] | None = None,
         sites: Mapping[CodeKey, Position] | None = None,
         infections: Infections | None = None,
+        complete: bool = False,
     ) -> None:
         """``wanted``: the positions of the predicates that carry probes; None for all. ``sites``: where chosen functions are to
-        fail (see :func:`site_in`). ``infections``: those of the mutants whose sites are marked in the tree."""
-        super().__init__(infections)
+        fail (see :func:`site_in`). ``infections``: those of the mutants whose sites are marked in the tree.
+        ``complete``: see :mod:`decisions`."""
+        super().__init__(infections, complete)
         self.module = module
         self.chosen = frozenset(chosen)
         self.wanted = wanted
@@ -186,8 +188,10 @@ class ModuleRewriter(InfectionRewriter):
     def _comprehension(self, node: Comprehension) -> ast.expr:
         """The first iterable belongs to the scope around; filters and the rest record to the function around, if it has names."""
         with self._scope(self._prefix, self.probed, False, True):
-            first = self.visit_expression(node.generators[0].iter)
+            original = node.generators[0].iter
+            first = self.visit_expression(original)
         probed = self.probed if self.probed is not None and self.probed.has_locals else None
+        predicate = self.iterated(node, original)
         with self._scope(self._prefix + _comprehension_prefix(node), probed, False, self._iterable):
             for number, generator in enumerate(node.generators):
                 with self._scope(self._prefix, probed, False, True):
@@ -198,7 +202,9 @@ class ModuleRewriter(InfectionRewriter):
                 node.key, node.value = self.visit_expression(node.key), self.visit_expression(node.value)
             else:
                 node.elt = self.visit_expression(node.elt)
-        return node
+            if predicate is not None:
+                self.noticed(predicate, node.generators[0])
+        return node if predicate is None else self.exhausted(predicate, node)
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
         """A list comprehension."""
@@ -237,14 +243,16 @@ class ModuleRewriter(InfectionRewriter):
             number = self.probed.marker(statement)
             if marked or not entered:
                 marked.append(self._mark(number, statement))
-            marked.append(self._statement(statement))
+            rewritten = self._statement(statement)
+            marked += [*self.before, rewritten, *self.after]
+            self.before, self.after = [], []
         return marked
 
     def _mark(self, number: int, at: ast.stmt) -> ast.stmt:
         assert self.probed is not None
-        return self._write(ast.Constant(number), MARKED, at)
+        return self.write(ast.Constant(number), MARKED, at)
 
-    def _write(self, index: ast.expr, value: float, at: ast.AST) -> ast.stmt:
+    def write(self, index: ast.expr, value: float, at: ast.AST) -> ast.stmt:
         """A statement that writes to the state."""
         item = ast.Subscript(self.state(at), ast.copy_location(index, at), ast.Store())
         return _assign(item, ast.copy_location(ast.Constant(value), at), at)
@@ -283,7 +291,7 @@ class ModuleRewriter(InfectionRewriter):
             return node
         self.probed.branchings.append(Branching(predicate, len(self.probed.markers)))
         node.body = self.block(node.body)
-        exhausted = self._write(self.probed.place(predicate, FALSE), 0.0, node.iter)
+        exhausted = self.write(self.probed.place(predicate, FALSE), 0.0, node.iter)
         node.orelse = [exhausted, *self.block(node.orelse)]
         return node
 
@@ -292,7 +300,7 @@ class ModuleRewriter(InfectionRewriter):
         return self._try(node)
 
     def visit_TryStar(self, node: ast.TryStar) -> ast.stmt:
-        """``try`` with ``except*``, whose clauses record only that they were entered."""
+        """``try`` with ``except*``, whose clauses record that they were entered, and, if asked for, that there was nothing for them."""
         return self._try(node)
 
     def _try(self, node: ast.Try | ast.TryStar) -> ast.stmt:
@@ -309,6 +317,8 @@ class ModuleRewriter(InfectionRewriter):
         if self.probed is not None and predicate is not None:
             if node.type is None or in_group:
                 self.probed.branchings.append(Branching(predicate, len(self.probed.markers)))
+                if node.type is not None and self.complete:
+                    node.type = call("except_star", [self.state(node.type), self.probed.place(predicate), node.type], node.type)
             elif self.probed.carries(predicate):
                 node.type = call("except_", [self.state(node.type), self.probed.place(predicate), node.type], node.type)
         node.body = self.block(node.body)
@@ -326,17 +336,7 @@ class ModuleRewriter(InfectionRewriter):
             item.context_expr = self.visit_expression(item.context_expr)
             if item.optional_vars is not None:
                 item.optional_vars = self.visit_expression(item.optional_vars)
-        node.body = self.block(node.body)
-        return node
-
-    def visit_Match(self, node: ast.Match) -> ast.stmt:
-        """``match``: patterns stay as they are; which case was taken shows in the markers."""
-        node.subject = self.visit_expression(node.subject)
-        for case in node.cases:
-            if case.guard is not None:
-                case.guard = self.test(case.guard, case.pattern)
-            case.body = self.block(case.body)
-        return node
+        return self.suppressing(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
         """An annotated assignment, but for the annotation."""

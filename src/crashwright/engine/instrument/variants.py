@@ -37,8 +37,10 @@ class ProbedModule:
         recorder: Recorder,
         sites: Mapping[CodeKey, Position] | None = None,
         mutated: bool = False,
+        complete: bool = False,
     ) -> None:
-        """``mutated``: chosen functions measure how far their mutants are from differing."""
+        """``mutated``: chosen functions measure how far their mutants are from differing. ``complete``: they have probes at the
+        decisions of :mod:`decisions` too."""
         self.name = name
         self.path = path
         self.chosen = chosen
@@ -51,6 +53,7 @@ class ProbedModule:
         self._compiled: list[tuple[int, CodeType]] = []
         self._choices: dict[tuple[Wanted, WantedMutants], dict[int, CodeType]] = {}
         self._mutated = mutated
+        self._complete = complete
         self._mutants: tuple[Mutant, ...] = ()
 
     def compile(self, wanted: Wanted) -> CodeType:
@@ -74,7 +77,7 @@ class ProbedModule:
         infections = self._recorder.infections
         if self._mutants:
             mark(tree, [mutant for mutant in self._mutants if mutants is None or mutant.number in mutants], infections)
-        return ModuleRewriter(self.name, self.chosen, wanted, self._sites, infections)
+        return ModuleRewriter(self.name, self.chosen, wanted, self._sites, infections, self._complete)
 
     def variants(self, wanted: Wanted, mutants: WantedMutants = None) -> dict[int, CodeType]:
         """The code of each chosen function with probes at the wanted predicates and mutants; compiled only if it never was

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from crashwright.core.location import Position
 from crashwright.engine.subject.cfg import ENTRY, EXIT, BranchKind, Cfg, Edge, Node, NodeKind
-from crashwright.engine.subject.conditions import position_of
+from crashwright.engine.subject.conditions import matches_all, position_of
 
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module | ast.ClassDef | ast.expr
 Frontier = list[Edge]
@@ -252,7 +252,7 @@ class _Builder:
         incoming = self.expression(tree.subject, incoming)
         leaving: Frontier = []
         for case in tree.cases:
-            if _matches_all(case.pattern):
+            if matches_all(case.pattern):
                 true, incoming = incoming, []
             else:
                 true, incoming = self._decide(position_of(case.pattern), BranchKind.CASE, incoming)
@@ -354,13 +354,3 @@ class _Builder:
             self.stack = saved
         return frame.copies[way]
 
-
-def _matches_all(pattern: ast.pattern) -> bool:
-    match pattern:
-        case ast.MatchAs(pattern=None):
-            return True
-        case ast.MatchAs(pattern=ast.pattern() as inner):
-            return _matches_all(inner)
-        case ast.MatchOr(patterns=patterns):
-            return _matches_all(patterns[-1])
-    return False

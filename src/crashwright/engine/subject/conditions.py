@@ -35,3 +35,31 @@ def position_of(node: ast.AST) -> Position:
     end_line: int | None = node.end_lineno  # type: ignore[attr-defined]
     end_column: int | None = node.end_col_offset  # type: ignore[attr-defined]
     return Position(line, column, line if end_line is None else end_line, column if end_column is None else end_column)
+
+
+def matches_all(pattern: ast.pattern) -> bool:
+    """Whether a pattern cannot fail, so that its case decides nothing (but by its guard)."""
+    match pattern:
+        case ast.MatchAs(pattern=None):
+            return True
+        case ast.MatchAs(pattern=ast.pattern() as inner):
+            return matches_all(inner)
+        case ast.MatchOr(patterns=patterns):
+            return matches_all(patterns[-1])
+    return False
+
+
+_NEVER_SUPPRESS = frozenset(
+    {"open", "fdopen", "closing", "nullcontext", "redirect_stdout", "redirect_stderr", "chdir", "Lock", "RLock", "Condition"}
+    | {"Semaphore", "BoundedSemaphore", "TemporaryDirectory", "NamedTemporaryFile", "TemporaryFile", "ZipFile", "urlopen"}
+    | {"localcontext", "catch_warnings", "Pool", "ThreadPoolExecutor", "ProcessPoolExecutor", "Popen", "scandir", "memoryview"}
+)
+
+
+def never_suppresses(item: ast.withitem) -> bool:
+    """Whether a context manager is known, by its name, to let all exceptions pass: files, locks and their like."""
+    node = item.context_expr
+    if isinstance(node, ast.Call):
+        node = node.func
+    name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return name in _NEVER_SUPPRESS or name.lower().endswith("lock")

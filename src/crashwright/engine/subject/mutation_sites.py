@@ -160,9 +160,7 @@ class FunctionSites:
             yield Site(node, part, Operator.ROR, symbol, replacements)
             left = right
 
-    def _arithmetic(
-        self, node: ast.BinOp | ast.AugAssign, op: ast.operator, left: ast.expr, right: ast.expr
-    ) -> Iterator[Site]:
+    def _arithmetic(self, node: ast.BinOp | ast.AugAssign, op: ast.operator, left: ast.expr, right: ast.expr) -> Iterator[Site]:
         symbol = SYMBOLS.get(type(op))  # there is no other matrix product
         found = None if symbol is None else arithmetic(symbol, left, right)
         if symbol is not None and found is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import types
 import typing
@@ -76,7 +77,7 @@ class SignatureReader:
     def function(self, value: object, owner: type | None = None, bound: bool = False) -> Signature:
         """Of a function, builtin, partial or callable object; ``bound`` drops the first parameter. Never raises."""
         try:
-            return self._function(value, owner, bound)
+            return _dispatching(value, self._function(value, owner, bound))
         except Exception:  # noqa: BLE001 - signatures are computed from arbitrary attributes of the subject
             return Signature(UNKNOWN_ARITY)
 
@@ -231,6 +232,19 @@ def _only_stars(function: FunctionType, bound: bool) -> bool:
     optional = all(name in (function.__kwdefaults__ or ()) for name in own)
     takes_all = code.co_flags & inspect.CO_VARARGS and code.co_flags & inspect.CO_VARKEYWORDS
     return code.co_argcount <= (1 if bound else 0) and optional and bool(takes_all)
+
+
+def _dispatching(value: object, signature: Signature) -> Signature:
+    """With the registered classes as the type of the first parameter, where ``functools.singledispatch`` chooses by it."""
+    dispatcher = value.dispatcher if type(value) is functools.singledispatchmethod else value
+    registry = instance_dict(dispatcher).get("registry")
+    if not isinstance(registry, types.MappingProxyType) or not signature.parameters:
+        return signature
+    classes = [ClassHint(cls) for cls in registry if is_class(cls) and cls is not object]
+    first = signature.parameters[0]
+    if not classes or not is_any(first.hint):
+        return signature
+    return signature._replace(parameters=(first._replace(hint=union_of((*classes, ANY))), *signature.parameters[1:]))
 
 
 def _passes_on(wrapper: FunctionType, wrapped: FunctionType) -> bool:

@@ -9,9 +9,10 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from crashwright.engine.subject.callee import Callee, CalleeKind, ParameterKind
+from crashwright.engine.subject.signatures import Signature, SignatureReader
 from crashwright.engine.subject.types import ANY, ClassHint, Hint, accepts
 from crashwright.engine.testcase.recipes import RECIPES, call
-from crashwright.engine.testcase.statements import Display, Named, Reference, Statement, Variable
+from crashwright.engine.testcase.statements import Arguments, CallValue, Display, Named, Reference, Statement, Variable
 from crashwright.engine.testcase.stubs import can_stub, stub_class
 from crashwright.engine.testcase.values import any_value
 from crashwright.engine.testcase.vocabulary import Builder, Constant
@@ -60,17 +61,18 @@ class InstanceMaker:
         callee = self._choose(ways, rng)
         if callee is not None:
             return builder.call(statements, callee, rng, depth + 1)
-        return self._substitute(statements, hint.cls, rng)
+        return self._substitute(statements, hint.cls, rng, depth)
 
     def _choose(self, ways: Ways, rng: Random) -> Callee | None:
         """Constructors mostly, near ones first."""
         callees = ways.producers if ways.producers and (not ways.constructors or rng.random() < 0.2) else ways.constructors
         return callees[int(rng.random() * rng.random() * len(callees))] if callees else None
 
-    def _substitute(self, statements: list[Statement], cls: type, rng: Random) -> Variable:
+    def _substitute(self, statements: list[Statement], cls: type, rng: Random, depth: int) -> Variable:
         builder = self._builder
         if typing.is_typeddict(cls):
-            pairs = tuple((name, any_value(rng, builder.pool)) for name in cls.__annotations__ if rng.random() < 0.8)
+            fields = [field for field in _constructor(cls).parameters if rng.random() < (0.95 if field.required else 0.5)]
+            pairs = tuple((field.name, builder.value(statements, field.hint, rng, depth + 1)) for field in fields)
             return builder.literal(statements, Display("dict", pairs))
         if issubclass(cls, BaseException) and cls.__module__ == "builtins" and not issubclass(cls, UnicodeError):
             return call(builder, statements, "builtins", cls.__name__)
@@ -78,10 +80,24 @@ class InstanceMaker:
             if base in RECIPES and base.__module__ != "collections.abc":
                 return RECIPES[base](builder, statements, ClassHint(base), rng, 0)
         if can_stub(cls):
-            variable = builder.new()
-            statements.append(stub_class(rng, variable, cls, builder.pool))
-            return variable
+            return self._stub(statements, cls, rng, depth)
         return builder.literal(statements, any_value(rng, builder.pool) if rng.random() < 0.7 else None)
+
+    def _stub(self, statements: list[Statement], cls: type, rng: Random, depth: int) -> Variable:
+        """An instance of a subclass made in the test, with the arguments that the initialiser of ``cls`` asks for."""
+        builder = self._builder
+        needed = () if getattr(cls, "_is_protocol", False) is True else _constructor(cls).parameters
+        required = [parameter for parameter in needed if parameter.required]
+        variable = builder.new()
+        statements.append(stub_class(rng, variable, cls, builder.pool, instantiate=not required))
+        if not required:
+            return variable
+        given = [builder.argument(statements, parameter.hint, rng, depth + 1, parameter.name) for parameter in required]
+        by_position = [place for place, parameter in enumerate(required) if parameter.kind is not ParameterKind.KEYWORD_ONLY]
+        keywords = [(parameter.name, given[place]) for place, parameter in enumerate(required) if place not in by_position]
+        made = builder.new()
+        statements.append(CallValue(made, variable, Arguments(tuple(given[place] for place in by_position), tuple(keywords))))
+        return made
 
     def _refer(self, statements: list[Statement], named: Named) -> Variable:
         variable = self._builder.new()
@@ -100,6 +116,11 @@ class InstanceMaker:
         free = [callee for callee in (*constructors, *producers) if callee.kind not in (CalleeKind.METHOD, CalleeKind.PROPERTY)]
         simplest = min(free, key=_need, default=None)
         return Ways(constructors, producers, constants, simplest, members)
+
+
+def _constructor(cls: type) -> Signature:
+    """What ``cls(...)`` takes, abstract classes and typed dictionaries included, which the API model leaves out."""
+    return SignatureReader(lambda _name: None).constructor(cls)
 
 
 def _need(callee: Callee) -> int:

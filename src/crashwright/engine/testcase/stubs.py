@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from types import FunctionType
 
+from crashwright.engine.subject.hints import Scope, hint_of
+from crashwright.engine.subject.introspection import function_of
 from crashwright.engine.subject.types import ANY, VARIADIC, ChoiceHint, ClassHint, Hint, protocol_members
+from crashwright.engine.testcase.nested_values import is_plain
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Named, StubCallable, StubClass, Value, Variable
 from crashwright.engine.testcase.values import random_value
@@ -48,13 +52,21 @@ def stub_class(rng: Random, variable: Variable, cls: type, pool: SeedPool, insta
     return StubClass(variable, f"Stub{cls.__name__.strip('_').title().replace('_', '')}", bases, members, instantiate)
 
 
+def _result(function: FunctionType, cls: type) -> Hint:
+    """What an abstract method declares to return, where literals can be that."""
+    annotation = function.__annotations__.get("return")
+    hint = ANY if annotation is None else hint_of(annotation, Scope(function.__globals__, cls))
+    return hint if is_plain(hint) else ANY
+
+
 def _member(rng: Random, cls: type, name: str, pool: SeedPool) -> tuple[str, Value]:
     found: object = None
     for parent in cls.__mro__:
         if name in vars(parent):
             found = vars(parent)[name]
             break
-    value = random_value(rng, ANY, pool)
+    function = function_of(found)
+    value = random_value(rng, ANY if function is None else _result(function, cls), pool)
     if isinstance(found, property):
         return "property", value
     return ("method" if callable(found) or isinstance(found, (staticmethod, classmethod)) else "attribute"), value

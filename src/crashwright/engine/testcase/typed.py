@@ -51,8 +51,8 @@ def type_of(statement: Statement, observed: Observed = NOTHING_OBSERVED) -> type
         return None if live is None else type(live)
     if kind is st.Operation:
         return _operation(statement)  # type: ignore[arg-type]
-    if kind is st.StubClass and not statement.instantiate:  # type: ignore[union-attr]
-        return type
+    if kind is st.StubClass:
+        return _stubbed(statement)  # type: ignore[arg-type]
     if kind is st.Iterate:
         return list if statement.mode == "list" else None  # type: ignore[union-attr]
     return _FIXED.get(kind)
@@ -68,6 +68,14 @@ def _result(callee: Callee, observed: Observed) -> type | None:
         return seen
     returns = callee.returns
     return returns.cls if isinstance(returns, ClassHint) else None
+
+
+def _stubbed(statement: st.StubClass) -> type | None:
+    """An instance of a stub counts as one of the class that it fills in for."""
+    if not statement.instantiate:
+        return type
+    live = statement.bases[0].live if statement.bases else None
+    return live if isinstance(live, type) else None
 
 
 def _operation(statement: st.Operation) -> type | None:

@@ -27,9 +27,9 @@ from crashwright.core.suite import SuiteTest
 from crashwright.engine.execution.interpreter import Spoiled
 from crashwright.engine.goals.suite.callables import facts_of
 from crashwright.engine.goals.suite.catalogue import Catalogue
-from crashwright.engine.goals.suite.footprint import Footprint, footprint
 from crashwright.engine.goals.suite.coverage import Nearness, coverage_of, open_branches
 from crashwright.engine.goals.suite.flag_goals import FlagGoals
+from crashwright.engine.goals.suite.footprint import Footprint, footprint
 from crashwright.engine.goals.suite.goal import numbers
 from crashwright.engine.goals.suite.integer_operands import IntegerOperands
 from crashwright.engine.goals.suite.needed import needed_mutants, needed_predicates
@@ -48,6 +48,7 @@ from crashwright.engine.search.suite.facts import Facts, RaisePlaces
 from crashwright.engine.search.suite.operators import SuiteOperators
 from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_by
 from crashwright.engine.search.suite.seeding import fill_pool_for_module
+from crashwright.engine.search.suite.teaching import teach
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.documentation import Documentation, documentation_of
@@ -182,6 +183,7 @@ class _Run:
         fill_pool_for_module(self._pool, (parts.source.tree,), (vars(module),), self._rng)
         entry = callables or self._private
         self._factory = Factory(parts.api, self._pool, entry, min(settings.length, 40))
+        teach(self._factory, parts.api, parts.sources, start.target.module, self._rng)
         self._operators = SuiteOperators(self._factory, settings.length)
         self._meter = BudgetMeter(start.settings.budget, time.monotonic, self._saved.evaluations + resume.lost, resume.seconds)
         watched = tuple(dict.fromkeys((*callables, *self._private)))
@@ -203,7 +205,7 @@ class _Run:
         self._flags = FlagGoals(self._catalogue, FlagAnalysis(parts.sources, _loaded(start.target.package)))
         self._stages = self._planned_stages()
         self._narrow_at: float = NARROW_FIRST
-        self._subjects = {callee.address: callee for callee in watched}
+        self._lines = {one.address: one.line for one in facts_of(watched, parts.api)}
         self._told = 0.0
         self._timeouts = 0
         self._learning = True
@@ -370,16 +372,16 @@ class _Run:
 
     def _suite_test(self, kept: Kept) -> SuiteTest:
         first = kept.goals[0]
-        subject = self._subject(kept)
-        return SuiteTest(encode(kept.test), subject, tuple(goal.label for goal in kept.goals), first.line)
+        subject, line = self._subject(kept) or (first.qualname, first.line)
+        return SuiteTest(encode(kept.test), subject, tuple(goal.label for goal in kept.goals), line)
 
-    def _subject(self, kept: Kept) -> str:
-        """The qualified name of the callable that the test is about: the last one under test that it calls."""
+    def _subject(self, kept: Kept) -> tuple[str, int] | None:
+        """The callable that the test is about, the last one under test that it calls: its qualified name and its line."""
         for statement in reversed(kept.test.statements):
             callee = getattr(statement, "callee", None)
-            if isinstance(callee, Callee) and callee.address in self._subjects:
-                return callee.qualname
-        return kept.goals[0].qualname
+            if isinstance(callee, Callee) and callee.address in self._lines:
+                return callee.qualname, self._lines[callee.address]
+        return None
 
     def _worth_keeping(self) -> list[TestCase]:
         archived = [ran.individual for ran in self._algorithm.archive.tests()]

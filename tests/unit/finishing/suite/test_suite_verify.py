@@ -15,6 +15,7 @@ from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Obse
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Named, Value
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.finishing.suite.fresh_runner import SuiteRunner
+from crashwright.finishing.suite.kept import kept_text
 from crashwright.finishing.suite.suite_file import SuiteFile, suite_file
 from crashwright.finishing.suite.suite_verify import VerifiedSuite, verify_suite
 from crashwright.supervision.fresh import run_fresh
@@ -193,6 +194,14 @@ def test_what_was_never_seen_passing_is_not_in_the_file(quick_runner: SuiteRunne
 def test_twin_of_a_dropped_test_does_not_take_its_place(quick_runner: SuiteRunner) -> None:
     found = verified(quick_runner, case("double", 1, 3), case("double", 1, 3), case("double", 2, 4), seconds=0.0)
     assert [test.indices for test in found.file.tests] == [(2,)]
+
+
+def test_tests_of_others_in_the_file_are_not_run(quick_runner: SuiteRunner) -> None:
+    kept = kept_text("import os\n\n\ndef test_mine():\n    os._exit(1)\n")
+    file = suite_file([case("half", 1, 0.5), case("double", 1, 3)], ModuleTarget("shop"), "crashwright generate shop", kept)
+    found = verify_suite(file, "test_shop.py", quick_runner, lambda: 10.0, runs=1)
+    assert [one.index for one in found.dropped] == [1]
+    assert "def test_mine():\n    os._exit(1)" in found.file.text
 
 
 def test_suite_without_tests_is_no_run(quick_runner: SuiteRunner) -> None:

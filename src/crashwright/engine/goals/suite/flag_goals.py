@@ -82,6 +82,9 @@ class FlagGoals:
             return None
         if not footprint.activations:
             return LARGEST if measure.missed(footprint) else None
-        if self._last is None or self._last[0] is not footprint:
-            self._last = footprint, self._distances.of(self._functions, footprint.activations)
-        return self._last[1].nearest(measure.function, *measure.outcome)
+        known = footprint.by_flags
+        if goal.number not in known:
+            if self._last is None or self._last[0] is not footprint:
+                self._last = footprint, self._distances.of(self._functions, footprint.activations)
+            known[goal.number] = self._last[1].nearest(measure.function, *measure.outcome)
+        return known[goal.number]

@@ -47,10 +47,11 @@ class Footprint:
     those that the test itself began. ``infections`` are the least infection distances by mutant number. ``activations`` are kept
     only where somebody asked for them (flag distances).
 
-    ``known`` is for the catalogue alone: what this run covers, once it was asked.
+    ``known`` is for the catalogue alone: what this run covers, once it was asked; ``by_flags`` for ``FlagGoals``: the distances
+    that it has worked out, by goal.
     """
 
-    __slots__ = ("activations", "calls", "direct", "entries", "infections", "known", "timed_out")
+    __slots__ = ("activations", "by_flags", "calls", "direct", "entries", "infections", "known", "timed_out")
 
     def __init__(
         self,
@@ -68,6 +69,7 @@ class Footprint:
         self.timed_out = timed_out
         self.activations = activations
         self.known: int | None = None
+        self.by_flags: dict[int, float | None] = {}
 
 
 def footprint(trace: Trace, through: Collection[int] = (), keep_activations: bool = False) -> Footprint:

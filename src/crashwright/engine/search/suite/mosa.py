@@ -32,7 +32,8 @@ class ManyObjectiveSearch(Generic[T, P]):
     """``ask`` first gives the initial population, then one generation at a time.
 
     # Deviation: tests that ran out of time do not enter the population (EvoSuite gives them the worst distances), and tests that
-    are the same by construction are kept once.
+    are the same by construction are kept once. # Deviation: of tests with the same distances one competes, and the others fill what
+    room is left: without that, a dozen different tests and their likes made up a population of fifty, and the search stood still.
     """
 
     def __init__(
@@ -135,7 +136,14 @@ class ManyObjectiveSearch(Generic[T, P]):
         rest = [place for place in range(len(population)) if place not in ahead]
         if len(first) >= size:
             return [first, rest], size
-        return [first, *pareto_fronts(list(columns), rest, size - len(first))], size
+        seen = {population[place].row for place in first}
+        distinct: list[int] = []
+        copies: list[int] = []
+        for place in rest:
+            row = population[place].row
+            (copies if row in seen else distinct).append(place)
+            seen.add(row)
+        return [first, *pareto_fronts(list(columns), distinct, size - len(first)), copies], size
 
     def _champion_places(self) -> dict[int, int]:
         if not self._champions:

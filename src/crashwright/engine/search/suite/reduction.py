@@ -18,6 +18,8 @@ from crashwright.engine.testcase.testcase import TestCase
 
 CHECKS = 120
 """How many candidates the minimiser may run for one test."""
+CHECKS_IN_HASTE = 1
+"""The same once time is up: the first candidate is the test without what its last call does not need."""
 
 
 class Kept(NamedTuple):
@@ -29,7 +31,8 @@ class Kept(NamedTuple):
 
 
 class Reduction:
-    """``in_time()`` is asked before each step: once it is false, tests are taken as they are."""
+    """``in_time()`` is asked before each step: once it is false, tests are made smaller in one step at
+    most."""
 
     def __init__(self, evaluator: SuiteEvaluator, goals: Sequence[Goal], in_time: Callable[[], bool]) -> None:
         self._evaluator = evaluator
@@ -56,8 +59,6 @@ class Reduction:
 
     def _smallest(self, ran: SuiteRan, number: int) -> Kept | None:
         test = ran.individual
-        if not self._in_time():
-            return Kept(test, (self._goals[number],), ran.covered)
         again = self._evaluator.measure(test)
         if not again.covered >> number & 1:
             return None
@@ -65,7 +66,7 @@ class Reduction:
         def still_covers(candidate: TestCase) -> bool:
             return bool(self._evaluator.measure(candidate).covered >> number & 1)
 
-        smaller = minimise(test, still_covers, CHECKS)
+        smaller = minimise(test, still_covers, CHECKS if self._in_time() else CHECKS_IN_HASTE)
         measured = self._evaluator.measure(smaller) if smaller is not test else again
         return Kept(smaller, (self._goals[number],), measured.covered)
 

@@ -16,6 +16,7 @@ from crashwright.engine.subject.introspection import class_module, class_qualnam
 from crashwright.engine.subject.module_api import private_callables_of
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.types import ClassHint, is_any
+from crashwright.engine.subject.usage import called_name
 from crashwright.engine.subject.use_hints import Owned, UseReader, Weighted, attributes_of
 from crashwright.engine.subject.uses_of_values import Function, ModuleUses
 from crashwright.engine.testcase.factory import Factory
@@ -29,6 +30,8 @@ OWN, CALLED = 2.0, 1.0
 """Weights of constants in a function and in those that it calls."""
 MATCHES = 8
 """Strings made for each regular expression of a function."""
+MOST_POOLS = 300
+"""Callables with seeds of their own: each pool takes a few milliseconds."""
 FOLLOWED = 2
 """Calls within the module from a function to one whose constants count for it."""
 
@@ -41,7 +44,7 @@ def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: r
     source = sources.of_module(module)
     if isinstance(source, ModuleSource):
         seeds = _OwnSeeds(source, module, rng)
-        for callee in callables:
+        for callee in callables[:MOST_POOLS]:
             pool = seeds.pool(api, callee)
             if pool is not None:
                 factory.pools[callee] = pool
@@ -126,7 +129,8 @@ class _OwnSeeds:
 
     def pool(self, api: ApiModel, callee: Callee) -> SeedPool | None:
         """The constants of the functions that a call of ``callee`` runs, and strings for their patterns; None without any."""
-        own = [node for key in sorted(api.keys_of(callee)) if key.module == self._module for node in self._source.nodes_of(key)]
+        keys = sorted(key for key in api.keys_of(callee) if key.module == self._module)
+        own: list[ast.AST] = [node for key in keys for node in self._source.nodes_of(key)]
         if not own:
             return None
         pool = SeedPool()
@@ -148,8 +152,4 @@ class _OwnSeeds:
     def _called(self, caller: ast.AST) -> Iterator[Function]:
         for node in ast.walk(caller):
             if isinstance(node, ast.Call):
-                function = node.func
-                name = (
-                    function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else ""
-                )
-                yield from self._by_name.get(name, ())
+                yield from self._by_name.get(called_name(node), ())
