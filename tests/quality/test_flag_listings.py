@@ -17,8 +17,6 @@ SUBJECTS = Path(__file__).parent / "subjects"
 EVALUATIONS = 10_000
 SEEDS = range(1, 11)
 ENGINES = 2
-HARD = frozenset({"get", "check_precondition", "check_value_range"})
-"""The functions with branches behind the two flags of ``get``."""
 
 
 def found_key(seed: int, flags: bool) -> bool:

@@ -46,7 +46,7 @@ class Wording:
             if type(text) is str:
                 told.append(text)
 
-        outcome = self._executor.run_with(self._question, {_Say: say})
+        outcome = self._executor.run_with(self._question, {_Say: say}, keep=True)  # the test's own end put everything back
         release(outcome)
         return self._stable(told[0]) if told and outcome.error is None else None
 

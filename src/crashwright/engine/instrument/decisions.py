@@ -1,7 +1,7 @@
 """Probes at the decisions that crash goals do without: ``match`` cases, suppressed exceptions and items of comprehensions.
 
-They are the decisions of ``subject.cfg``, at the same places. After ``case P if G`` comes ``case _ if EQ(@cw, 9, False, x, 3, None)``,
-which is never taken and notes that the pattern failed, with a distance where the pattern is a value.
+They are the decisions of ``subject.cfg``. After ``case 3`` comes ``case _ if EQ(@cw, 9, False, x, 3, None)``, which
+is never taken and notes that the pattern failed, with a distance where the pattern is a value.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from crashwright.engine.instrument.infection import Infections
 from crashwright.engine.instrument.infection_rewrite import InfectionRewriter
 from crashwright.engine.instrument.layout import FALSE, Branching
 from crashwright.engine.instrument.probed_code import call, place, repeated
-from crashwright.engine.subject.conditions import never_suppresses, matches_all
+from crashwright.engine.subject.conditions import matches_all, never_suppresses
 
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)

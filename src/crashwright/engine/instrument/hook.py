@@ -26,9 +26,9 @@ from crashwright.engine.subject.source import ModuleSource
 class Instrumentation:
     """A finder for ``sys.meta_path``, and the handle on what it instrumented.
 
-    ``chosen``: code keys by module name (None: all functions and lambdas of the module). ``predicates``: the positions that carry probes (None: all); markers and activations are
-    always there. ``sites``: where chosen functions are to fail (``probed_code.site_in``). ``skipped`` says in words what could not
-    be instrumented, and why.
+    ``chosen``: code keys by module name (None: all functions and lambdas of the module). ``predicates``: the positions that carry
+    probes (None: all); markers and activations are always there. ``sites``: where chosen functions are to fail
+    (``probed_code.site_in``). ``skipped`` says in words what could not be instrumented, and why.
     """
 
     def __init__(

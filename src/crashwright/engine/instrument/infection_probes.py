@@ -71,8 +71,8 @@ class Ledger:
 class SiteProbes(NamedTuple):
     """The forms of a site's probe: ``plain(result, ...)``; for comparisons and arithmetic in comprehensions, where there are no
     temporaries, ``evaluated(left, right)`` and ``compared(state, slot, operator, left, right)`` evaluate the operation themselves;
-    ``chain(unset, result, *operands, spent)`` is that of chained comparisons, ``attribute(owner, name, right)`` and ``item(container,
-    key, right)`` are those of augmented assignments to such targets (``plain(left, right)`` to names)."""
+    ``chain(unset, result, *operands, spent)`` is that of chained comparisons, ``attribute(owner, name, right)`` and
+    ``item(container, key, right)`` are those of augmented assignments to such targets (``plain(left, right)`` to names)."""
 
     plain: Callable[..., object]
     evaluated: Callable[..., object] | None = None

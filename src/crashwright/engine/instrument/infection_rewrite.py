@@ -14,7 +14,7 @@ from copy import deepcopy
 from crashwright.engine.instrument.expressions import ExpressionRewriter, Operand
 from crashwright.engine.instrument.infection import Infections
 from crashwright.engine.instrument.marking import group_at, has_sites, site_at, unmarked
-from crashwright.engine.instrument.probed_code import GROUP, SITE, call, constant_call, first_part, is_fixed, place, repeated
+from crashwright.engine.instrument.probed_code import GROUP, SITE, constant_call, first_part, is_fixed, place, repeated
 from crashwright.engine.subject.conditions import atoms, position_of
 
 
@@ -88,9 +88,7 @@ class InfectionRewriter(ExpressionRewriter):
         if isinstance(node, ast.BoolOp) and site is not None:
             first, *rest = node.values
             values = [self._structure(first, leaves, jump)]
-            for value in rest:
-                values.append(self._seen(site, value, self._structure(value, leaves, jump)))
-            node.values = values
+            node.values = values + [self._seen(site, value, self._structure(value, leaves, jump)) for value in rest]
             return node
         if isinstance(node, ast.UnaryOp) and site is not None:
             self._pending.append(site)

@@ -35,11 +35,11 @@ def mark(tree: ast.Module, mutants: Collection[Mutant], infections: Infections) 
     """Marks the sites of these mutants, as far as they are in the tree (it may be a part of the module)."""
     mutator = Mutator(tree)
     found: dict[CodeKey, list[ast.AST]] = {}
-    for key, mutant in {site_of(mutant): mutant for mutant in mutants}.items():
+    for site, mutant in {site_of(mutant): mutant for mutant in mutants}.items():
         if not mutator.has(mutant):
             continue
         node = mutator.node_of(mutant)
-        setattr(node, _SITE, infections.number_of(key))
+        setattr(node, _SITE, infections.number_of(site))
         found.setdefault(mutant.key, []).append(node)
     for key, nodes in found.items():
         for node in _tops(nodes, mutator):
@@ -51,7 +51,7 @@ def _tops(nodes: list[ast.AST], mutator: Mutator) -> Iterator[ast.AST]:
     seen: set[int] = set()
     for node in nodes:
         while isinstance(parent := mutator.parent_of(node), ast.expr | ast.keyword | ast.comprehension | ast.AugAssign):
-            node = parent  # noqa: PLW2901 - climbing
+            node = parent
         if id(node) not in seen:
             seen.add(id(node))
             yield node

@@ -1,4 +1,4 @@
-"""Looking at attributes and items without asking the subject: no property, ``__getattr__``, ``__eq__`` or ``__hash__`` of it runs."""
+"""Looking at attributes and items without asking the subject: no property, ``__getattr__`` or ``__eq__`` of it runs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,6 @@ def item_of(container: object, key: object, default: object) -> object:
     kind = type(container)
     if kind is list and type(key) is int:
         return container[key] if -len(container) <= key < len(container) else default  # type: ignore[arg-type, index]
-    if kind is dict and is_plain(key) and type(key) not in (list, set, dict) and len(container) <= _LARGEST:  # type: ignore[arg-type]
-        if all(map(is_plain, list(container))):  # type: ignore[call-overload]
-            return container.get(key, default)  # type: ignore[attr-defined]
-    return default
+    if kind is not dict or len(container) > _LARGEST or not is_plain(key) or type(key) in (list, set, dict):  # type: ignore[arg-type]
+        return default
+    return container.get(key, default) if all(map(is_plain, list(container))) else default  # type: ignore[attr-defined, call-overload]

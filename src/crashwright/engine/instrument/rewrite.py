@@ -300,7 +300,7 @@ class ModuleRewriter(DecisionRewriter):
         return self._try(node)
 
     def visit_TryStar(self, node: ast.TryStar) -> ast.stmt:
-        """``try`` with ``except*``, whose clauses record that they were entered, and, if asked for, that there was nothing for them."""
+        """``try`` with ``except*``, whose clauses record that they were entered (and, if asked for, were not)."""
         return self._try(node)
 
     def _try(self, node: ast.Try | ast.TryStar) -> ast.stmt:

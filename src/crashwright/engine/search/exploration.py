@@ -22,9 +22,15 @@ LENGTH = 10
 
 
 def explore(
-    factory: Factory, runner: Runner, observed: Mapping[Callee, Iterable[type]], meter: BudgetMeter, rng: random.Random, tests: int
+    factory: Factory,
+    runner: Runner,
+    observed: Mapping[Callee, Iterable[type]],
+    meter: BudgetMeter,
+    rng: random.Random,
+    tests: int,
+    share: float = 1.0,
 ) -> None:
-    """Run up to ``tests`` random tests and teach ``factory`` what they show."""
+    """Run up to ``tests`` random tests and teach ``factory`` what they show, until ``share`` of the budget is used up."""
     for number in range(tests):
         statements: list[Statement] = []
         while len(statements) < LENGTH:
@@ -33,7 +39,7 @@ def explore(
         outcome = runner.run(test)
         meter.spend()
         learn(factory, test, outcome, observed)
-        if meter.stopped or (number % 16 == 0 and meter.check()):
+        if meter.stopped or (number % 16 == 0 and meter.check()) or (share < 1.0 and meter.share() >= share):
             return
 
 

@@ -12,8 +12,8 @@ Names = frozenset[str]
 class DefiniteAssignment:
     """``before[id(statement)]`` are the local names with a value at each statement of one function that can be reached.
 
-    Left out are names that are ever deleted (``del``, ``except ... as``) or declared global or nonlocal, and those that only imports
-    and definitions bind; what conditional parts of expressions and patterns bind is not counted.
+    Left out are names that are ever deleted (``del``, ``except ... as``) or declared global or nonlocal, and those that only
+    imports and definitions bind; what conditional parts of expressions and patterns bind is not counted.
     """
 
     def __init__(self, function: Function | ast.Lambda) -> None:

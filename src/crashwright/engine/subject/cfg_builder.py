@@ -353,4 +353,3 @@ class _Builder:
             self._leave(way, self.block(frame.body, [Edge(start)]))
             self.stack = saved
         return frame.copies[way]
-

@@ -94,11 +94,6 @@ class FlagMethod:
             known = self._required[wanted] = tuple(self._ways(wanted))
         return known
 
-    @property
-    def constants_only(self) -> bool:
-        """Whether every result is a constant of the source."""
-        return all(anchor.result.constant is not ... for anchor in self._anchors)
-
     def _ways(self, wanted: Wanted) -> list[Required]:
         ways: list[Required] = []
         for anchor in self._anchors:

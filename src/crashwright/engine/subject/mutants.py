@@ -54,8 +54,8 @@ class Mutant(NamedTuple):
 
 
 def mutants_of(tree: ast.Module, module: str, keys: Collection[CodeKey]) -> tuple[Mutant, ...]:
-    """The weak mutants of these functions, numbered from 0 in order of the source: at most ``MOST_IN_FUNCTION`` of each function and
-    ``MOST_IN_CLASS`` of each class. Where there are more, those of variables go first, then every so many of the others."""
+    """The weak mutants of these functions, numbered from 0 in order of the source: at most ``MOST_IN_FUNCTION`` of each function
+    and ``MOST_IN_CLASS`` of each class. Where there are more, those of variables go first, then every so many of the others."""
     return _numbered(tree, module, keys, strong=False)
 
 
@@ -220,7 +220,7 @@ def changed_node(node: ast.AST, mutant: Mutant) -> ast.AST:
             made = ast.BoolOp(operator, [copy, ast.Constant(mutant.replacement == "True")])
         case ast.Compare():
             copy.ops = list(copy.ops)
-            copy.ops[mutant.part] = _OPERATIONS[mutant.replacement]()  # type: ignore[call-overload]
+            copy.ops[mutant.part] = _OPERATIONS[mutant.replacement]()  # type: ignore[assignment]
             return copy
         case ast.BinOp() | ast.AugAssign() | ast.BoolOp():
             copy.op = _OPERATIONS[mutant.replacement]()  # type: ignore[assignment]
@@ -234,7 +234,10 @@ def changed_node(node: ast.AST, mutant: Mutant) -> ast.AST:
             made = ast.UnaryOp(ast.USub(), copy)
         case _:
             made = ast.parse(mutant.replacement, mode="eval").body
-    for part in ast.walk(made):
-        if isinstance(part, ast.expr) and part is not copy:
+            for part in ast.walk(made):
+                if isinstance(part, ast.expr):
+                    ast.copy_location(part, node)
+    for part in (made, *ast.iter_child_nodes(made)):
+        if isinstance(part, ast.expr) and not hasattr(part, "lineno"):  # new here; the others are those of the original
             ast.copy_location(part, node)
     return made

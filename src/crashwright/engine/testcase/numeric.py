@@ -58,8 +58,11 @@ def mutate_int(rng: Random, value: int, pool: SeedPool) -> Value:
     roll = random()
     if roll < 0.2:
         return value + 1 if random() < 0.5 else value - 1
-    if roll < 0.45:
+    if roll < 0.35:
         return value + int((random() * 2 - 1) * (_DELTA + 1))
+    if roll < 0.45:  # strides of any length, so that a far value is within some dozens of steps
+        stride = 1 << int(random() * (value.bit_length() + 6))
+        return value + stride if random() < 0.5 else value - stride
     if roll < 0.55:
         return -value
     if roll < 0.7:

@@ -112,7 +112,7 @@ class Examination:
             progress.position += 1
 
     def _observe(self, case: Case) -> None:
-        """What the test shows, where it shows it twice."""
+        """What the test shows; the runs in order say whether it always does."""
         if self._observer.key(case.test) in self._quarantine:
             case.reason = KILLER
             return
@@ -125,7 +125,6 @@ class Examination:
         if seen.error:
             case.test = TestCase(case.test.statements[: seen.executed + 1])
         case.assertions, case.raised, case.error, case.executed = seen.assertions, seen.raised, seen.error, seen.executed
-        self._take(case, self._checked(case))
 
     def _checked(self, case: Case, keep: bool = False) -> Checked | None:
         """A run with the assertions that the test has; None where that once ended the process."""

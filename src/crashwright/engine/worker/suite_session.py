@@ -69,7 +69,9 @@ PROGRESS_SECONDS = 0.5
 OBSERVED_RUNS = 600
 """Tests at the beginning whose results' classes are noted, for the many packages without annotations."""
 EXPLORED = 100
-"""Random tests that are run before the search to learn from."""
+"""Random tests that are run before the search to learn from ..."""
+EXPLORED_SHARE = 0.1
+"""... within this share of the budget."""
 LONGEST_TEST = 1.0
 """CPU seconds that a test of a slow subject may take at most."""
 MANY_TIMEOUTS = 0.1
@@ -93,9 +95,10 @@ REDUCTION_SHARE = 0.15
 
 
 class SuiteSession:
-    """See ``worker.protocol.Session``."""
+    """See ``worker.protocol.Session``. ``progress_seconds`` is the least time between two SuiteProgress (0: each generation)."""
 
-    def __init__(self) -> None:
+    def __init__(self, progress_seconds: float = PROGRESS_SECONDS) -> None:
+        self._progress_seconds = progress_seconds
         self._recorder = Recorder()
         self._sources = Sources()
         self._start: StartSuite
@@ -142,6 +145,7 @@ class SuiteSession:
             self._callables,
             self._at_import,
             self._engine_modules,
+            self._progress_seconds,
         )
         _Run(parts, bench, resume).run()
 
@@ -164,6 +168,7 @@ class Parts(NamedTuple):
     at_import: Trace
     engine_modules: frozenset[str]
     """What was loaded before the subject: the engine itself runs on it, so it is not instrumented."""
+    progress_seconds: float
 
 
 class _Run:
@@ -204,7 +209,8 @@ class _Run:
         )
         self._flags = FlagGoals(self._catalogue, FlagAnalysis(parts.sources, _loaded(start.target.package)))
         self._stages = self._planned_stages()
-        self._narrow_at: float = NARROW_FIRST
+        self._narrow_at = NARROW_FIRST
+        self._flag_predicates: frozenset[Position] = frozenset()
         self._lines = {one.address: one.line for one in facts_of(watched, parts.api)}
         self._told = 0.0
         self._timeouts = 0
@@ -233,7 +239,9 @@ class _Run:
     def _search(self) -> None:
         algorithm, meter = self._algorithm, self._meter
         if not self._saved.tests:
-            explore(self._factory, self._bench.executor, self._bench.executor.observed, meter, self._rng, EXPLORED)
+            # Each fork that a test has ended knows more and looks round less; tests that hang take no more than a part of the time.
+            tests = EXPLORED >> 2 * len(self._resume.quarantine)
+            explore(self._factory, self._bench.executor, self._bench.executor.observed, meter, self._rng, tests, EXPLORED_SHARE)
         # What is known already is run again whatever is left of the budget, so that nothing of it is lost.
         known = [*foreign_tests(self._saved.tests, self._parts.api), *foreign_tests(self._parts.start.seeds, self._parts.api)]
         examples = self._example_tests()
@@ -295,7 +303,8 @@ class _Run:
 
     def _narrow(self) -> None:
         open_goals = self._policy.objectives() & ~self._algorithm.archive.covered
-        self._instrument(needed_predicates(self._catalogue, open_goals), needed_mutants(self._catalogue, open_goals))
+        predicates = needed_predicates(self._catalogue, open_goals) | self._flag_predicates
+        self._instrument(predicates, needed_mutants(self._catalogue, open_goals))
 
     def _instrument(self, predicates: frozenset[Position] | None, mutants: frozenset[int] | None) -> None:
         self._parts.instrumentation.narrow(predicates, mutants)
@@ -325,8 +334,8 @@ class _Run:
             Instrumentation(self._parts.recorder, callees).install()
             self._bench.guard.redefined.clear()
         self._flags.begin(wanted, self._parts.recorder.functions)
-        self._narrow_at = math.inf  # the functions called need all their probes from now on
-        self._instrument(None, needed_mutants(self._catalogue, open_goals))
+        self._flag_predicates = self._flags.predicates(wanted)
+        self._narrow()
 
     def _generation(self) -> None:
         """Learn from the last tests, report, save."""
@@ -340,7 +349,7 @@ class _Run:
             self._pool.add_dynamic(value)
         self._give_time()
         now = time.monotonic()
-        if now - self._told >= PROGRESS_SECONDS:
+        if now - self._told >= self._parts.progress_seconds:
             self._progress("search")
             self._incidents()
         if self._safe.due(self._watch()):
@@ -360,7 +369,8 @@ class _Run:
             # Goals that the policy left out had no probes: now they are added again (paper 004).
             algorithm.inject([self._evaluator.measure(ran.individual) for ran in archive.tests()])
         reduction = Reduction(self._evaluator, self._catalogue.goals, lambda: time.monotonic() < until)
-        kept = reduction.run({number: archive.best(number) for number in numbers(archive.covered)})
+        wanted = archive.covered & self._catalogue.asked
+        kept = reduction.run({number: archive.best(number) for number in numbers(wanted)})
         covered = covered_by(kept)
         return Suite(
             tuple(self._suite_test(one) for one in kept),

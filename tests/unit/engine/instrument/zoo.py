@@ -91,7 +91,20 @@ def case_and_or_values():
 
 def case_values_of_comparisons():
     a, b = Loud("a"), Loud("b", False)
-    return [a < b, a < b < a, b < a < b, a == b, a != b, 3 in a, 3 not in b, a is b, a is not b, 1 < 2 < 3, 1 < 3 < 2, (a == b) and 7]
+    return [
+        a < b,
+        a < b < a,
+        b < a < b,
+        a == b,
+        a != b,
+        3 in a,
+        3 not in b,
+        a is b,
+        a is not b,
+        1 < 2 < 3,
+        1 < 3 < 2,
+        (a == b) and 7,
+    ]
 
 
 def case_tests():
@@ -235,6 +248,174 @@ def case_groups():
     except* (ValueError, OSError) as e:
         out.append(repr(e.exceptions))
     return out
+
+
+class Point:
+    __match_args__ = ("x", "y")
+
+    def __init__(self, x, y):
+        self.x = x
+        self.y = y
+
+
+def _kind(value, limit):
+    for turn in range(2):
+        match value if turn else (Loud("once"), value)[1]:
+            case 3 | 4 | -1:
+                return "number"
+            case "a" as text if limit > 2 and not LOG:
+                return text
+            case [first, *rest] if len(rest) > limit or first == "x":
+                return first, rest
+            case {"key": inner, **others}:
+                return inner, others
+            case Point(x=0) | Point(y=0):
+                return "axis"
+            case None | True:
+                continue
+            case Point(x, y) if y:
+                return x, y
+    return turn
+
+
+def case_matching():
+    values = [3, 4, -1, 0, "a", "b", ["x"], [1, 2, 3], [1], {"key": 1, "k": 2}, {}, Point(0, 1), Point(1, 2), None, True, 2.5]
+    return [(_kind(value, limit), len(LOG)) for value in values for limit in (0, 3)]
+
+
+def crash_in_a_guard():
+    for value in (3, Point(9, 1)):
+        match value:
+            case Point() if NoTruth():
+                return "never"
+            case 3:
+                LOG.append("three")
+
+
+def _leaves(how, manager):
+    for turn in range(3):
+        with manager:
+            if how == "raise":
+                raise KeyError(how)
+            if how == turn:
+                return turn * 2
+            continue
+        LOG.append("suppressed")
+    with open(__file__) as file:
+        return file.readable()
+
+
+def case_left_by_jumps():
+    return [_leaves(how, contextlib.suppress(KeyError)) for how in ("raise", 1, 2, 5)]
+
+
+def crash_not_suppressed():
+    return _leaves("raise", contextlib.nullcontext())
+
+
+def _grouped(error):
+    taken = []
+    try:
+        raise error
+    except* KeyError as group:
+        taken.append(len(group.exceptions))
+    except* (ValueError, OSError) as group:
+        taken.append(repr(group))
+    return taken
+
+
+def case_groups():
+    inner = ExceptionGroup("inner", [ValueError(1), KeyError(2)])
+    return [_grouped(error) for error in (KeyError(), ValueError(1), ExceptionGroup("outer", [inner, OSError(3)]))]
+
+
+def crash_in_a_group():
+    return _grouped(ExceptionGroup("outer", [KeyError(), ZeroDivisionError()]))
+
+
+def case_items():
+    numbers = [number * 2 - 1 for number in range(6) if number % 2 == 0 if number]
+    squares = {number: -(number**2) for number in numbers if not number > 5 or number == 7}
+    pairs = {(one, other) for one in numbers for other in [] + numbers[1:] if one is not other}
+    return numbers, squares, sorted(pairs), [None for _ in ()], sum(one - 1 for one in numbers)
+
+
+class Counting:
+    total = 0
+    __slots__ = ("__dict__", "slot")
+
+    def __init__(self):
+        self.slot = 1
+
+    @property
+    def loud(self):
+        LOG.append("loud")
+        return 5
+
+    @loud.setter
+    def loud(self, value):
+        LOG.append(f"loud {value}")
+
+    def __getattr__(self, name):
+        LOG.append(name)
+        return 40
+
+    def __iadd__(self, other):
+        LOG.append(f"iadd {other}")
+        return self
+
+    def __radd__(self, other):
+        LOG.append("radd")
+        return other
+
+
+def case_augmented():
+    counting = whole = Counting()
+    items, names, text, number = [1, 2], {"a": 1}, "x", 7
+    counting.total += 2
+    counting.slot *= 3
+    counting.loud -= 1
+    counting.missing //= 3
+    items[0] += 4
+    items[number - 8] <<= 2
+    names["a"] |= 6
+    names.setdefault("b", 1)
+    names["b"] -= Counting().slot
+    text += "y" * (number % 4)
+    number **= 2
+    items += [number, *items]
+    counting += number
+    number += counting
+    return vars(counting), counting.slot, items, names, text, number, counting is whole, -number, ~number, not text, -0.0
+
+
+def crash_augmented():
+    text = "a"
+    for number in (1, 2):
+        text += number and None
+    return text
+
+
+def crash_arithmetic():
+    numbers = {"a": 1}
+    return [numbers["a"] + number * (numbers["a"] - 1) // (2 - number) for number in range(4)]
+
+
+def crash_unbound_augmented():
+    if LOG:
+        number = 1
+    number += len(LOG) or 1
+    return number
+
+
+def case_truths():
+    one, two = Loud("one"), Loud("two", truth=False)
+    first = one and two or one
+    second = not (one or two) if not two and one else not one
+    while not (one and two and one):
+        break
+    third = 1 < len(LOG) <= 400 != 3 and (one and not two)
+    return first, second, third, one == two, [one == two for _ in "ab" if not (one or two) or two or one is two]
 
 
 def case_with():
@@ -435,10 +616,7 @@ def caller_lines():
 
 
 def case_caller_lines():
-    if (
-        caller_lines()[1]
-        == caller_lines()[1] - 1
-    ):
+    if caller_lines()[1] == caller_lines()[1] - 1:
         return caller_lines()
     return caller_lines(), [caller_lines()[0] for _ in range(1) if caller_lines()[1] > 0]
 
@@ -505,125 +683,114 @@ def crash_if():
 
 
 def crash_if_call():
-    if (none <
-            3):
+    if none < 3:
         pass
 
 
 def crash_and_or():
-    return 1 and (none
-       or 2)
+    return 1 and (none or 2)
 
 
 def crash_not():
-    return not (
-      none)
+    return not (none)
 
 
 def crash_while():
-    while (1 and
-       none):
+    while 1 and none:
         pass
 
 
 def crash_ternary():
-    return (1 if
-      none else 3)
+    return 1 if none else 3
 
 
 def crash_assert():
-    assert (
-      none), "m"
+    assert none, "m"
 
 
 def crash_assert_message():
-    assert 1 > 2, [1][
-        2]
+    assert 1 > 2, [1][2]
 
 
 def crash_filter():
-    return [x for x in [1]
-      if none]
+    return [x for x in [1] if none]
 
 
 def crash_filter_attribute():
-    return [x for x in [1] if
-      x.nothing == 3]
+    return [x for x in [1] if x.nothing == 3]
 
 
 def crash_if_not():
-    if not (
-       none): pass
+    if not (none):
+        pass
 
 
 def crash_chain_value():
-    return (none < 1
-       < 2)
+    return none < 1 < 2
 
 
 def crash_chain():
-    if (none < 1
-       < 2): pass
+    if none < 1 < 2:
+        pass
 
 
 def crash_guard():
     match 3:
-        case 3 if none: pass
+        case 3 if none:
+            pass
 
 
 def crash_nested():
-    if (1 and not (0 or
-        none)): pass
+    if 1 and not (0 or none):
+        pass
 
 
 def crash_ternary_in_test():
-    if (yes if
-       none else no): pass
+    if yes if none else no:
+        pass
 
 
 def crash_in():
-    if 1 and (3 in
-              none):
+    if 1 and (3 in none):
         pass
 
 
 def crash_types():
     x, y = 3, "a"
-    if (x > 2 and
-            x <
-            y):
+    if x > 2 and x < y:
         return 1
 
 
 def crash_receiver():
     s = None
-    if (s
-            .startswith("a")):
+    if s.startswith("a"):
         return 1
 
 
 def crash_argument():
     s = "x"
-    return 3 if not s.startswith(
-        3) else 4
+    return 3 if not s.startswith(3) else 4
 
 
 def crash_isinstance():
-    if isinstance(
-            3, 4):
+    if isinstance(3, 4):
         pass
 
 
 def crash_attribute():
-    class Empty: pass
+    class Empty:
+        pass
+
     e = Empty()
     if yes and e.missing > 3:
         return 1
 
 
 def crash_name():
-    if no or (undefined  # noqa: F821
-              == 3):
+    if no or (
+        undefined  # noqa: F821
+        == 3
+    ):
         return 1
 
 
@@ -673,9 +840,7 @@ def crash_chained_exceptions():
 def crash_except_type():
     try:
         {}["a"]
-    except (
-        "not a class"
-    ):
+    except "not a class":
         pass
 
 
@@ -694,8 +859,7 @@ def crash_loop_target():
 
 
 def crash_lambda():
-    return (lambda x:
-        x.foo if x > 1 else x.bar)(1)
+    return (lambda x: x.foo if x > 1 else x.bar)(1)
 
 
 def crash_default(f=lambda x: x < 1 < "a"):
@@ -705,11 +869,7 @@ def crash_default(f=lambda x: x < 1 < "a"):
 def crash_multiline():
     return max(
         1 if yes else 2,
-        [0][
-            1
-            if yes
-            else 0
-        ],
+        [0][1 if yes else 0],
     )
 
 
@@ -765,8 +925,7 @@ def crash_index():
 
 def crash_store():
     items = [1, 2]
-    items[
-        len(items)] = items[0]
+    items[len(items)] = items[0]
 
 
 def crash_delete():
@@ -791,8 +950,7 @@ def crash_division():
 
 
 def crash_modulo():
-    return max(3, 7 %
-        (2 - 2))
+    return max(3, 7 % (2 - 2))
 
 
 def crash_odd_index():

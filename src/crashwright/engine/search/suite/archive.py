@@ -22,12 +22,12 @@ class Placed(NamedTuple, Generic[T, P]):
     first: Goals
 
 
-class _Holder(Generic[T, P]):
+class _Holder(Generic[T]):
     """A test of the archive, the goals for which it is kept, and its index in the list of tests."""
 
     __slots__ = ("goals", "index", "ran")
 
-    def __init__(self, ran: Ran[T, P], goals: Goals, index: int) -> None:
+    def __init__(self, ran: Ran[T, None], goals: Goals, index: int) -> None:
         self.ran = ran
         self.goals = goals
         self.index = index
@@ -36,13 +36,14 @@ class _Holder(Generic[T, P]):
 class Archive(Generic[T, P]):
     """Every goal that a run covers is archived, aimed at or not. Of two tests for a goal the shorter one is better, and of two of a
     size the first. What a run costs here depends on how many goals it improves, not on how many there are: the goals are kept as
-    sets by the size of their tests, and those of longer tests are found by a few operations on whole sets.
+    sets by the size of their tests, and those of longer tests are found by a few operations on whole sets. Footprints are not kept:
+    one may take 100 KB, and nobody measures an archived test again.
     """
 
     def __init__(self) -> None:
         self.covered: Goals = 0
-        self._best: dict[int, _Holder[T, P]] = {}
-        self._holders: list[_Holder[T, P]] = []
+        self._best: dict[int, _Holder[T]] = {}
+        self._holders: list[_Holder[T]] = []
         self._by_size: dict[int, Goals] = {}
         self._sizes: list[int] = []
 
@@ -50,15 +51,15 @@ class Archive(Generic[T, P]):
         """How many tests are kept."""
         return len(self._holders)
 
-    def best(self, goal: int) -> Ran[T, P]:
+    def best(self, goal: int) -> Ran[T, None]:
         """The test kept for a goal. Raises KeyError where no test covers it."""
         return self._best[goal].ran
 
-    def tests(self) -> list[Ran[T, P]]:
+    def tests(self) -> list[Ran[T, None]]:
         """Every test that is kept, once each, in no order of merit."""
         return [holder.ran for holder in self._holders]
 
-    def choose(self, rng: random.Random) -> Ran[T, P]:
+    def choose(self, rng: random.Random) -> Ran[T, None]:
         """Any of the tests. Raises IndexError where there are none."""
         return self._holders[int(rng.random() * len(self._holders))].ran
 
@@ -78,7 +79,8 @@ class Archive(Generic[T, P]):
             return None
         for goal in numbers(shorter):
             self._release(goal)
-        holder = _Holder(ran, goals, len(self._holders))
+        slim = Ran(ran.individual, None, ran.covered, ran.size, ran.timed_out)
+        holder = _Holder(slim, goals, len(self._holders))
         self._holders.append(holder)
         for goal in numbers(goals):
             self._best[goal] = holder

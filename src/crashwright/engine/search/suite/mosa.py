@@ -143,7 +143,8 @@ class ManyObjectiveSearch(Generic[T, P]):
             row = population[place].row
             (copies if row in seen else distinct).append(place)
             seen.add(row)
-        return [first, *pareto_fronts(list(columns), distinct, size - len(first)), copies], size
+        fronts = [first, *pareto_fronts(list(columns), distinct, size - len(first))]
+        return ([*fronts, copies] if copies else fronts), size
 
     def _champion_places(self) -> dict[int, int]:
         if not self._champions:

@@ -12,10 +12,12 @@ from typing import NamedTuple
 
 from crashwright.core.suite import CRITERIA
 from crashwright.engine.goals.suite.goal import Goal, Goals, numbers
-from crashwright.engine.search.suite.evaluator import SuiteEvaluator, SuiteRan
+from crashwright.engine.search.suite.evaluator import SuiteEvaluator
+from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.testcase.minimise import minimise
 from crashwright.engine.testcase.testcase import TestCase
 
+Archived = Ran[TestCase, None]
 CHECKS = 120
 """How many candidates the minimiser may run for one test."""
 CHECKS_IN_HASTE = 1
@@ -39,7 +41,7 @@ class Reduction:
         self._goals = goals
         self._in_time = in_time
 
-    def run(self, archive: Mapping[int, SuiteRan]) -> list[Kept]:
+    def run(self, archive: Mapping[int, Archived]) -> list[Kept]:
         """The suite. Goals whose test no longer covers them when it is run again are given up: nothing may be flaky."""
         order = sorted(archive, key=self._rank)
         kept: list[Kept] = []
@@ -57,7 +59,7 @@ class Reduction:
         goal = self._goals[number]
         return (CRITERIA.index(goal.criterion), goal.line, number)
 
-    def _smallest(self, ran: SuiteRan, number: int) -> Kept | None:
+    def _smallest(self, ran: Archived, number: int) -> Kept | None:
         test = ran.individual
         again = self._evaluator.measure(test)
         if not again.covered >> number & 1:

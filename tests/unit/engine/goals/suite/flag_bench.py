@@ -52,7 +52,7 @@ class FlagBench:
         self.recorder.reset()
         try:
             return getattr(self.module, qualname)(*arguments)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever the subject raises is the result
             return error
 
     def predicate(self, qualname: str, line_text: str, nth: int = 0) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 import pytest
 from flag_bench import FlagBench
@@ -71,8 +70,8 @@ def bench() -> FlagBench:
 
 
 @pytest.fixture
-def hand(bench: FlagBench) -> Iterator[ByHand]:
-    yield ByHand(bench)
+def hand(bench: FlagBench) -> ByHand:
+    return ByHand(bench)
 
 
 FIRST, SECOND = "if is_large(item):", "if is_large(item - 2000):"

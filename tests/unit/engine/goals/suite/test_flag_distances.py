@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from flag_bench import FlagBench, climb
 
@@ -14,7 +16,7 @@ def bench() -> FlagBench:
 def falling(values: list[float | None]) -> bool:
     """Whether all are known and each is nearer than the one before."""
     known = [value for value in values if value is not None]
-    return len(known) == len(values) and all(one > other > 0 for one, other in zip(known, known[1:], strict=False))
+    return len(known) == len(values) and all(one > other > 0 for one, other in pairwise(known))
 
 
 def test_result_of_a_call_falls_as_its_condition_comes_nearer(bench: FlagBench) -> None:
@@ -75,7 +77,7 @@ def test_the_farthest_result_decides_where_all_must_agree(bench: FlagBench) -> N
 
 
 def test_an_exception_in_the_callee_is_progress(bench: FlagBench) -> None:
-    """Neither raising run evaluates the branch, and the one that got further is nearer; returning the wrong result is nearer yet."""
+    """No raising run evaluates the branch; the one that got further is nearer, and returning the wrong result nearer yet."""
     assert falling([bench.distance("by_raising", "if parsed", True, text) for text in ("", "ab", "abc", "100", "499")])
 
 

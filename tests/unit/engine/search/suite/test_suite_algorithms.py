@@ -222,3 +222,12 @@ def test_what_was_run_may_be_shorter_than_what_was_asked_for(name: str) -> None:
         algorithm.tell([toy.run(guess) for guess in asked])
     cut = {toy.run(guess).individual for guess in algorithm.survivors()}
     assert cut == set(algorithm.survivors())
+
+
+@pytest.mark.parametrize("name", ["mosa", "dynamosa"])
+def test_tests_with_the_same_distances_do_not_crowd_out_others(name: str) -> None:
+    toy = Toy(SECRET)
+    algorithm = made(name, 1, toy, replace(SETTINGS, population=4))
+    alike = [(8, place, 0, 0, 0) for place in range(30)]  # all are one step from the first byte
+    algorithm.inject([toy.run(guess) for guess in [*alike, (90, 0, 0, 0, 0), (50, 9, 9, 9, 9)]])
+    assert {guess[0] for guess in algorithm.survivors()} == {8, 50, 90}
