@@ -89,9 +89,7 @@ def run(place: Place, configuration: Configuration, key: Key, limits: Limits, re
         return replace(row, ended=FAILED, note=str(error))
 
 
-def search(
-    place: Place, configuration: Configuration, row: Row, limits: Limits, whole: bool
-) -> tuple[Row, tuple[SuiteTest, ...]]:
+def search(place: Place, configuration: Configuration, row: Row, limits: Limits, whole: bool) -> tuple[Row, tuple[SuiteTest, ...]]:
     """The row of a search, with the coverage of its archive; and its suite where the ``whole`` run is waited for."""
     key = row.key
     settings = configuration.settings(key.seed, key.evaluations, place.path)

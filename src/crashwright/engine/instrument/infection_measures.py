@@ -47,7 +47,6 @@ OPERATIONS: Mapping[str, Operation] = {
 _ITEMS = 16
 _MOST_BITS = 4096
 _MOST_SHIFT = 4096
-_MOST_POWER = 64
 _LONGEST = 1_000_000
 _CONTAINERS = (list, tuple, set, frozenset, dict)
 
@@ -200,7 +199,7 @@ def _too_large(operation: Operation, left: int, right: int) -> bool | None:
     """Decides where the outcome would be a giant; None where it may be calculated."""
     if left.bit_length() > _MOST_BITS or right.bit_length() > _MOST_BITS:
         return False
-    if operation is operator.pow and abs(right) > _MOST_POWER:
+    if operation is operator.pow and abs(right) * left.bit_length() > _MOST_BITS:
         return abs(left) > 1
     if operation is operator.lshift and right > _MOST_SHIFT:
         return left != 0

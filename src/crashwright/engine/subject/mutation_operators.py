@@ -102,7 +102,7 @@ def relational(symbol: str, left: ast.expr, right: ast.expr, alone: bool) -> tup
     """Replacements of a comparison; constants only for one that stands ``alone``, not in a chain."""
     found = RELATIONAL[symbol] if alone else tuple(one for one in RELATIONAL[symbol] if one not in ("True", "False"))
     # Identity with a literal is an accident of the interpreter, and equality with None hardly ever differs from identity.
-    if symbol in _SAME and not isinstance(left, ast.Constant) and not isinstance(right, ast.Constant):
+    if symbol in _SAME and not _is_literal(left) and not _is_literal(right):
         found += (_SAME[symbol],)
     return found
 
@@ -157,6 +157,10 @@ def signed(node: ast.expr) -> int | float | None:
         if type(value) is int or type(value) is float:
             return -value
     return None
+
+
+def _is_literal(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant | ast.Tuple) or signed(node) is not None
 
 
 def _is_text(node: ast.expr) -> bool:
