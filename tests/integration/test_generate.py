@@ -196,7 +196,6 @@ def test_functions_that_do_harm_cost_only_themselves(place: Place) -> None:
     assert list(place.engines()) == []
 
 
-@pytest.mark.xfail(strict=True, reason="tests that end the process lose the generation that they are in, and with it all others")
 def test_function_that_ends_the_process_leaves_a_suite_without_it(place: Place) -> None:
     place.module("leaver.py", "import os\n\n\ndef leave(code):\n    os._exit(7)\n\n\ndef grade(points):\n    return points > 90\n")
     code, document = place.generate("leaver", "--budget", "4")

@@ -43,7 +43,7 @@ from crashwright.engine.search.example_seeds import example_seeds, fill_from_exa
 from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
-from crashwright.engine.search.suite.evaluator import SuiteEvaluator
+from crashwright.engine.search.suite.evaluator import SuiteEvaluator, SuiteRan
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
 from crashwright.engine.search.suite.operators import SuiteOperators
 from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_by
@@ -84,6 +84,8 @@ NARROW_FIRST, NARROW_FACTOR = 1000, 2
 """Evaluations after which probes are taken out, and how many times more until the next time."""
 MOST_EXAMPLES = 100
 """Tests made of usage examples."""
+FEW_HELD = 10
+"""Tests that wait to be scored once a test has ended an engine: they would be lost with the next one."""
 NOTED = 8
 """Tests of a generation that are looked at for how near they came to open branches."""
 PRIVATE_AFTER = 0.3
@@ -114,7 +116,9 @@ class SuiteSession:
         self._start = start
         self._engine_modules = frozenset(sys.modules)
         mutated = (start.target.module,) if "weak-mutation" in start.target.criteria else ()
-        self._instrumentation = Instrumentation(self._recorder, {start.target.module: None}, mutated=mutated)
+        self._instrumentation = Instrumentation(
+            self._recorder, {start.target.module: None}, mutated=mutated, complete=True
+        )
         self._instrumentation.install()
         return Subject(tuple(dict.fromkeys((start.target.package, start.target.module))), (start.target.package,))
 
@@ -204,6 +208,9 @@ class _Run:
         facts = Facts(watched, output_classes, places)
         bench.executor.note_results(facts.note)
         self._evaluator = SuiteEvaluator(bench.executor, parts.recorder, facts, self._catalogue, self._meter, resume.quarantine)
+        if resume.generation:
+            self._evaluator.on_scored = self._scored
+            self._evaluator.most_held = FEW_HELD
         self._algorithm = ALGORITHMS[settings.algorithm](
             self._catalogue, self._operators, settings.suite, self._rng, self._policy.objectives, settings.secondary == "bbc"
         )
@@ -255,6 +262,13 @@ class _Run:
             if done and meter.evaluations - self._last_first > QUIET:
                 return
             self._generation()
+
+    def _scored(self, rans: Sequence[SuiteRan]) -> None:
+        """Where tests end engines, the rest of a generation may never be: what each part of it covers is kept at once."""
+        placed = self._algorithm.archive.add_all(rans)
+        self._archived(placed)
+        if placed:
+            self._safe.keep()
 
     def _archived(self, placed: Sequence[Placed[TestCase, Footprint]]) -> None:
         """Tell the host, so that nothing of it is lost with this process."""

@@ -50,6 +50,8 @@ class SuiteEvaluator:
         self._meter = meter
         self._quarantine = quarantine
         self.on_scored: Callable[[Sequence[SuiteRan]], None] = lambda _rans: None
+        self.most_held = MOST_HELD
+        """Runs and activations that may wait to be scored."""
         self.attempts = 2
         """How often a test is run that runs out of time."""
         self.timeouts = 0
@@ -67,7 +69,7 @@ class SuiteEvaluator:
             run = self._run(test)
             runs.append(run)
             held += 1 + len(run.trace.activations)
-            if held > MOST_HELD or self._meter.stopped or self._meter.seconds - since > LONGEST_HELD:
+            if held > self.most_held or self._meter.stopped or self._meter.seconds - since > LONGEST_HELD:
                 scored += self._scored(runs)
                 runs, held, since = [], 0, self._meter.seconds
                 if self._meter.stopped:
