@@ -7,6 +7,7 @@ import platform
 import random
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import NamedTuple
@@ -45,7 +46,7 @@ from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
 from crashwright.engine.search.suite.evaluator import SuiteEvaluator, SuiteRan
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
-from crashwright.engine.search.suite.operators import SuiteOperators
+from crashwright.engine.search.suite.operators import SuiteOperators, called
 from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_by
 from crashwright.engine.search.suite.seeding import fill_pool_for_module
 from crashwright.engine.search.suite.teaching import teach
@@ -86,6 +87,8 @@ MOST_EXAMPLES = 100
 """Tests made of usage examples."""
 FEW_HELD = 10
 """Tests that wait to be scored once a test has ended an engine: they would be lost with the next one."""
+LETHAL = 3
+"""Engines that the tests of a callable have ended when it is called no more. From then on each test is scored at once."""
 NOTED = 8
 """Tests of a generation that are looked at for how near they came to open branches."""
 PRIVATE_AFTER = 0.3
@@ -210,7 +213,7 @@ class _Run:
         self._evaluator = SuiteEvaluator(bench.executor, parts.recorder, facts, self._catalogue, self._meter, resume.quarantine)
         if resume.generation:
             self._evaluator.on_scored = self._scored
-            self._evaluator.most_held = FEW_HELD
+            self._evaluator.most_held = FEW_HELD if resume.generation < LETHAL else 0
         self._algorithm = ALGORITHMS[settings.algorithm](
             self._catalogue, self._operators, settings.suite, self._rng, self._policy.objectives, settings.secondary == "bbc"
         )
@@ -229,6 +232,8 @@ class _Run:
             self._watch = time.monotonic
             self._evaluator.attempts = 1
         self._safe = Safekeeping(bench.channel, self._meter, self._worth_keeping, self._saved, self._watch, bench.waiting, 0)
+        self._safe.lethal = self._blamed()
+        self._operators.avoided = frozenset(address for address, times in self._safe.lethal.items() if times >= LETHAL)
 
     def run(self) -> None:
         self._bench.executor.observe(OBSERVED_RUNS)
@@ -245,7 +250,7 @@ class _Run:
 
     def _search(self) -> None:
         algorithm, meter = self._algorithm, self._meter
-        if not self._saved.tests:
+        if not self._saved.tests and self._resume.generation < LETHAL:
             # Each fork that a test has ended knows more and looks round less; tests that hang take no more than a part of the time.
             tests = EXPLORED >> 2 * len(self._resume.quarantine)
             explore(self._factory, self._bench.executor, self._bench.executor.observed, meter, self._rng, tests, EXPLORED_SHARE)
@@ -254,7 +259,11 @@ class _Run:
         examples = self._example_tests()
         self._archived(algorithm.inject([self._evaluator.measure(test) for test in (*known, *examples)]))
         while not meter.check():
-            rans = self._evaluator.evaluate_all(algorithm.ask())
+            batch = algorithm.ask()
+            if self._resume.generation > 1:
+                self._safe.pending = batch
+                self._safe.keep()
+            rans = self._evaluator.evaluate_all(batch)
             placed = algorithm.tell(rans)
             self._nearness.note([one.footprint for one in rans[:NOTED]], algorithm.archive.covered)
             self._archived(placed)
@@ -262,6 +271,15 @@ class _Run:
             if done and meter.evaluations - self._last_first > QUIET:
                 return
             self._generation()
+
+    def _blamed(self) -> dict[str, int]:
+        """In how many tests that ended engines each callable was; without those that are in tests that did not."""
+        lethal = Counter(self._saved.lethal)
+        for test in foreign_tests(self._saved.pending, self._parts.api):
+            if test.key() in self._resume.quarantine:
+                lethal.update(sorted(called(test)))
+        harmless = {address for test in foreign_tests(self._saved.tests, self._parts.api) for address in called(test)}
+        return {address: times for address, times in lethal.items() if address not in harmless}
 
     def _scored(self, rans: Sequence[SuiteRan]) -> None:
         """Where tests end engines, the rest of a generation may never be: what each part of it covers is kept at once."""

@@ -86,6 +86,7 @@ class SuiteEvaluator:
             return _Run(test, NO_TRACE, len(test.statements))
         for _ in range(self.attempts):
             self._tracer.reset()
+            self._facts.reset()
             outcome = self._runner.run(test)
             calls = self._facts.take(test, outcome)
             trace = self._tracer.trace()

@@ -67,6 +67,10 @@ class Facts:
         if address is not None:
             self._calls.append(CallFact(address, self._classify(env[statement.variable])))
 
+    def reset(self) -> None:
+        """Before a run: others, of which nobody asks what they called, may have been made since the last one."""
+        self._calls = []
+
     def take(self, test: TestCase, outcome: Outcome) -> tuple[CallFact, ...]:
         """The facts of the run that has just ended."""
         calls, self._calls = self._calls, []

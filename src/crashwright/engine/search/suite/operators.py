@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.search.operators import ATTEMPTS, TestOperators
+from crashwright.engine.subject.callee import Callee
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
@@ -25,6 +26,8 @@ class SuiteOperators(TestOperators):
 
     def __init__(self, factory: Factory, length: int) -> None:
         super().__init__(factory, length)
+        self.avoided: frozenset[str] = frozenset()
+        """Addresses of callables that have ended engines: no test calls them any more."""
         self._planted: tuple[TestCase, ...] = ()
 
     def plant(self, seeds: Sequence[TestCase]) -> None:
@@ -35,7 +38,18 @@ class SuiteOperators(TestOperators):
         """A new test, or a mutated seed."""
         if self._planted and rng.random() < SEED_SHARE:
             return self.mutate(self._planted[int(rng.random() * len(self._planted))], rng)
+        test = self._new(rng)
+        for _ in range(ATTEMPTS if self.avoided else 0):
+            if self._drives(test):
+                break
+            test = self._new(rng)
+        return test
+
+    def _new(self, rng: random.Random) -> TestCase:
         return self._factory.random_test(rng, 1 + int(rng.random() * min(LONGEST_NEW, self._length)))
+
+    def _drives(self, test: TestCase) -> bool:
+        return super()._drives(test) and not (self.avoided and self.avoided & called(test))
 
     def mutate(self, individual: TestCase, rng: random.Random) -> TestCase:
         """Change, delete or insert statements, or append calls."""
@@ -48,4 +62,10 @@ class SuiteOperators(TestOperators):
                 self._factory.call_entry(statements, rng)
             chance /= 2
         changed = TestCase(tuple(statements))
-        return changed if len(statements) <= self._length else individual
+        return changed if self._drives(changed) else individual
+
+
+def called(test: TestCase) -> frozenset[str]:
+    """The addresses of the callables that a test calls."""
+    callees = (getattr(statement, "callee", None) for statement in test.statements)
+    return frozenset(callee.address for callee in callees if isinstance(callee, Callee))
