@@ -83,9 +83,9 @@ def area(row: Row, known: int) -> float:
     """The mean share of the branches that are covered after 1 to ``evaluations`` tests; what was covered at the end counts for what
     a search did not use. Between two generations the curve is flat."""
     evaluations = row.key.evaluations
-    points = [(min(used, evaluations), met) for used, met in row.curve]
-    ends = [*(used for used, _ in points[1:]), evaluations]
-    return sum(met * (end - used) for (used, met), end in zip(points, ends, strict=True)) / (known * evaluations)
+    before = [0, *(met for _, met in row.curve)]
+    new = [(met - earlier, evaluations - min(used, evaluations)) for (used, met), earlier in zip(row.curve, before, strict=False)]
+    return sum(branches * rest for branches, rest in new) / (known * evaluations)
 
 
 @dataclass(frozen=True, slots=True)

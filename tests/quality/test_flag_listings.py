@@ -13,7 +13,7 @@ from crashwright.core.settings import Budget, EngineSettings, LimitSettings, Sea
 from crashwright.core.suite import ModuleTarget
 from crashwright.supervision.engine_process import EngineProcess
 
-SUBJECTS = Path(__file__).parent / "subjects"
+SUBJECTS = Path(__file__).parent / "suite_subjects"
 EVALUATIONS = 10_000
 SEEDS = range(1, 11)
 ENGINES = 2

@@ -1,7 +1,7 @@
 """The messages between the wings: lines of JSON ``{"message": NAME, ...fields}``, versioned by ``codec.SCHEMA_VERSION``.
 
-Host to engine, on its standard input: one :class:`Start` line, then :class:`Migrants` where there are islands; closing it asks the
-engine to stop. Engine to host, on the pipe that the bootstrap names: the others, and Migrants.
+Host to engine, on its standard input: one :class:`Start` line, then :class:`Migrants` where there are islands, and :class:`Stop`
+where a search for a suite shall end early; closing it ends the engine at once. Engine to host, on the pipe that the bootstrap names: the others, and Migrants.
 """
 
 from __future__ import annotations
@@ -50,6 +50,11 @@ class Migrants:
     epoch: int
     tests: tuple[dict[str, Any], ...] = ()
     last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """To a search for a suite: no more searching, send what there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +192,7 @@ Message = (
     Start
     | StartSuite
     | Migrants
+    | Stop
     | Ready
     | Progress
     | Found

@@ -10,6 +10,17 @@ CRITERIA = ("branch", "direct-branch", "line", "weak-mutation", "method", "no-ex
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What tests that exist cover of the module: ``lines`` inside functions, ``arcs`` between lines that follow each other in a
+    frame (negative: entering it, leaving it), qualified ``names`` of what was called; and the ``files`` with those tests."""
+
+    lines: tuple[int, ...] = ()
+    arcs: tuple[tuple[int, int], ...] = ()
+    names: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ModuleTarget:
     """The module under test. ``names`` are the qualified names of functions and classes to which the goals are confined (empty:
     all of the module). ``selection`` is the goal policy: all | smart | smart-no-subsumption."""
@@ -20,6 +31,8 @@ class ModuleTarget:
     selection: str = "all"
     flags: bool = True
     """Distances from inside called functions for flag branches (paper 003)."""
+    known: Known = Known()
+    """What need not be covered again."""
 
     @property
     def package(self) -> str:
@@ -29,11 +42,13 @@ class ModuleTarget:
 
 @dataclass(frozen=True, slots=True)
 class CriterionCoverage:
-    """Goals of one criterion: how many are covered, of how many. For exceptions the two are equal: those found."""
+    """Goals of one criterion: how many are covered, of how many. For exceptions the two are equal: those found. ``existing`` of
+    those covered are so by tests that exist, and no test was made for them."""
 
     criterion: str
     covered: int
     total: int
+    existing: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,17 @@ from typing import Protocol
 
 from crashwright.core.errors import CrashwrightError
 from crashwright.core.settings import Budget, EngineSettings
-from crashwright.core.suite import ModuleTarget, SuiteTest
+from crashwright.core.suite import Known, ModuleTarget, SuiteTest
 from crashwright.crash.interpreter import Interpreter
-from crashwright.finishing.suite.existing import ExistingCoverage, covered_by_existing
+from crashwright.finishing.suite.existing import covered_by_existing
 from crashwright.finishing.suite.fresh_runner import SuiteRunner
 from crashwright.finishing.verify import RunFresh
 from crashwright.supervision.island import island_seed
 from crashwright.workflows.suite_crew import Interruption, work_off
+from crashwright.workflows.suite_crossing import NO_OTHERS, Crossing, ring
 from crashwright.workflows.suite_events import SuiteStep
 from crashwright.workflows.suite_examination import Examination, Examiner
-from crashwright.workflows.suite_existing import new_tests
+from crashwright.workflows.suite_existing import known_from
 from crashwright.workflows.suite_file import LONGEST_VERIFICATION, FinishedSuite, SuiteFinisher
 from crashwright.workflows.suite_hunt import Listen, Seeds, SuiteEngine, SuiteHunt
 from crashwright.workflows.suite_request import SuiteRequest
@@ -28,6 +29,8 @@ _ENGINE_START = 0.2
 """Seconds that an engine takes before it imports anything."""
 _EXISTING = 0.3
 """What of the time for all that is not search may go into running the user's own tests."""
+_EPOCH = 1000
+"""Evaluations after which islands exchange tests."""
 _REMINIMISING = 0.25
 """What of the time after the search may go into making tests smaller where the search's own engine did not come to it."""
 
@@ -67,10 +70,12 @@ class ModuleWork:
     def make(self, time: SuiteTime, budget: Budget) -> ModuleSuite:
         """The suite of this module, written. Raises CrashwrightError where it cannot be searched."""
         known = self._existing(time)
+        return replace(self, target=replace(self.target, known=known))._made(time, budget)
+
+    def _made(self, time: SuiteTime, budget: Budget) -> ModuleSuite:
         hunt, time = self._searched(time, budget)
         searched = time.elapsed()
-        tests = hunt.tests if known is None else new_tests(hunt.tests, known)
-        examination = self._examine(hunt, tests, time)
+        examination = self._examine(hunt, hunt.tests, time)
         examined = time.elapsed()
         finished = self._finish(examination, time)
         timing = SuiteTiming(
@@ -82,19 +87,24 @@ class ModuleWork:
         )
         return self._written(replace(self._summary(hunt, examination, finished), timing=timing), finished)
 
-    def _existing(self, time: SuiteTime) -> ExistingCoverage | None:
-        """What the user's own tests cover, where they are named."""
+    def _existing(self, time: SuiteTime) -> Known:
+        """What the user's own tests cover, where they are named. The file that is about to be replaced does not count."""
         if self.request.existing_tests is None:
-            return None
+            return Known()
         folder = Path(self.request.folder) / self.request.existing_tests
         until = time.clock() + min(_EXISTING * time.afterwards, LONGEST_VERIFICATION)
-        return covered_by_existing(folder, self.target.module, self._runner, lambda: until - time.clock())
+        replaced = self.file if self.request.update else None
+        return known_from(covered_by_existing(folder, self.target.module, self._runner, lambda: until - time.clock(), replaced))
 
     def _searched(self, time: SuiteTime, budget: Budget) -> tuple[SuiteHunt, SuiteTime]:
         """The search, and the time of what follows it. Several islands share evaluations; what they found becomes one suite."""
         count = self.islands
         parts = [None if budget.evaluations is None else max(1, budget.evaluations // count)] * count
-        hunts = [self._hunt(time, Budget(budget.seconds, part), number) for number, part in enumerate(parts)]
+        crossings = ring(count) if count > 1 else (NO_OTHERS,)
+        hunts = [
+            self._hunt(time, Budget(budget.seconds, part), number, crossing)
+            for number, (part, crossing) in enumerate(zip(parts, crossings, strict=True))
+        ]
         errors = [error for error in work_off(hunts, _run, count, self.interruption) if error is not None]
         if len(errors) == count:
             raise errors[0]
@@ -105,8 +115,8 @@ class ModuleWork:
         best.minimise(_REMINIMISING * time.left())
         return best, time
 
-    def _hunt(self, time: SuiteTime, budget: Budget, number: int) -> SuiteHunt:
-        settings = self._settings(budget)
+    def _hunt(self, time: SuiteTime, budget: Budget, number: int, crossing: Crossing) -> SuiteHunt:
+        settings = replace(self._settings(budget), migration=_EPOCH if self.islands > 1 else 0)
         seed = island_seed(settings.search.seed, number)
         return SuiteHunt(
             self.target.module,
@@ -116,6 +126,7 @@ class ModuleWork:
             self.listen,
             self.interruption.stopping,
             self.interruption.leaving,
+            crossing=crossing,
         )
 
     def _settings(self, budget: Budget) -> EngineSettings:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from crashwright.core.messages import Examined, Failed, Finished, Incident
+from crashwright.core.messages import Examined, Failed, Finished, Incident, Ready
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import SuiteTest
 from crashwright.workflows.suite_hunt import Seeds, SuiteEngine
@@ -25,10 +25,15 @@ OBSERVING = 0.35
 _DIFFERS = "it does not behave the same in each run"
 _MUTANTS = re.compile(r"(\d+) of (\d+) mutants killed")
 _TICK = 0.1
-_ENGINES_WORTH = 8
-_LEAST_BUDGET = 0.1
+_ENGINES_WORTH = 16
+"""Two engines are started where their starts are so small a part of the time; else what depends on the hash seed is left to the
+verification, which has others."""
+LEAST_SECONDS = 0.8
+"""What an engine gets for its work, however little time is left: a suite without assertions is worth little."""
 _GRACE = 0.5
 """Seconds that an engine may take beyond its own budget."""
+_LONGEST_START = 4.0
+"""How often the usual time an engine may take to its start, on a machine that is busy."""
 
 
 class StartExamination(Protocol):
@@ -108,15 +113,18 @@ class Examiner:
         if not seeds or seconds <= 0 or self.leaving():
             return _Answer(told)
         bounded = seconds != math.inf
-        own = max(_LEAST_BUDGET, seconds - self.start_seconds)
+        own = max(LEAST_SECONDS, seconds - self.start_seconds)
         settings = replace(self.settings, budget=Budget(round(own, 3) if bounded else None, None))
         clock = self.time.clock
         begin = clock()
         hints: tuple[str, ...] = ()
         engine = self.start(settings, seeds, task, hash_seed)
+        end = begin + max(seconds, own + _LONGEST_START * self.start_seconds) + _GRACE
         try:
-            while engine.running and clock() < begin + seconds + _GRACE and not self.leaving():
+            while engine.running and clock() < end and not self.leaving():
                 match engine.next(_TICK):
+                    case Ready():
+                        end = min(end, clock() + own + _GRACE)
                     case Examined() as message:
                         told[message.index] = message  # the last word on a test counts
                     case Incident() as message:

@@ -51,9 +51,7 @@ class SuiteFinisher:
         verified = verify_suite(printed, self.path.name, self.runner, lambda: min(left(), LONGEST_VERIFICATION), runs=_RUNS)
         dropped = [Dropped(tests[place].label, "it cannot be written down") for place in printed.unprintable]
         dropped += [Dropped(one.node or tests[one.index].label, one.reason.partition("\n")[0]) for one in verified.dropped]
-        written = [pairs[place][1] for test in verified.file.tests for place in test.indices]
-        assertions = sum(len(one.assertions) + (one.raised is not None) for one in written)
-        return FinishedSuite(verified.file, len(verified.file.tests), assertions, verified.runs, tuple(dropped))
+        return FinishedSuite(verified.file, len(verified.file.tests), verified.file.assertions, verified.runs, tuple(dropped))
 
     def write(self, finished: FinishedSuite) -> None:
         """Raises CrashwrightError where that cannot be done."""

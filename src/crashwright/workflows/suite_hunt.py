@@ -13,10 +13,22 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from crashwright.core.errors import CrashwrightError, EnvironmentProblem
-from crashwright.core.messages import Archived, Failed, Finished, Incident, Message, Ready, Suite, SuiteProgress
+from crashwright.core.messages import (
+    Archived,
+    Failed,
+    Finished,
+    Incident,
+    Message,
+    Migrants,
+    Ready,
+    Stop,
+    Suite,
+    SuiteProgress,
+)
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import CriterionCoverage, SuiteTest
 from crashwright.workflows.hunt import failure
+from crashwright.workflows.suite_crossing import NO_OTHERS, Crossing
 from crashwright.workflows.suite_events import SuiteEngineStarted, SuiteEvent, SuiteIncident, SuiteSearching
 from crashwright.workflows.suite_time import SuiteTime
 
@@ -24,6 +36,8 @@ LIVES = 3
 """Engines that are started for one module, each after the death of the one before."""
 GRACE = 1.5
 """Seconds beyond its budget after which an engine that does not end by itself is stopped."""
+FAREWELL = 1.5
+"""Seconds that an engine which is told to stop has for sending its suite; after that its archive is all there is."""
 _MORE = 1000
 """Tests that an engine may run besides the archive that it only makes smaller: it looks round first."""
 _SHARE_OF_MINIMISING = 0.15
@@ -39,6 +53,7 @@ class SuiteEngine(Protocol):
     @property
     def running(self) -> bool: ...
     def next(self, seconds: float) -> Message | None: ...
+    def send(self, message: Message) -> None: ...
     def stop(self) -> None: ...
 
 
@@ -50,7 +65,7 @@ Listen = Callable[[SuiteEvent], None]
 @dataclass(slots=True)
 class SuiteHunt:
     """``stopping()`` turns true once the user wants an end, ``leaving()`` once nothing matters any more; ``seeds`` are tests to
-    begin with. After :meth:`run`, the other fields tell the story."""
+    begin with; ``crossing`` is the way from and to other islands. After :meth:`run`, the other fields tell the story."""
 
     module: str
     settings: EngineSettings
@@ -60,6 +75,7 @@ class SuiteHunt:
     stopping: Callable[[], bool]
     leaving: Callable[[], bool] = lambda: False
     seeds: Seeds = ()
+    crossing: Crossing = NO_OTHERS
     ready: Ready | None = None
     suite: Suite | None = None
     progress: SuiteProgress | None = None
@@ -104,6 +120,7 @@ class SuiteHunt:
         try:
             self._search()
         finally:
+            self.crossing.leave(Migrants(self._epochs_before, last=True))
             if self._search_start is not None:
                 self._search_seconds = self.time.clock() - self._search_start
 
@@ -123,7 +140,7 @@ class SuiteHunt:
         budget = Budget(round(seconds / _SHARE_OF_MINIMISING, 3) if bounded else None, len(self._archive) + _MORE)
         before = self.evaluations
         end = self.time.clock() + seconds + GRACE
-        engine = self.start(replace(self.settings, budget=budget), self.archived)
+        engine = self.start(replace(self.settings, budget=budget, migration=0), self.archived)
         try:
             failed = self._listen_to(engine, lambda now: now >= end or self.leaving())
         except CrashwrightError as error:
@@ -165,9 +182,12 @@ class SuiteHunt:
             engine.stop()
 
     def _listen_to(self, engine: SuiteEngine, over: Callable[[float], bool]) -> Failed | None:
-        """Until it has ended, or ``over(now)``; what it died of, where it did."""
+        """Until it has ended, or ``over(now)``: then it is asked for its suite. What it died of, where it did."""
+        ready = False
+        end = math.inf
         while engine.running:
             message = engine.next(_TICK)
+            ready = ready or isinstance(message, Ready)
             if isinstance(message, Finished):
                 self.hints = message.hints
                 self._now = max(self._now, message.evaluations)
@@ -176,9 +196,24 @@ class SuiteHunt:
                 return self._failed(message)
             if message is not None:
                 self._take(message)
-            if over(self.time.clock()):
+            if ready:
+                for migrants in self.crossing.arrivals():
+                    engine.send(replace(migrants, epoch=migrants.epoch - self._epochs_before))
+            now = self.time.clock()
+            if end == math.inf and over(now):
+                if not ready:
+                    return None
+                engine.send(Stop())
+                end = now + FAREWELL
+            if now >= end or self.leaving():
                 return None
         return None
+
+    @property
+    def _epochs_before(self) -> int:
+        """Of former lives: an engine counts its own from 0."""
+        every = self.settings.migration
+        return self._before // every if every else 0
 
     def _late(self, now: float) -> bool:
         """The engine keeps its own budget; this is for one that does not, and for modules that import slowly."""
@@ -202,6 +237,8 @@ class SuiteHunt:
                 self._now = max(self._now, message.evaluations)
                 for test in message.tests:
                     self._archive.setdefault(json.dumps(test, sort_keys=True), test)
+            case Migrants():
+                self.crossing.leave(replace(message, epoch=message.epoch + self._epochs_before))
             case Suite():
                 self.suite, self._now = message, max(self._now, message.evaluations)
             case Incident():

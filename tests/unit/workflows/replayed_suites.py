@@ -36,6 +36,7 @@ class ReplayedSuiteEngine:
     clock: Clock = field(default_factory=Clock)
     tick: float = 0.1
     stopped: bool = False
+    told: list[Message] = field(default_factory=list)
 
     @property
     def running(self) -> bool:
@@ -48,6 +49,9 @@ class ReplayedSuiteEngine:
             step()
             return None
         return step
+
+    def send(self, message: Message) -> None:
+        self.told.append(message)
 
     def stop(self) -> None:
         self.stopped = True

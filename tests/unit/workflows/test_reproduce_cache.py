@@ -54,10 +54,12 @@ class ReplayedEngine:
 
 @dataclass
 class World:
-    """A project with one module; ``seeds`` are those that the engines were given."""
+    """A project with one module; ``seeds`` are those that the engines were given, ``reason`` is why they end (after "reproduced"
+    of a test that the judge refuses, the next one starts, until time is up)."""
 
     root: Path
     number: int = 0
+    reason: str = "reproduced"
     seeds: list[tuple[dict[str, Any], ...]] = field(default_factory=list)
 
     def start(
@@ -73,7 +75,7 @@ class World:
         callee = Callee("kept_shop", "reserve", CalleeKind.FUNCTION, (parameter,))
         test = encode(TestCase((Literal(0, self.number), Call(1, callee, Arguments((0,))))))
         return ReplayedEngine(
-            [Ready("3.11.7", 0.1, "kept_shop.reserve"), Found(test, 4, 1, 0.0, 10, 0.1), Finished("reproduced", 50, 0.5)]
+            [Ready("3.11.7", 0.1, "kept_shop.reserve"), Found(test, 4, 1, 0.0, 10, 0.1), Finished(self.reason, 50, 0.5)]
         )
 
     def run(self, **changed: Any) -> Result:
@@ -105,6 +107,7 @@ def test_found_test_is_tried_first_the_next_time(world: World) -> None:
     assert not any("tried first" in note for note in first.remembered)
     assert any("tried first" in note for note in second.remembered)
     assert sorted(os.listdir(world.root / FOLDER)) == [".gitignore", "README", "found"]
+    world.reason = "budget"
     world.run(report=REPORT.replace("division by", "float division by"))
     assert world.seeds[2] == (), "another report is another crash"
 
@@ -128,7 +131,7 @@ def test_outside_a_project_nothing_is_kept(world: World) -> None:
 
 
 def test_what_is_not_reproduced_is_not_kept(world: World) -> None:
-    world.number = 1
+    world.number, world.reason = 1, "budget"
     assert world.run().exit_code is not ExitCode.REPRODUCED
     assert not (world.root / FOLDER).exists()
 

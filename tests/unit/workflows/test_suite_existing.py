@@ -1,31 +1,20 @@
-"""What existing tests cover is not generated again."""
+"""What existing tests cover, as the engine is told."""
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from crashwright.core.suite import SuiteTest
+from crashwright.core.codec import from_json, to_json
+from crashwright.core.suite import Known, ModuleTarget
 from crashwright.finishing.suite.existing import ExistingCoverage
-from crashwright.workflows.suite_existing import new_tests
-
-KNOWN = ExistingCoverage(frozenset({2, 3, 4, 7}), frozenset({(2, 3), (2, 4), (7, 8)}), frozenset({"halve", "Box.open"}))
+from crashwright.workflows.suite_existing import known_from
 
 
-@pytest.mark.parametrize(
-    ("goals", "stays"),
-    [
-        (("branch halve:2:7 true", "line halve:3"), False),
-        (("branch halve:7:7 false",), True),
-        (("branch halve:1 entry", "method halve", "no-exception Box.open"), False),
-        (("method Box.close",), True),
-        (("line halve:5",), True),
-        (("exception halve ValueError explicit",), True),
-        (("output halve int:zero", "line halve:3"), True),
-        (("line halve:3", "weak-mutation whatever it is called"), False),
-        (("weak-mutation halve:3 + -",), False),
-        ((), True),
-    ],
-)
-def test_test_stays_where_it_reaches_something_new(goals: tuple[str, ...], stays: bool) -> None:
-    test = SuiteTest({}, "halve", goals, 3)
-    assert new_tests([test], KNOWN) == ((test,) if stays else ())
+def test_coverage_is_told_in_a_fixed_order_and_survives_the_wire(tmp_path: Path) -> None:
+    coverage = ExistingCoverage(
+        frozenset({7, 2, 3}), frozenset({(2, 3), (-1, 2)}), frozenset({"halve", "Box.open"}), (tmp_path / "test_box.py",)
+    )
+    known = known_from(coverage)
+    assert known == Known((2, 3, 7), ((-1, 2), (2, 3)), ("Box.open", "halve"), (str(tmp_path / "test_box.py"),))
+    target = ModuleTarget("box", known=known)
+    assert from_json(ModuleTarget, to_json(target)) == target

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from replayed_suites import READY, Clock, Launches, Step, archived, call, finished, progress, suite
 
 from crashwright.core.errors import EngineFailure, EnvironmentProblem
-from crashwright.core.messages import Failed, Incident
+from crashwright.core.messages import Failed, Incident, Migrants, Stop
 from crashwright.core.settings import Budget, EngineSettings
+from crashwright.workflows.suite_crossing import ring
 from crashwright.workflows.suite_events import SuiteEvent, SuiteSearching
-from crashwright.workflows.suite_hunt import GRACE, SuiteHunt
+from crashwright.workflows.suite_hunt import FAREWELL, GRACE, SuiteHunt
 from crashwright.workflows.suite_time import SuiteTime
 
 ONE, TWO, THREE = call("halve", 1), call("halve", 2), call("halve", 3)
@@ -108,11 +111,50 @@ def test_module_without_anything_to_aim_at_is_told_in_words() -> None:
         World([READY, Failed("target", "there is nothing to call")]).run()
 
 
-def test_interrupt_ends_the_search_and_leaves_the_archive() -> None:
+def test_interrupt_asks_the_engine_for_its_suite() -> None:
+    world = World([READY, archived(ONE), world_ends, progress(1), suite(TWO), finished()])
+    world.launches.scripts[0][2] = world.want_an_end
+    assert kept_by(world.run()) == [TWO]
+    assert world.launches.engines[0].told == [Stop()]
+
+
+def test_interrupt_leaves_the_archive_where_the_engine_does_not_listen() -> None:
     world = World([READY, archived(ONE), *[progress(1)] * 1000])
     world.launches.scripts[0].insert(3, world.want_an_end)
     assert kept_by(world.run()) == [ONE]
-    assert world.clock.now < 1
+    assert world.clock.now < 1 + FAREWELL
+
+
+def test_interrupt_during_the_import_waits_for_nothing() -> None:
+    world = World([world_ends, world_ends, READY, archived(ONE)])
+    world.wanted = True
+    assert kept_by(world.run()) == []
+    assert world.launches.engines[0].told == []
+
+
+def test_tests_travel_to_the_next_island_and_come_from_the_one_before() -> None:
+    world = World([READY, Migrants(1, (ONE,)), progress(1), finished()])
+    one, two = ring(2)
+    world.hunt.crossing = two
+    one.leave(Migrants(1, (THREE,)))
+    world.run()
+    assert world.launches.engines[0].told == [Migrants(1, (THREE,))]
+    assert one.arrivals() == [Migrants(1, (ONE,)), Migrants(0, last=True)]
+
+
+def test_epochs_go_on_where_an_engine_died() -> None:
+    world = World(
+        [READY, archived(ONE, evaluations=2500), DEAD],
+        [READY, Migrants(1, (TWO,)), finished(100)],
+        budget=Budget(None, 9000),
+    )
+    one, two = ring(2)
+    world.hunt.settings = replace(world.hunt.settings, migration=1000)
+    world.hunt.crossing = two
+    one.leave(Migrants(1))
+    world.run()
+    assert one.arrivals()[0] == Migrants(3, (TWO,))
+    assert world.launches.engines[0].told == [Migrants(1)]
 
 
 def test_archive_without_a_suite_is_made_smaller_by_another_engine() -> None:
@@ -138,14 +180,14 @@ def test_making_an_archive_smaller_may_fail() -> None:
 def test_engine_that_overruns_its_budget_is_stopped() -> None:
     world = World([READY, archived(ONE), *[progress(1)] * 10000])
     world.run()
-    assert 30 < world.clock.now < 30 + 4.5 + GRACE + 1
+    assert 30 < world.clock.now < 30 + 4.5 + GRACE + FAREWELL + 1
 
 
 def test_slow_import_shortens_the_search() -> None:
     slow = READY.__class__("3.11.7", 10.0, "tiny_shop")
     world = World([slow, archived(ONE), *[progress(1)] * 10000])
     world.run()
-    assert world.clock.now < 27
+    assert world.clock.now < 27 + FAREWELL
 
 
 def test_incidents_are_kept_and_told() -> None:

@@ -52,6 +52,7 @@ class Infections:
         self._numbers: dict[SiteKey, int] = {}
         self._groups: dict[GroupKey, int] = {}
         self._group_list: list[Group] = []
+        self._site_of: dict[int, Site] = {}
         self._wanted: frozenset[int] | None = None
         self._ledger = Ledger()
 
@@ -63,7 +64,9 @@ class Infections:
         for key, found in by_site.items():
             if key not in self._numbers:
                 self._numbers[key] = len(self._sites)
-                self._sites.append(Site(len(self._sites), found))
+                site = Site(len(self._sites), found)
+                self._sites.append(site)
+                self._site_of.update((mutant.number, site) for mutant in found)
 
     def number_of(self, key: SiteKey) -> int:
         """The number of a site. Raises KeyError for one that is not known."""
@@ -111,19 +114,22 @@ class Infections:
     # -- runs
 
     def want(self, numbers: frozenset[int] | None) -> None:
-        """From now on only these mutants are measured (None: all). Takes effect at once, whatever code runs."""
-        if numbers == self._wanted:
-            return
-        self._wanted = numbers
-        for group in {id(site.group): site.group for site in self._sites if site.group is not None}.values():
-            group.wanted = group.open = 0
-        for site in self._sites:
+        """From now on only these mutants are measured (None: all). Takes effect at once, whatever code runs. Costs as much as there
+        are sites that it changes anything for."""
+        before, self._wanted = self._wanted, numbers
+        if before is None or numbers is None:
+            sites = {} if before is numbers else {site.number: site for site in self._sites}
+        else:
+            changed = [self._site_of[number] for number in before ^ numbers if number in self._site_of]
+            sites = {site.number: site for site in changed}
+        for site in sites.values():
             if site.probes is not None:
                 self._renew(site)
 
     def _renew(self, site: Site) -> None:
         assert site.group is not None
         wanted = self._wanted
+        site.group.wanted -= len(site.live)
         site.live[:] = [entry for entry in site.entries if wanted is None or entry[0] in wanted]
         site.group.wanted += len(site.live)
         site.group.open = site.group.wanted

@@ -17,7 +17,7 @@ class LiveFunctions:
         """Looks at every object once; ``select`` says which number a function has, if any."""
         self._functions: dict[int, list[ref[FunctionType]]] = {}
         self.skipped: dict[int, str] = {}
-        for candidate in gc.get_objects():
+        for candidate in _all_objects():
             if type(candidate) is FunctionType:
                 number = select(candidate)
                 if number is not None:
@@ -38,3 +38,19 @@ class LiveFunctions:
                     function.__code__ = code
                 else:
                     self.skipped[number] = "its closure variables differ from those of the source"
+
+
+def _all_objects() -> list[object]:
+    """Those too that were frozen before this process was forked: the collector does not name them."""
+    if not gc.get_freeze_count():
+        return gc.get_objects()
+    enabled = gc.isenabled()
+    gc.disable()  # a collection in between would look at everything there is
+    try:
+        gc.collect()  # what is frozen is never collected
+        gc.unfreeze()
+        return gc.get_objects()
+    finally:
+        gc.freeze()
+        if enabled:
+            gc.enable()

@@ -10,14 +10,23 @@ Clock = Callable[[], float]
 
 
 class BudgetMeter:
-    """What of a budget is used up. ``clock`` gives wall seconds; it is read once in ``CLOCK_EVERY`` evaluations."""
+    """What of a budget is used up. ``clock`` gives wall seconds; it is read once in ``CLOCK_EVERY`` evaluations, and so is
+    ``is_called_off``, which ends the search before its time."""
 
     CLOCK_EVERY = 16
 
-    def __init__(self, budget: Budget, clock: Clock, evaluations: int = 0, elapsed: float = 0.0) -> None:
+    def __init__(
+        self,
+        budget: Budget,
+        clock: Clock,
+        evaluations: int = 0,
+        elapsed: float = 0.0,
+        is_called_off: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._budget = budget
         self._clock = clock
         self._start = clock() - elapsed
+        self._is_called_off = is_called_off
         self.evaluations = evaluations
         self.stopped = False
 
@@ -36,13 +45,13 @@ class BudgetMeter:
     def spend(self) -> None:
         """Count one evaluation."""
         self.evaluations += 1
-        if self.evaluations % self.CLOCK_EVERY == 0 and self._budget.seconds is not None and self.seconds >= self._budget.seconds:
-            self.stopped = True
+        if self.evaluations % self.CLOCK_EVERY == 0:
+            self.check()
         if self._budget.evaluations is not None and self.evaluations >= self._budget.evaluations:
             self.stopped = True
 
     def check(self) -> bool:
         """True where the budget is used up; reads the clock, for the slow steps between evaluations."""
-        if self._budget.seconds is not None and self.seconds >= self._budget.seconds:
+        if (self._budget.seconds is not None and self.seconds >= self._budget.seconds) or self._is_called_off():
             self.stopped = True
         return self.stopped

@@ -25,12 +25,17 @@ _FOLDERS = ("tests", "test", "testing")
 
 def shipped_tests(package: str, wanted: frozenset[str]) -> tuple[Session, ...]:
     """What the tests of ``package`` do that call something named in ``wanted``, one session a test function."""
+    return tests_in(_test_files(package), wanted)
+
+
+def tests_in(files: Iterable[str], wanted: frozenset[str]) -> tuple[Session, ...]:
+    """As :func:`shipped_tests`, of ``files``."""
     names = sorted(name for name in wanted if name.isidentifier() and not name.startswith("__"))
     if not names:
         return ()
     calls = re.compile(rb"\b(?:" + "|".join(names).encode() + rb")\(")
     counted = []
-    for number, path in enumerate(_test_files(package)):
+    for number, path in enumerate(files):
         count = len(calls.findall(_contents(path)))
         if count:
             counted.append((-count, number, path))

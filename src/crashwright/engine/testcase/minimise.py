@@ -11,22 +11,34 @@ from types import MappingProxyType
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.deletion import prune, renamed, surviving
 from crashwright.engine.testcase.simpler import simpler_statements
+from crashwright.engine.testcase.slices import slice_of
 from crashwright.engine.testcase.statements import Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
 from crashwright.engine.testcase.variables import defined
 
 Proposals = Generator[TestCase, bool, None]
+_CALLS = frozenset({st.Call, st.MethodCall, st.CallValue, st.GetAttribute, st.GetItem, st.Operation})
+_SIMPLE_OF: dict[type, Value] = {str: "a", int: 1, float: 1.0, bool: True, bytes: b"a", type(None): None}
+_SIMPLE: tuple[Value, ...] = ("a", 1, None)
+"""Where the class of a result is not known."""
 
 
 class Minimiser:
     """``best`` is the smallest good test so far, at first ``test`` itself, which must be good. ``ask`` gives the next
     candidate, None when nothing is left to try or after ``max_checks``; ``tell`` says whether it is good. Literals that have
-    their value of ``keep`` are not made simpler, though they may go."""
+    their value of ``keep`` are not made simpler, though they may go; without ``values`` none is, and statements only go."""
 
-    def __init__(self, test: TestCase, max_checks: int = 1000, keep: Mapping[Variable, Value] = MappingProxyType({})) -> None:
+    def __init__(
+        self,
+        test: TestCase,
+        max_checks: int = 1000,
+        keep: Mapping[Variable, Value] = MappingProxyType({}),
+        values: bool = True,
+    ) -> None:
         self.best = test
         self._keep = keep
+        self._with_values = values
         self.checks = 0
         self._max_checks = max_checks
         self._refused: set[int] = set()
@@ -64,14 +76,23 @@ class Minimiser:
         """Every pass, again while any of them still makes progress."""
         while True:
             before = self.best
-            pruned = prune(self.best)
-            if len(pruned) < len(self.best):
-                yield pruned
+            yield from self._needed()
             yield from self._chunks()
             yield from self._reuse()
-            yield from self._values()
+            if self._with_values:
+                yield from self._results()
+                yield from self._values()
             if self.best is before:
                 return
+
+    def _needed(self) -> Proposals:
+        """Only what the value of the last statement comes from; then without what defines variables that nobody uses."""
+        sliced = slice_of(self.best.statements, len(self.best) - 1)
+        if 0 < len(sliced) < len(self.best):
+            yield TestCase(sliced)
+        pruned = prune(self.best)
+        if len(pruned) < len(self.best):
+            yield pruned
 
     def _chunks(self) -> Proposals:
         """Without chunks of statements, from the end, of half the test down to single statements."""
@@ -104,6 +125,20 @@ class Minimiser:
                         break
             index -= 1
 
+    def _results(self) -> Proposals:
+        """Simple values in place of what a call returns that later statements use."""
+        for index in range(len(self.best) - 2, -1, -1):
+            if index >= len(self.best) - 1:
+                continue
+            statements = self.best.statements
+            if type(statements[index]) not in _CALLS:
+                continue
+            cls = type_of(statements[index])
+            for value in _SIMPLE if cls is None else (_SIMPLE_OF[cls],) if cls in _SIMPLE_OF else ():
+                yield TestCase((*statements[:index], st.Literal(statements[index][0], value), *statements[index + 1 :]))
+                if self.best.statements is not statements:
+                    break
+
     def _values(self) -> Proposals:
         """Simpler versions of each statement, in their turn simplified, from the last statement on."""
         for index in range(len(self.best) - 1, -1, -1):
@@ -128,10 +163,11 @@ def minimise(
     still_good: Callable[[TestCase], bool],
     max_checks: int = 1000,
     keep: Mapping[Variable, Value] = MappingProxyType({}),
+    values: bool = True,
 ) -> TestCase:
     """The smallest version of ``test`` found with at most ``max_checks`` calls of ``still_good``, which holds for ``test``. For
-    ``keep`` see :class:`Minimiser`."""
-    minimiser = Minimiser(test, max_checks, keep)
+    ``keep`` and ``values`` see :class:`Minimiser`."""
+    minimiser = Minimiser(test, max_checks, keep, values)
     while (candidate := minimiser.ask()) is not None:
         minimiser.tell(still_good(candidate))
     return minimiser.best

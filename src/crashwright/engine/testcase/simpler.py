@@ -11,6 +11,8 @@ from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Disp
 
 _EMPTY: dict[type, Value] = {str: "", bytes: b"", int: 0, float: 0.0, complex: 0j, bool: False}
 _PLAIN = str.maketrans({character: "a" for character in map(chr, range(128)) if character.isalpha()})
+_BLANKS = str.maketrans(dict.fromkeys("\t\v\f\x1c\x1d\x1e\x1f\x85\xa0", " "))
+_ZEROS = str.maketrans(dict.fromkeys("123456789", "0"))
 
 
 def simpler_statements(statement: Statement) -> Iterator[Statement]:
@@ -85,15 +87,18 @@ def _complexes(value: complex) -> Iterator[Value]:
 
 
 def _texts(value: str) -> Iterator[Value]:
+    if value not in ("", "a"):
+        yield "a"
     yield from _lines(value)
     yield from _slices(value)
     if not value.isascii():
         yield value.encode("ascii", "ignore").decode("ascii")
-    plain = value.translate(_PLAIN)
-    if plain != value:
-        yield plain
-    if "\t" in value or "\r" in value:
-        yield value.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
+    for plain in (value.translate(_PLAIN), value.lower(), value.translate(_ZEROS)):
+        if plain != value:
+            yield plain
+    spaced = value.replace("\r\n", "\n").replace("\r", "\n").translate(_BLANKS)
+    if spaced != value:
+        yield spaced
 
 
 def _lines(value: str) -> Iterator[Value]:

@@ -10,7 +10,7 @@ import tempfile
 from binascii import crc32
 from os import pread, pwrite, read, write
 
-from crashwright.core.messages import Message, decode, encode
+from crashwright.core.messages import Message, Stop, decode, encode
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat
 
 FIRST_DESCRIPTOR = 180
@@ -65,6 +65,8 @@ class Channel:
         self._checkpoints = checkpoints
         self._control = control
         self._heard = b""
+        self._inbox: list[Message] = []
+        self._stop = False
         self._poll = select.poll()
         if control >= 0:
             self._poll.register(control, select.POLLIN)
@@ -77,22 +79,36 @@ class Channel:
             data = data[write(self._descriptor, data) :]
 
     def receive(self, seconds: float = 0.0) -> list[Message]:
-        """What the host has said since the last call, waiting up to ``seconds`` for it. Half a line, the beginning of which went to
-        a fork that died, is passed over."""
+        """What the host has said since the last call, :class:`Stop` aside, waiting up to ``seconds`` for it."""
+        if not self._inbox:
+            self._listen(seconds)
+        messages, self._inbox = self._inbox, []
+        return messages
+
+    def asked_to_stop(self) -> bool:
+        """Whether the host has said :class:`Stop`."""
+        if not self._stop:
+            self._listen(0.0)
+        return self._stop
+
+    def _listen(self, seconds: float) -> None:
+        """Read what has come. Half a line, the beginning of which went to a fork that died, is passed over."""
         if self._control < 0 or not self._poll.poll(seconds * 1000.0):
-            return []
+            return
         try:
             data = read(self._control, READ_SIZE)
         except BlockingIOError:
-            return []
+            return
         *lines, self._heard = (self._heard + data).split(b"\n")
-        messages = []
         for line in lines:
             try:
-                messages.append(decode(line))
+                message = decode(line)
             except ValueError:
                 continue  # half a line
-        return messages
+            if isinstance(message, Stop):
+                self._stop = True
+            else:
+                self._inbox.append(message)
 
     def checkpoint(self, data: bytes) -> None:
         """What the next fork shall begin with, should this one die: everything worth keeping, at fixed evaluation counts."""

@@ -188,11 +188,13 @@ class Examination:
 
     def _tell_all(self) -> None:
         """What is known so far."""
+        said: set[str] = set()
         for case in self._cases:
             if case.reason is not None:
                 self._send(case, None)
             elif case.executed >= 0:
-                self._send(case, plain_choice(case.test, case.assertions) if self._select else range(len(case.assertions)))
+                plain = plain_choice(case.test, case.assertions, 0 if case.raised else PLAIN, said) if self._select else None
+                self._send(case, range(len(case.assertions)) if plain is None else plain)
 
     def _tell_last(self) -> None:
         if not self._select or self._progress.stage < CHOICE:

@@ -41,16 +41,35 @@ def order_of(test: TestCase, assertions: Sequence[Assertion]) -> list[int]:
     return sorted(range(len(assertions)), key=lambda number: (worth(test, assertions[number]), number))
 
 
-def plain_choice(test: TestCase, assertions: Sequence[Assertion], most: int = PLAIN) -> list[int]:
-    """The most meaningful assertions about different things, in order of the test."""
+def plain_choice(test: TestCase, assertions: Sequence[Assertion], most: int = PLAIN, said: set[str] | None = None) -> list[int]:
+    """The most meaningful assertions about different things, in order of the test. States that other tests have ``said`` (updated)
+    are passed over, unless the test would be left with none."""
+    known = set() if said is None else said
+    order = order_of(test, assertions)
     chosen: list[int] = []
-    for number in order_of(test, assertions):
+    for number in order:
         if len(chosen) >= most:
             break
         assertion = assertions[number]
+        state = state_of(test, assertion)
+        if state in known:
+            continue
         if not chosen or (assertion.kind != "isinstance" and not any(_implies(assertions[one], assertion) for one in chosen)):
             chosen.append(number)
-    return sorted(chosen)
+            if state:
+                known.add(state)
+    return sorted(chosen or order[: min(1, most)])
+
+
+def state_of(test: TestCase, assertion: Assertion) -> str:
+    """What the assertion says of the state of an object, by how that was made: the same in tests that say the same; "" for
+    results."""
+    variable, path = assertion.observed
+    makers = [statement for statement in test.statements if defined(statement) == variable]
+    callee = getattr(makers[-1], "callee", None) if makers else None
+    if not path or callee is None:
+        return ""
+    return f"{callee.address} {path} {assertion.kind} {assertion.expected!r}"
 
 
 def _implies(one: Assertion, other: Assertion) -> bool:
@@ -77,10 +96,11 @@ def choose(
     chosen: dict[int, set[int]] = {index: set() for index in tests}
     for index, number in _greedy(victims, ranks):
         chosen[index].add(number)
+    said = {state_of(test, assertions[number]) for index, (test, assertions) in tests.items() for number in chosen[index]} - {""}
     for index, (test, assertions) in tests.items():
         least = (spared or {}).get(index, 1)
         if len(chosen[index]) < least:
-            chosen[index].update(plain_choice(test, assertions, least - len(chosen[index])))
+            chosen[index].update(plain_choice(test, assertions, least - len(chosen[index]), said))
     return {index: sorted(numbers) for index, numbers in chosen.items()}
 
 

@@ -36,12 +36,15 @@ class Exchange:
         evaluations: int,
         waiting: Callable[[bool], None],
         over: Callable[[], bool],
+        most: int = EMIGRANTS,
     ) -> None:
+        """``most``: how many leave at a time."""
         self._channel = channel
         self._every = every
         self._exact = exact
         self._waiting = waiting
         self._over = over
+        self._most = most
         # An island that goes on after a death does not go back to epochs that lie behind it.
         self._epoch = evaluations // every if every else 0
         self._arrived: dict[int, tuple[dict[str, Any], ...]] = {}
@@ -57,7 +60,7 @@ class Exchange:
             return []
         epoch = evaluations // self._every
         if epoch > self._epoch or not self._begun:
-            self._channel.send(Migrants(epoch, tuple([encode(test) for test in best()[:EMIGRANTS]])))
+            self._channel.send(Migrants(epoch, tuple([encode(test) for test in best()[: self._most]])))
         self._begun = True
         if epoch == self._epoch:
             return []

@@ -29,6 +29,7 @@ from crashwright.engine.execution.interpreter import Spoiled
 from crashwright.engine.goals.suite.callables import facts_of
 from crashwright.engine.goals.suite.catalogue import Catalogue
 from crashwright.engine.goals.suite.coverage import Nearness, coverage_of, open_branches
+from crashwright.engine.goals.suite.existing import Remaining, known_goals
 from crashwright.engine.goals.suite.flag_goals import FlagGoals
 from crashwright.engine.goals.suite.footprint import Footprint, footprint
 from crashwright.engine.goals.suite.goal import numbers
@@ -55,13 +56,14 @@ from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.documentation import Documentation, documentation_of
 from crashwright.engine.subject.flags import FlagAnalysis
 from crashwright.engine.subject.module_api import callables_of, private_callables_of
-from crashwright.engine.subject.shipped_tests import shipped_tests
+from crashwright.engine.subject.shipped_tests import shipped_tests, tests_in
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.worker.exchange import Exchange
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 from crashwright.engine.worker.resolver import foreign_tests
 from crashwright.engine.worker.safekeeping import KEEP_SECONDS, Safekeeping, Saved
@@ -95,6 +97,8 @@ PRIVATE_AFTER = 0.3
 """Share of the budget after which private functions that nothing has entered are called directly."""
 QUIET = 5000
 """Evaluations without a new exception or output, after which a search that has covered every other goal ends."""
+EMIGRANTS = 30
+"""Tests that leave for the next island at a time: the first ones for some goal since the last time, the newest first."""
 REDUCTION_SHARE = 0.15
 """Time for making the suite smaller, as a share of that of the search."""
 
@@ -119,9 +123,7 @@ class SuiteSession:
         self._start = start
         self._engine_modules = frozenset(sys.modules)
         mutated = (start.target.module,) if "weak-mutation" in start.target.criteria else ()
-        self._instrumentation = Instrumentation(
-            self._recorder, {start.target.module: None}, mutated=mutated, complete=True
-        )
+        self._instrumentation = Instrumentation(self._recorder, {start.target.module: None}, mutated=mutated, complete=True)
         self._instrumentation.install()
         return Subject(tuple(dict.fromkeys((start.target.package, start.target.module))), (start.target.package,))
 
@@ -197,15 +199,22 @@ class _Run:
         self._factory = Factory(parts.api, self._pool, entry, min(settings.length, 40))
         teach(self._factory, parts.api, parts.sources, start.target.module, self._rng)
         self._operators = SuiteOperators(self._factory, settings.length)
-        self._meter = BudgetMeter(start.settings.budget, time.monotonic, self._saved.evaluations + resume.lost, resume.seconds)
+        spent = self._saved.evaluations + resume.lost
+        self._meter = BudgetMeter(start.settings.budget, time.monotonic, spent, resume.seconds, bench.channel.asked_to_stop)
         watched = tuple(dict.fromkeys((*callables, *self._private)))
         mutants = parts.instrumentation.mutants
         self._catalogue = Catalogue(
-            parts.recorder.functions, parts.sources, start.target, facts_of(callables, parts.api), mutants, footprint(parts.at_import)
+            parts.recorder.functions,
+            parts.sources,
+            start.target,
+            facts_of(callables, parts.api),
+            mutants,
+            footprint(parts.at_import),
         )
         self._examples = self._shown()
         integers = IntegerOperands(parts.source.tree, start.target.module)
-        self._policy = goal_policy(self._catalogue, settings.algorithm, mutants, integers)
+        self._catalogue.known = known_goals(self._catalogue, start.target.known)
+        self._policy = Remaining(goal_policy(self._catalogue, settings.algorithm, mutants, integers), self._catalogue)
         self._nearness = Nearness(self._catalogue)
         places = RaisePlaces(parts.source.path, parts.source.tree)
         facts = Facts(watched, output_classes, places)
@@ -226,6 +235,16 @@ class _Run:
         self._timeouts = 0
         self._learning = True
         self._last_first = 0
+        self._newest: list[TestCase] = []
+        self._exchange = Exchange(
+            bench.channel,
+            start.settings.migration,
+            start.settings.budget.evaluations is not None,
+            self._meter.evaluations,
+            bench.waiting,
+            self._meter.check,
+            EMIGRANTS,
+        )
         if start.settings.budget.seconds is None:
             self._watch: Callable[[], float] = lambda: KEEP_SECONDS * self._meter.evaluations / KEPT_EVERY
         else:
@@ -256,7 +275,7 @@ class _Run:
             explore(self._factory, self._bench.executor, self._bench.executor.observed, meter, self._rng, tests, EXPLORED_SHARE)
         # What is known already is run again whatever is left of the budget, so that nothing of it is lost.
         known = [*foreign_tests(self._saved.tests, self._parts.api), *foreign_tests(self._parts.start.seeds, self._parts.api)]
-        examples = self._example_tests()
+        examples = [*self._known_tests(), *self._example_tests()]
         self._archived(algorithm.inject([self._evaluator.measure(test) for test in (*known, *examples)]))
         while not meter.check():
             batch = algorithm.ask()
@@ -267,10 +286,22 @@ class _Run:
             placed = algorithm.tell(rans)
             self._nearness.note([one.footprint for one in rans[:NOTED]], algorithm.archive.covered)
             self._archived(placed)
-            done = not self._catalogue.asked & ~algorithm.archive.covered
+            done = not self._catalogue.asked & ~(algorithm.archive.covered | self._catalogue.known)
             if done and meter.evaluations - self._last_first > QUIET:
                 return
             self._generation()
+            self._meet_others()
+
+    def _meet_others(self) -> None:
+        """Send what is new to the next island, and take in what comes from the one before."""
+        arrived = self._exchange.pass_by(self._meter.evaluations, self._emigrants)
+        if arrived:
+            guests = foreign_tests(arrived, self._parts.api)
+            self._archived(self._algorithm.inject(self._evaluator.evaluate_all(guests)))
+
+    def _emigrants(self) -> list[TestCase]:
+        leaving, self._newest = self._newest[::-1], []
+        return leaving
 
     def _blamed(self) -> dict[str, int]:
         """In how many tests that ended engines each callable was; without those that are in tests that did not."""
@@ -293,8 +324,11 @@ class _Run:
         if placed:
             tests = tuple([encode(one.ran.individual) for one in placed])
             self._bench.channel.send(Archived(tests, self._meter.evaluations))
-        if any(one.first for one in placed):
+        first = [one.ran.individual for one in placed if one.first]
+        if first:
             self._last_first = self._meter.evaluations
+            if self._parts.start.settings.migration:
+                self._newest += first
 
     def _shown(self) -> Documentation:
         """The usage examples of the package's documentation and of its own tests; their values become seeds."""
@@ -308,6 +342,23 @@ class _Run:
     @property
     def _names(self) -> frozenset[str]:
         return frozenset(callee.name for callee in self._factory.entry)
+
+    def _known_tests(self) -> list[TestCase]:
+        """Tests that make the calls of the user's own tests. Where one runs no line that those do not run, it says what the
+        tracer cannot: which exceptions, values and mutants they meet."""
+        files = self._parts.start.target.known.files
+        if not files:
+            return []
+        shown = Documentation(tests_in(files, self._names), ())
+        fill_from_examples(self._pool, shown, self._names)
+        names = EchoNames(self._parts.api, self._factory.entry)
+        echoes = example_seeds(shown, self._names, names, self._factory, self._rng, MOST_EXAMPLES)
+        lines = self._catalogue.of("line")
+        for echo in echoes:
+            covered = self._evaluator.measure(echo.test).covered
+            if lines and not covered & lines & ~self._catalogue.known:
+                self._catalogue.known |= covered
+        return [echo.test for echo in echoes]
 
     def _example_tests(self) -> list[TestCase]:
         """Tests that make the calls that the examples show."""
@@ -346,11 +397,7 @@ class _Run:
         """Private functions that no public call has entered are called directly: a last resort."""
         covered = self._algorithm.archive.covered
         entered = {self._catalogue.goals[number].qualname for number in numbers(covered & self._catalogue.of("line"))}
-        lost = [
-            callee
-            for callee in self._private
-            if not any(key.qualname in entered for key in self._parts.api.keys_of(callee))
-        ]
+        lost = [callee for callee in self._private if not any(key.qualname in entered for key in self._parts.api.keys_of(callee))]
         if lost:
             self._factory.add_entries(lost)
             self._operators.add_entries(lost)
@@ -400,8 +447,12 @@ class _Run:
         if self._parts.start.target.selection != "all":
             # Goals that the policy left out had no probes: now they are added again (paper 004).
             algorithm.inject([self._evaluator.measure(ran.individual) for ran in archive.tests()])
-        reduction = Reduction(self._evaluator, self._catalogue.goals, lambda: time.monotonic() < until)
-        wanted = archive.covered & self._catalogue.asked
+        reduction = Reduction(
+            self._evaluator,
+            self._catalogue.goals,
+            lambda: 0.0 if self._bench.channel.asked_to_stop() else until - time.monotonic(),
+        )
+        wanted = archive.covered & self._catalogue.asked & ~self._catalogue.known
         kept = reduction.run({number: archive.best(number) for number in numbers(wanted)})
         covered = covered_by(kept)
         return Suite(

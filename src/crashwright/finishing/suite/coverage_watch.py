@@ -26,7 +26,7 @@ _MODULE = os.environ.get("CRASHWRIGHT_MODULE", "")
 
 class LineTracer:
     """``arcs`` are pairs of lines that follow each other in a frame; entering comes from, and leaving goes to, the negative first
-    line of the code, as coverage.py has it."""
+    line of the code, as coverage.py has it. Leaving by an exception is no step."""
 
     def __init__(self, module: str) -> None:
         self._module = module
@@ -55,13 +55,17 @@ class LineTracer:
         first = frame.f_code.co_firstlineno
         last = -first
         name = frame.f_code.co_qualname
+        raised = False
 
-        def line(frame: FrameType, event: str, _argument: object) -> Any:
-            nonlocal last
+        def line(frame: FrameType, event: str, argument: Any) -> Any:
+            nonlocal last, raised
             if event == "line":
                 self.arcs.add((name, last, frame.f_lineno))
                 last = frame.f_lineno
-            elif event == "return":
+                raised = False
+            elif event == "exception":
+                raised = argument[0] is not StopIteration  # that is how loops over generators end
+            elif event == "return" and not raised:
                 self.arcs.add((name, last, -first))
             return line
 

@@ -102,10 +102,11 @@ def draft(index: int, test: SuiteTest, asserted: AssertedTest) -> Draft:
             if observed.variable not in known:
                 raise ValueError(f"an assertion after statement {after} looks at what is not there")
             lines.append(Check(observed.variable, observed.path, kind, expected))
-    return Draft((index,), test.subject, test.line, _needed(lines, asserted.raised is not None), asserted.raised)
+    return Draft((index,), test.subject, test.line, needed_lines(lines, asserted.raised is not None), asserted.raised)
 
 
-def _needed(lines: Sequence[Line], raises: bool) -> tuple[Line, ...]:
+def needed_lines(lines: Sequence[Line], raises: bool) -> tuple[Line, ...]:
+    """Without definitions that nobody uses; the last line is what is expected to raise, where something ``raises``."""
     needed = Uses(tuple(cast(Sequence[Statement], lines))).needed
     last = len(lines) - 1
     return tuple(line for index, line in enumerate(lines) if needed[index] or (raises and index == last))

@@ -56,12 +56,16 @@ def existing_test_files(folder: Path, module: str) -> list[Path]:
     return [path for _, _, path in sorted(ranked)]
 
 
-def covered_by_existing(folder: Path, module: str, runner: SuiteRunner, seconds: Callable[[], float]) -> ExistingCoverage:
-    """What the tests in ``folder`` cover of ``module``; ``seconds()`` is the time left. Raises UsageError where there is no such
-    folder."""
+def covered_by_existing(
+    folder: Path, module: str, runner: SuiteRunner, seconds: Callable[[], float], without: Path | None = None
+) -> ExistingCoverage:
+    """What the tests in ``folder`` cover of ``module``, those in the file ``without`` aside; ``seconds()`` is the time left. Raises
+    UsageError where there is no such folder."""
     arcs: set[tuple[str, int, int]] = set()
     files, skipped = [], []
     for path in existing_test_files(folder, module):
+        if without is not None and path.resolve() == without.resolve():
+            continue
         left = seconds()
         if left <= 0:
             skipped.append(path)

@@ -12,6 +12,7 @@ from typing import Any
 
 from crashwright.finishing.recorder_files import lay_out
 from crashwright.finishing.suite import coverage_watch, stand_in, suite_watch
+from crashwright.finishing.suite.weakening import Untrue
 from crashwright.finishing.verify import PLUGIN, RunFresh
 from crashwright.supervision.fresh import FreshRun
 
@@ -23,13 +24,14 @@ _STAND_IN = "crashwright_stand_in"
 class FileRun:
     """One process with one file of tests. ``items`` are the names of all its tests in the order of the file, None where it could
     not be imported (then ``problem`` says why); ``passed`` and ``failed`` (with the reason) those that came to an end, ``raised``
-    the module and name of the class of exception for some of these. ``stuck`` is the one in which the process ended, ``timed_out``
-    that this was from outside, since the time was up."""
+    the module and name of the class of exception for some of these, ``untrue`` the assertions that did not hold. ``stuck`` is the
+    one in which the process ended, ``timed_out`` that this was from outside, since the time was up."""
 
     items: tuple[str, ...] | None = None
     passed: frozenset[str] = frozenset()
     failed: dict[str, str] = field(default_factory=dict)
     raised: dict[str, tuple[str, str]] = field(default_factory=dict)
+    untrue: dict[str, Untrue] = field(default_factory=dict)
     stuck: str | None = None
     finished: bool = False
     timed_out: bool = False
@@ -39,12 +41,14 @@ class FileRun:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Under which a file is run: ``only`` these tests (empty: all), seconds for each, and the hash seed."""
+    """Under which a file is run: ``only`` these tests (empty: all), seconds for each, and the hash seed; ``plain`` runs it as it is,
+    where pytest would otherwise rewrite its assertions, which takes time."""
 
     only: tuple[str, ...] = ()
     reverse: bool = False
     hash_seed: int = 0
     test_seconds: float = 10.0
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,7 @@ class SuiteRunner:
             "CRASHWRIGHT_REVERSE": "1" if conditions.reverse else "",
         }
         if self.has_pytest:
-            command = [*self.pytest(work, PLUGIN, stand_in.WATCH), str(test)]
+            command = [*self.pytest(work, PLUGIN, stand_in.WATCH), *["--assert=plain"] * conditions.plain, str(test)]
         else:
             command = [self.python, str(support / f"{_STAND_IN}.py"), str(test)]
         return _file_run(self.run_fresh(command, work, environment, seconds), events(work / "record.jsonl"))
@@ -99,7 +103,8 @@ class SuiteRunner:
     def pytest(self, work: Path, *plugins: str) -> list[str]:
         """The command, without what to run. The plug-ins of the user's environment have no say, nor has pytest's own watch over
         hangs, which would disarm ours."""
-        options = ["-q", "--tb=short", "-p", "no:cacheprovider", "-p", "no:faulthandler", "-c", str(work / "pytest.ini")]
+        # Tracebacks of many failing tests would take longer than the tests.
+        options = ["-q", "--tb=line", "-p", "no:cacheprovider", "-p", "no:faulthandler", "-c", str(work / "pytest.ini")]
         return [self.python, "-m", "pytest", *options, *(word for plugin in plugins for word in ("-p", plugin))]
 
     def environment(self, support: Path, work: Path) -> dict[str, str]:
@@ -147,9 +152,14 @@ def _file_run(run: FreshRun, found: Sequence[dict[str, Any]]) -> FileRun:
         frozenset(test for test, _, _ in results if test in ended and test not in failed),
         failed,
         {str(data["test"]): (str(data["module"]), str(data["qualname"])) for data in found if data["event"] == "raised"},
+        {str(data["test"]): _untrue(data) for data in found if data["event"] == "untrue"},
         None if finished else next((test for test in reversed(began) if test not in ended), None),
         finished,
         run.code is None,
         problems[-1] if problems else "",
         run.output[-2000:],
     )
+
+
+def _untrue(data: dict[str, Any]) -> Untrue:
+    return Untrue(tuple(map(int, data["lines"])), bool(data["whole"]))

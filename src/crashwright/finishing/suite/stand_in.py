@@ -113,18 +113,19 @@ def run_file(path: pathlib.Path, watch: Any, before: Callable[[], None] = _nothi
         name, test = tests[place]
         watch.begin(name)
         before()
-        outcome, text = _outcome(name, test, watch)
+        outcome, text = _outcome(name, test, watch, str(path))
         watch.tell("result", test=name, outcome=outcome, text=text[: watch.LONGEST_TEXT])
         watch.end(name)
         after()
     watch.tell("finished")
 
 
-def _outcome(name: str, test: Callable[[], None], watch: Any) -> tuple[str, str]:
+def _outcome(name: str, test: Callable[[], None], watch: Any, file: str) -> tuple[str, str]:
     try:
         test()
     except BaseException as error:  # noqa: BLE001 - whatever the subject raises, SystemExit included, fails its test
         watch.tell_raised(name, error)
+        watch.tell_untrue(name, error, file)
         return "failed", f"{type(error).__name__}: {error}"
     return "passed", ""
 

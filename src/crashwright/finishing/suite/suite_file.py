@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from crashwright.core.suite import ModuleTarget, SuiteTest
 from crashwright.engine.testcase.assertions import AssertedTest, Raised
+from crashwright.engine.testcase.checks import Check
 from crashwright.engine.testcase.imports import Imports
 from crashwright.engine.testcase.layout import INDENT
 from crashwright.finishing.naming import snake
@@ -55,8 +56,17 @@ class SuiteFile:
 
     def raising(self, exceptions: Mapping[int, Raised]) -> SuiteFile:
         """The file where some of the tests, by their places, are expected to raise."""
-        drafts = [replace(one, raised=exceptions.get(one.indices[0], one.raised)) for one in self.drafts]
-        return _file(distinct(drafts), self.target, self.command, self.kept, self.unprintable)
+        return self.with_drafts([replace(one, raised=exceptions.get(one.indices[0], one.raised)) for one in self.drafts])
+
+    def with_drafts(self, drafts: Iterable[Draft]) -> SuiteFile:
+        """The file of these drafts; those that are alike are written once."""
+        return _file(distinct(list(drafts)), self.target, self.command, self.kept, self.unprintable)
+
+    @property
+    def assertions(self) -> int:
+        """How many there are in the tests that are written, expected exceptions included."""
+        checks = sum(isinstance(line, Check) for one in self.drafts for line in one.statements)
+        return checks + sum(one.raised is not None for one in self.drafts)
 
 
 def suite_file(

@@ -1,4 +1,4 @@
-"""Runs a printed suite in fresh interpreters and leaves out every test that does not pass in each of them.
+"""Runs a printed suite in fresh interpreters and leaves out what does not hold in each of them: assertions, or else whole tests.
 
 Only the text that the user gets counts (docs/decisions/0003). The runs have different hash seeds, one the tests in reverse order. A
 test that ends or hangs the interpreter costs one process: the others go on in the next. What was never seen passing is left out.
@@ -14,6 +14,7 @@ from crashwright.engine.testcase.assertions import Raised
 from crashwright.engine.testcase.statements import Named
 from crashwright.finishing.suite.fresh_runner import Conditions, FileRun, SuiteRunner
 from crashwright.finishing.suite.suite_file import SuiteFile
+from crashwright.finishing.suite.weakening import Untrue, weakened
 
 _HASH_SEEDS = (0, 1, 2, 42, 1234)
 _LONGEST_TEST = 10.0
@@ -62,6 +63,7 @@ class _Pass:
     passed: set[str] = field(default_factory=set)
     failed: dict[str, str] = field(default_factory=dict)
     raised: dict[str, tuple[str, str]] = field(default_factory=dict)
+    untrue: dict[str, Untrue] = field(default_factory=dict)
     problem: str | None = None
     output: str = ""
     seconds: float = 0.0
@@ -71,6 +73,7 @@ class _Pass:
         self.passed |= run.passed
         self.failed.update(run.failed)
         self.raised.update(run.raised)
+        self.untrue.update(run.untrue)
         self.output = run.output
         if run.stuck is not None and not run.timed_out:
             self.failed[run.stuck] = _STUCK
@@ -92,7 +95,7 @@ def verify_suite(file: SuiteFile, name: str, runner: SuiteRunner, seconds: Secon
     state = _Verification(file, name, runner, seconds)
     state.first_round(runs)
     for _ in range(_MOST_ROUNDS):
-        if not state.dropped or seconds() <= 0 or not state.again():
+        if not state.changed or seconds() <= 0 or not state.again():
             break
     return VerifiedSuite(state.file, tuple(state.dropped), state.runs, runner.name, state.output)
 
@@ -111,6 +114,9 @@ class _Verification:
         self._seconds = seconds
         self._seen: set[int] = set()
         self._bad: dict[int, str] = {}
+        self._untrue: dict[int, Untrue] = {}
+        self.changed = False
+        """The file is no longer the one that was given."""
 
     def first_round(self, runs: int) -> None:
         """``runs`` passes over the file; what is not seen passing, or fails once, is left out."""
@@ -122,51 +128,74 @@ class _Verification:
             self._leave_out_unimportable(end)
             done = self._pass(0, least=end)
         self._note(done)
-        if self._expect_raised(done):
-            end = time.monotonic() + LEAST_SECONDS / 2
-            self._note(self._pass(0, frozenset(self._functions(self._unseen())), end))
+        if self._amended(done):
+            self._note(self._pass(0, self._nodes(self._unseen()), time.monotonic() + LEAST_SECONDS / 2))
         self.runs += done.is_whole
         needed = done.seconds
         for number in range(1, runs):
+            self._weaken()
             if not self._steady() or self._seconds() < needed * _MARGIN:
                 break
-            done = self._pass(number, frozenset(self._functions(self._steady())))
+            done = self._pass(number, self._nodes(self._steady()))
             needed = max(needed, done.seconds)
             self._note(done)
             if not done.is_whole:
                 break
             self.runs += 1
+        if self._weaken() and self._unseen() and self._seconds() > needed:
+            self._note(self._pass(0, self._nodes(self._unseen())))
         self._leave_out(never_seen=True)
 
     def again(self) -> bool:
-        """One pass over the file without what was left out, since that changes it; were more tests left out?"""
+        """One pass over the file without what was left out, since that changes it; was more left out?"""
         if not self.file.tests:
             return False
         done = self._pass(0)
         self._note(done)
         self.runs += done.is_whole
+        weaker = self._weaken()
         # What it did not come to has been seen passing before.
-        return self._leave_out(never_seen=False)
+        return self._leave_out(never_seen=weaker) or weaker
 
     def _note(self, done: _Pass) -> None:
         """Which tests passed and failed, by their places: their names change with the file."""
         for index, case in self._cases(done.items).items():
-            if case in done.failed:
+            if case in done.untrue:
+                self._untrue[index] = done.untrue[case]
+            elif case in done.failed:
                 self._bad[index] = done.failed[case]
             elif case in done.passed:
                 self._seen.add(index)
 
+    def _amended(self, done: _Pass) -> bool:
+        """The file says more, or less, as the first run has shown; are there tests now that have to be seen passing?"""
+        expected, weaker = self._expect_raised(done), self._weaken()
+        return (expected or weaker) and bool(self._unseen())
+
+    def _weaken(self) -> bool:
+        """Leave out the assertions that were untrue. A test of which nothing else was left to be run has passed without them."""
+        untrue, self._untrue = self._untrue, {}
+        if untrue:
+            self.file = weakened(self.file, untrue)
+            self._seen -= {index for index, one in untrue.items() if not one.whole}
+            self._seen |= {index for index, one in untrue.items() if one.whole}
+            self.changed = True
+        return bool(untrue)
+
     def _steady(self) -> set[int]:
-        return self._seen - set(self._bad)
+        return self._seen - set(self._bad) - set(self._untrue)
 
     def _unseen(self) -> set[int]:
         """Neither seen passing nor failing."""
-        return {index for test in self.file.tests for index in test.indices} - self._seen - set(self._bad)
+        return self._all() - self._seen - set(self._bad)
 
-    def _functions(self, places: Iterable[int]) -> list[str]:
+    def _all(self) -> set[int]:
+        return {index for test in self.file.tests for index in test.indices}
+
+    def _nodes(self, places: Iterable[int]) -> frozenset[str]:
         """The names of the test functions for these tests."""
         wanted = set(places)
-        return [f"{self._name}::{test.node}" for test in self.file.tests if not wanted.isdisjoint(test.indices)]
+        return frozenset(f"{self._name}::{test.node}" for test in self.file.tests if not wanted.isdisjoint(test.indices))
 
     def _left(self, least: float) -> float:
         """Seconds for the next process: until ``least`` (on the monotonic clock) in any case."""
@@ -175,7 +204,7 @@ class _Verification:
     def _pass(self, number: int, only: frozenset[str] = frozenset(), least: float = 0.0) -> _Pass:
         begin = time.monotonic()
         if not only and not self.file.kept.is_empty:  # what others wrote is not ours to judge
-            only = frozenset(self._functions(index for test in self.file.tests for index in test.indices))
+            only = self._nodes(self._all())
         done = _Pass(only)
         seed = _HASH_SEEDS[self._passes % len(_HASH_SEEDS)]
         self._passes += 1
@@ -184,7 +213,7 @@ class _Verification:
             if left <= 0:
                 break
             limit = max(_SHORTEST_TEST, min(_LONGEST_TEST, left / 4))
-            conditions = Conditions(tuple(done.rest()) or tuple(sorted(only)), number % 2 == 1, seed, limit)
+            conditions = Conditions(tuple(done.rest()) or tuple(sorted(only)), number % 2 == 1, seed, limit, number > 0)
             run = self._runner.run_file(self.file.text, self._name, conditions, left)
             seen = len(done.passed) + len(done.failed)
             done.take(run)
@@ -207,6 +236,7 @@ class _Verification:
             return False
         self.file = self.file.raising(expected)
         self._bad = {index: reason for index, reason in self._bad.items() if index not in expected}
+        self.changed = True
         return True
 
     def _cases(self, items: tuple[str, ...]) -> dict[int, str]:
@@ -256,4 +286,5 @@ class _Verification:
         self.dropped.extend(gone)
         if gone:
             self.file = self.file.without(one.index for one in gone)
+            self.changed = True
         return bool(gone)

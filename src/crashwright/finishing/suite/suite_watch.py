@@ -7,10 +7,14 @@ take, and whether the tests run in reverse order.
 
 from __future__ import annotations
 
+import ast
 import faulthandler
+import functools
 import json
 import os
 import sys
+import traceback
+import types
 import unittest
 from typing import Any
 
@@ -97,10 +101,64 @@ def _is_importable(cls: type) -> bool:
     return found is cls and not any(part.startswith("_") for part in cls.__module__.split("."))
 
 
+def tell_untrue(name: str, error: BaseException, file: str) -> None:
+    """Tell the lines of the assertions that are not true: of the one that ended the test, and of those that follow it at once."""
+    frames = [(frame, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    place = next((place for place in reversed(range(len(frames))) if frames[place][0].f_code.co_filename == file), None)
+    found = None if place is None else _block(file, frames[place][1])
+    if place is None or found is None:
+        return
+    frame = frames[place][0]
+    ended, *rest = found[0]
+    if isinstance(ended, ast.With) and error.__context__ is None:
+        return  # nothing was raised there
+    lines, whole = [ended.lineno], found[1] and (isinstance(ended, ast.With) or place + 1 == len(frames))
+    for statement in rest:
+        if not isinstance(statement, ast.Assert):
+            whole = False
+            break
+        if not _is_true(statement.test, frame, file):
+            lines.append(statement.lineno)
+    tell("untrue", test=name, lines=lines, whole=whole)
+
+
+def _block(file: str, line: int) -> tuple[list[ast.stmt], bool] | None:
+    """What the block around the ``assert`` or ``with`` at this line has from there on, and whether it ends the function; None
+    where there is none."""
+    return _blocks(file).get(line)
+
+
+@functools.cache
+def _blocks(file: str) -> dict[int, tuple[list[ast.stmt], bool]]:
+    """By line: all lines of an ``assert``, the first one of a ``with``."""
+    with open(file, encoding="utf-8") as source:
+        tree = ast.parse(source.read())
+    found: dict[int, tuple[list[ast.stmt], bool]] = {}
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        for number, one in enumerate(body if isinstance(body, list) else ()):
+            if isinstance(one, ast.Assert | ast.With):
+                last = one.end_lineno if isinstance(one, ast.Assert) else None
+                is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+                for line in range(one.lineno, (last or one.lineno) + 1):
+                    found[line] = body[number:], is_function
+    return found
+
+
+def _is_true(expression: ast.expr, frame: types.FrameType, file: str) -> bool:
+    """Whether it holds in the frame that the test has left, as it would have in the test."""
+    try:
+        # One namespace for both: comprehensions see the variables of the function only as globals.
+        return bool(eval(compile(ast.Expression(expression), file, "eval"), {**frame.f_globals, **frame.f_locals}))
+    except Exception:  # noqa: BLE001 - whatever the subject raises, the assertion does not hold
+        return False
+
+
 def pytest_runtest_makereport(item: Any, call: Any) -> None:
     """Hook: see what the test function raised."""
     if call.when == "call" and call.excinfo is not None:
         tell_raised(item.nodeid, call.excinfo.value)
+        tell_untrue(item.nodeid, call.excinfo.value, str(item.path))
 
 
 def pytest_runtest_logreport(report: Any) -> None:

@@ -112,7 +112,7 @@ def test_suite_that_passes_stays_as_it_is(runner: SuiteRunner) -> None:
     assert (found.dropped, found.runs, found.runner) == ((), 3, runner.name)
 
 
-def test_failing_cases_are_dropped_and_the_rest_is_kept(runner: SuiteRunner) -> None:
+def test_what_does_not_hold_is_left_out_and_the_rest_is_kept(runner: SuiteRunner) -> None:
     found = verified(
         runner,
         case("double", 1, 2),
@@ -124,10 +124,23 @@ def test_failing_cases_are_dropped_and_the_rest_is_kept(runner: SuiteRunner) -> 
         case("double", 4, 8),
         runs=1,
     )
-    assert sorted(one.index for one in found.dropped) == [1, 3, 4]
+    assert [one.index for one in found.dropped] == [4]
     assert all(one.reason for one in found.dropped)
-    assert [test.indices for test in found.file.tests] == [(0, 2, 6), (5,)]
-    assert found.runs == 2
+    assert sorted(index for test in found.file.tests for index in test.indices) == [0, 1, 2, 3, 5, 6]
+    assert "    double(2)\n" in found.file.text
+    assert "    with pytest.raises(ValueError):\n        double(None)\n" in found.file.text
+    assert found.file.assertions == 5
+
+
+def test_untrue_assertions_go_and_true_ones_stay(runner: SuiteRunner) -> None:
+    test = TestCase((Literal(0, "hash"), Call(1, function("double"), Arguments((0,))), Call(2, function("half"), Arguments((3,)))))
+    test = TestCase((Literal(3, 4), *test.statements))
+    checks = [(2, 1, "['a', 'b', 'c', 'd', 'e']"), (3, 2, 2.0), (3, 1, "never"), (3, 3, 4), (3, 2, 3.0)]
+    asserted = AssertedTest(test, tuple(Assertion(after, Observed(one), "equals", value) for after, one, value in checks))
+    found = verified(runner, (SuiteTest({}, "half", (), 1), asserted), case("double", 1, 2))
+    assert found.dropped == ()
+    assert [line.strip() for line in found.file.text.splitlines() if "assert" in line and "2.0" in line]
+    assert "never" not in found.file.text and "3.0" not in found.file.text and "'e'" not in found.file.text
 
 
 def test_unexamined_test_that_raises_is_expected_to(runner: SuiteRunner) -> None:
@@ -162,12 +175,13 @@ def test_flaky_and_skipped_tests_are_dropped(quick_runner: SuiteRunner) -> None:
         case("double", "skip", 1),
         raising("skip", Named("builtins", "KeyError"), None),
     )
-    assert [one.index for one in found.dropped] == [1, 2, 3]
+    assert [one.index for one in found.dropped] == [2, 3]
+    assert '    double("hash")\n' in found.file.text
 
 
-def test_test_that_needs_another_before_it_is_dropped(runner: SuiteRunner) -> None:
+def test_assertions_that_need_another_test_before_are_left_out(runner: SuiteRunner) -> None:
     found = verified(runner, case("double", "order", "1"), case("half", 1, 0.5), case("calls", 0, 2), runs=2)
-    assert {one.index for one in found.dropped} == {0, 2}
+    assert (found.dropped, found.file.assertions) == ((), 1)
 
 
 def test_test_that_breaks_the_import_is_found_by_halves(quick_runner: SuiteRunner) -> None:
@@ -179,7 +193,7 @@ def test_test_that_breaks_the_import_is_found_by_halves(quick_runner: SuiteRunne
 
 
 def test_one_run_is_made_however_late_it_is(quick_runner: SuiteRunner) -> None:
-    found = verified(quick_runner, case("half", 1, 0.5), case("double", 1, 3), seconds=0.0)
+    found = verified(quick_runner, case("half", 1, 0.5), raising(1, Named("builtins", "ValueError"), None), seconds=0.0)
     assert [test.indices for test in found.file.tests] == [(0,)]
     assert ([one.index for one in found.dropped], found.runs) == ([1], 1)
 
@@ -192,13 +206,15 @@ def test_what_was_never_seen_passing_is_not_in_the_file(quick_runner: SuiteRunne
 
 
 def test_twin_of_a_dropped_test_does_not_take_its_place(quick_runner: SuiteRunner) -> None:
-    found = verified(quick_runner, case("double", 1, 3), case("double", 1, 3), case("double", 2, 4), seconds=0.0)
+    bad = raising(1, Named("builtins", "ValueError"), None)
+    found = verified(quick_runner, bad, bad, case("double", 2, 4), seconds=0.0)
     assert [test.indices for test in found.file.tests] == [(2,)]
 
 
 def test_tests_of_others_in_the_file_are_not_run(quick_runner: SuiteRunner) -> None:
     kept = kept_text("import os\n\n\ndef test_mine():\n    os._exit(1)\n")
-    file = suite_file([case("half", 1, 0.5), case("double", 1, 3)], ModuleTarget("shop"), "crashwright generate shop", kept)
+    bad = raising(1, Named("builtins", "ValueError"), None)
+    file = suite_file([case("half", 1, 0.5), bad], ModuleTarget("shop"), "crashwright generate shop", kept)
     found = verify_suite(file, "test_shop.py", quick_runner, lambda: 10.0, runs=1)
     assert [one.index for one in found.dropped] == [1]
     assert "def test_mine():\n    os._exit(1)" in found.file.text

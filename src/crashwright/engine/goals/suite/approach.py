@@ -95,6 +95,10 @@ class FunctionFlow:
         predicate, taken = outcome
         return self.markers + SLOT * predicate + (not taken)
 
+    def predicate_at(self, place: Position, decision: BranchKind) -> int | None:
+        """The number of the predicate of a decision; None where it carries no probe."""
+        return self._numbers.get((place, decision))
+
     def to_place(self, place: Position) -> Approach:
         """The way to a statement or a part of one."""
         return Approach(self._steps(self._ways(place, None), 0))

@@ -63,6 +63,8 @@ class Catalogue:
         self.goals: list[Goal] = []
         self.flag_distance = flag_distance
         self.keep_activations = False
+        self.known: Goals = 0
+        """Goals that are covered without this search, and that nobody aims at."""
         self._measures: list[Measure] = []
         self._labels: dict[str, int] = {}
         self._of: dict[str, Goals] = dict.fromkeys(("branch", *target.criteria), 0)
@@ -148,7 +150,7 @@ class Catalogue:
     def unlocked(self, covered: Goals) -> Goals:
         """See ``Problem``: a branch, line or mutant once one of the branches that it depends on is covered, a direct branch once
         its branch is, an output once its callable was called; the rest at once."""
-        return self._graph.unlocked(covered)
+        return self._graph.unlocked(covered | self.known)
 
     def distances(self, footprint: Footprint, goals: Sequence[int]) -> list[float]:
         """See ``Problem``; see ``measures`` for the formulas. Linear in ``goals``."""

@@ -1,31 +1,39 @@
 """From the archive to a suite that people keep: a small test for each goal, and no test that covers nothing of its own (SPEC 9).
 
-The shortest archived test of a goal is made smaller while it still covers the goal; what it covers besides is counted, so that
-the next goals need tests of their own only where they are left over. A second pass, from the last test to the first, removes
-what others cover as well.
+First comes what is cheap, for all tests: goals in the order of what they are worth, and for each that no chosen test covers yet the
+shortest archived test without the statements that the goal does not need. Tests that others make superfluous go. What time is left
+then makes values simpler, in the tests that are hardest to read first: a test only has to cover what no other one does, so that
+the suite never covers less than before.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from crashwright.core.suite import CRITERIA
-from crashwright.engine.goals.suite.goal import Goal, Goals, numbers
+from crashwright.engine.goals.suite.goal import Goal, Goals, as_goals, numbers
 from crashwright.engine.search.suite.evaluator import SuiteEvaluator
 from crashwright.engine.search.suite.problem import Ran
+from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.minimise import minimise
 from crashwright.engine.testcase.testcase import TestCase
 
 Archived = Ran[TestCase, None]
-CHECKS = 120
-"""How many candidates the minimiser may run for one test."""
-CHECKS_IN_HASTE = 1
-"""The same once time is up: the first candidate is the test without what its last call does not need."""
+WORTH = ("branch", "line", "exception", "output", "method", "no-exception", "direct-branch", "weak-mutation")
+"""The criteria in the order in which tests are chosen for them: what tells most about the module before what often comes along."""
+CUTS = 16
+"""How many candidates with fewer statements are run for one test."""
+CUTS_IN_HASTE = 2
+"""The same once time is short: what the last call needs, and then without what nobody uses."""
+CHECKS = 150
+"""How many simpler candidates are run for one test."""
+SHARE_OF_CUTS = 0.5
+"""How much of the time the first part may take before it hurries."""
 
 
 class Kept(NamedTuple):
-    """A test of the suite and the goals for which it is there, the one that it was made small for first."""
+    """A test of the suite and the goals for which it is there, the one that it was chosen for first."""
 
     test: TestCase
     goals: tuple[Goal, ...]
@@ -33,57 +41,103 @@ class Kept(NamedTuple):
 
 
 class Reduction:
-    """``in_time()`` is asked before each step: once it is false, tests are made smaller in one step at
-    most."""
+    """``seconds_left()`` is asked before each step; below zero, tests are run once or twice more each and no oftener."""
 
-    def __init__(self, evaluator: SuiteEvaluator, goals: Sequence[Goal], in_time: Callable[[], bool]) -> None:
+    def __init__(self, evaluator: SuiteEvaluator, goals: Sequence[Goal], seconds_left: Callable[[], float]) -> None:
         self._evaluator = evaluator
         self._goals = goals
-        self._in_time = in_time
+        self._seconds_left = seconds_left
 
     def run(self, archive: Mapping[int, Archived]) -> list[Kept]:
         """The suite. Goals whose test no longer covers them when it is run again are given up: nothing may be flaky."""
-        order = sorted(archive, key=self._rank)
-        kept: list[Kept] = []
+        wanted = as_goals(archive)
+        chosen = without_redundant(self._chosen(archive), wanted)
+        polished = without_redundant(self._polished(chosen, wanted), wanted)
+        return self._with_goals(polished, wanted)
+
+    def _chosen(self, archive: Mapping[int, Archived]) -> list[Kept]:
+        """Tests that cover all goals, each cut down to what its first goal needs."""
+        hurry = self._seconds_left() * (1 - SHARE_OF_CUTS)
+        chosen: list[Kept] = []
         covered: Goals = 0
-        for number in order:
+        for number in sorted(archive, key=self._rank):
             if covered >> number & 1:
                 continue
-            found = self._smallest(archive[number], number)
-            if found is not None:
-                kept.append(found)
-                covered |= found.covered
-        return self._without_redundant(kept)
+            ran = self._evaluator.measure(archive[number].individual)
+            if not ran.covered >> number & 1:
+                continue
+            cuts = CUTS if self._seconds_left() > hurry else CUTS_IN_HASTE
+            found = self._smaller(archive[number].individual, ran.covered, 1 << number, cuts, _always, values=False)
+            chosen.append(Kept(found[0], (self._goals[number],), found[1]))
+            covered |= found[1]
+        return chosen
 
     def _rank(self, number: int) -> tuple[int, int, int]:
         goal = self._goals[number]
-        return (CRITERIA.index(goal.criterion), goal.line, number)
+        return (WORTH.index(goal.criterion), goal.line, number)
 
-    def _smallest(self, ran: Archived, number: int) -> Kept | None:
-        test = ran.individual
-        again = self._evaluator.measure(test)
-        if not again.covered >> number & 1:
-            return None
+    def _polished(self, chosen: Sequence[Kept], wanted: Goals) -> list[Kept]:
+        """With simpler values, as far as time goes: each test gets a share of it by how much there is to read."""
+        tests = list(chosen)
+        order = sorted(range(len(tests)), key=lambda index: (-effort(tests[index].test), index))
+        to_read = sum(effort(one.test) for one in tests)
+        for index in order:
+            left = self._seconds_left()
+            if left <= 0:
+                break
+            one = tests[index]
+            weight = effort(one.test)
+            end = left * (1 - weight / to_read) if math.isfinite(left) else 0.0
+            to_read -= weight
+            own = one.covered & wanted & ~covered_by(other for other in tests if other is not one)
+            if own:  # else what became of other tests covers all of it
+                test, covered = self._smaller(one.test, one.covered, own, CHECKS, _until(self._seconds_left, end))
+                tests[index] = one._replace(test=test, covered=covered)
+        return tests
+
+    def _smaller(
+        self, test: TestCase, covered: Goals, own: Goals, checks: int, in_time: Callable[[], bool], values: bool = True
+    ) -> tuple[TestCase, Goals]:
+        """A smaller test that covers ``own`` too, and what else it covers."""
+        seen: dict[int, Goals] = {test.key(): covered}
 
         def still_covers(candidate: TestCase) -> bool:
-            return bool(self._evaluator.measure(candidate).covered >> number & 1)
+            if not in_time():
+                return False
+            found = self._evaluator.measure(candidate).covered
+            if own & ~found:
+                return False
+            seen[candidate.key()] = found
+            return True
 
-        smaller = minimise(test, still_covers, CHECKS if self._in_time() else CHECKS_IN_HASTE)
-        measured = self._evaluator.measure(smaller) if smaller is not test else again
-        return Kept(smaller, (self._goals[number],), measured.covered)
+        smaller = minimise(test, still_covers, checks, values=values)
+        return smaller, seen[smaller.key()]
 
-    def _without_redundant(self, kept: list[Kept]) -> list[Kept]:
-        needed: list[Kept] = []
-        for index in range(len(kept) - 1, -1, -1):
-            others: Goals = 0
-            for one in (*kept[:index], *needed):
-                others |= one.covered
-            own = kept[index].covered & ~others
-            if own:
-                first = kept[index].goals[0]
-                rest = [self._goals[number] for number in numbers(own) if number != first.number]
-                needed.append(kept[index]._replace(goals=(first, *rest)))
-        return needed[::-1]
+    def _with_goals(self, kept: Sequence[Kept], wanted: Goals) -> list[Kept]:
+        """Each test with the goals that it alone covers, after the one that it was chosen for."""
+        told = []
+        for one in kept:
+            own = one.covered & wanted & ~covered_by(other for other in kept if other is not one)
+            first = [one.goals[0].number] if one.covered >> one.goals[0].number & 1 else []
+            ranked = sorted((number for number in numbers(own) if number not in first), key=self._rank)
+            told.append(one._replace(goals=tuple(self._goals[number] for number in (*first, *ranked))))
+        return told
+
+
+def without_redundant(kept: Sequence[Kept], wanted: Goals) -> list[Kept]:
+    """Without tests whose goals others cover too; asked from the last to the first, as the first ones are worth most."""
+    before: list[Goals] = []
+    covered: Goals = 0
+    for one in kept:
+        before.append(covered)
+        covered |= one.covered
+    needed: list[Kept] = []
+    after: Goals = 0
+    for one, earlier in zip(reversed(kept), reversed(before), strict=True):
+        if one.covered & wanted & ~(earlier | after):
+            needed.append(one)
+            after |= one.covered
+    return needed[::-1]
 
 
 def covered_by(kept: Iterable[Kept]) -> Goals:
@@ -92,3 +146,17 @@ def covered_by(kept: Iterable[Kept]) -> Goals:
     for one in kept:
         covered |= one.covered
     return covered
+
+
+def effort(test: TestCase) -> int:
+    """How much there is to read: characters of values, and something for each statement."""
+    values = (statement.value for statement in test.statements if type(statement) is st.Literal)
+    return 8 * len(test) + sum(len(repr(value)) for value in values)
+
+
+def _always() -> bool:
+    return True
+
+
+def _until(seconds_left: Callable[[], float], end: float) -> Callable[[], bool]:
+    return lambda: seconds_left() > end

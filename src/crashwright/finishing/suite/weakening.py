@@ -1,0 +1,58 @@
+"""A suite without the assertions that a fresh run has found untrue: the rest of their tests stays."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from crashwright.engine.testcase.checks import Check
+from crashwright.finishing.suite.draft import Draft, needed_lines
+from crashwright.finishing.suite.suite_file import SuiteFile
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, slots=True)
+class Untrue:
+    """What was untrue in a run of one test: the lines of the file where assertions, or ``with`` statements that match a message,
+    begin. ``whole`` says that without them this run would have passed."""
+
+    lines: tuple[int, ...]
+    whole: bool = False
+
+
+def weakened(file: SuiteFile, untrue: Mapping[int, Untrue]) -> SuiteFile:
+    """``file`` without these, by the places of their tests."""
+    functions = _functions(ast.parse(file.text).body, "")
+    drafts = {one.indices[0]: one for one in file.drafts}
+    for test in file.tests:
+        for index in test.indices:
+            if index in untrue and test.node in functions:
+                drafts[index] = _weaker(drafts[index], functions[test.node], frozenset(untrue[index].lines))
+    return file.with_drafts(drafts.values())
+
+
+def _weaker(draft: Draft, function: _Function, lines: frozenset[int]) -> Draft:
+    """The printer writes one ``assert`` for each check, in their order."""
+    nodes = list(ast.walk(function))
+    asserts = sorted(node.lineno for node in nodes if isinstance(node, ast.Assert))
+    gone = {place for place, line in enumerate(asserts) if line in lines}
+    checks = [place for place, line in enumerate(draft.statements) if isinstance(line, Check)]
+    left_out = {checks[place] for place in gone if place < len(checks)}
+    kept = [line for place, line in enumerate(draft.statements) if place not in left_out]
+    raised = draft.raised
+    if raised is not None and any(isinstance(node, ast.With) and node.lineno in lines for node in nodes):
+        raised = raised._replace(message=None)
+    return replace(draft, statements=needed_lines(kept, raised is not None), raised=raised)
+
+
+def _functions(body: Iterable[ast.stmt], owner: str) -> dict[str, _Function]:
+    """The test functions as pytest names them within their file."""
+    found: dict[str, _Function] = {}
+    for node in body:
+        if isinstance(node, _Function):
+            found[owner + node.name] = node
+        elif isinstance(node, ast.ClassDef) and not owner:
+            found.update(_functions(node.body, f"{node.name}::"))
+    return found
