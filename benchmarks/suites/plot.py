@@ -119,11 +119,11 @@ def _coverages(axes: Axes, record: Record, results: Results, algorithm: str) -> 
         share = results.mean(modules, named(algorithm, criterion), criterion)
         label = "alone" if (place, criterion) == alone[0] else None
         axes.bar([place + len(approaches) * width], [share], width, color=_COLOURS[3], label=label)
-    axes.set_xticks([place + 0.3 for place in range(len(CRITERIA))], CRITERIA, rotation=30)
-    axes.set_ylim(0, 1)
+    axes.set_xticks([place + 0.3 for place in range(len(CRITERIA))], CRITERIA, rotation=30, ha="right")
+    axes.set_ylim(0, 1.15)
     axes.set_title(f"{algorithm}: mean coverage ({len(common)} modules)")
     if common:
-        axes.legend(loc="lower right")
+        axes.legend(loc="upper center", ncols=4)
 
 
 def _correlations(axes: Axes, record: Record, results: Results, algorithm: str) -> None:
@@ -135,7 +135,7 @@ def _correlations(axes: Axes, record: Record, results: Results, algorithm: str) 
             value = found.get((guide, other))
             if value is not None:
                 axes.text(column, row, f"{value:.2f}", ha="center", va="center", fontsize=6)
-    axes.set_xticks(range(len(CRITERIA)), CRITERIA, rotation=30)
+    axes.set_xticks(range(len(CRITERIA)), CRITERIA, rotation=30, ha="right")
     axes.set_yticks(range(len(CRITERIA)), CRITERIA)
     axes.set_title(f"{algorithm}: Pearson's coefficient (row: searched for)")
 

@@ -98,6 +98,8 @@ def search(place: Place, configuration: Configuration, row: Row, limits: Limits,
     suite: tuple[SuiteTest, ...] = ()
     try:
         for message in _messages(engine, limits):
+            if isinstance(message, SuiteProgress) and row.seconds:
+                continue  # a test ended the process that made the suite small: its successor counts that one's tests, too
             row = after(row, message)
             if isinstance(message, Suite):
                 suite = message.tests

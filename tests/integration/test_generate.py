@@ -88,6 +88,76 @@ def grade(points: int) -> str:
 
 PRECIOUS = {precious!r}
 '''
+WILD = '''\
+"""Functions that break whatever looks at their results."""
+
+import datetime
+import itertools
+import os
+
+
+class Stop(BaseException):
+    def __str__(self):
+        raise KeyboardInterrupt
+
+
+class Liar:
+    __hash__ = None
+
+    def __eq__(self, other):
+        raise SystemExit(3)
+
+    def __repr__(self):
+        raise Stop
+
+    def __bool__(self):
+        raise GeneratorExit
+
+    def __len__(self):
+        return 10**30
+
+    def __getattr__(self, name):
+        return Liar()
+
+
+def lie(depth: int):
+    return [Liar()] * (depth % 3)
+
+
+def stop(number: int):
+    if number > 3:
+        raise Stop
+    return number
+
+
+def endless(start: int):
+    return itertools.count(start)
+
+
+def selfish(item: int):
+    box = [item]
+    box.append(box)
+    return box
+
+
+def huge():
+    return "x" * 10_000_000
+
+
+def year():
+    return datetime.date.today().year
+
+
+def close_all(number: int):
+    os.closerange(0, 100)
+    return number
+
+
+def grade(points: int) -> str:
+    if points > 90:
+        return "A"
+    return "B" if points > 50 else "C"
+'''
 TIMEOUT = 90.0
 
 
@@ -193,6 +263,18 @@ def test_functions_that_do_harm_cost_only_themselves(place: Place) -> None:
     assert precious.read_text() == "keep me"
     assert "grade(" in (place.work / "test_hostile.py").read_text()
     place.passes("test_hostile.py")
+    assert list(place.engines()) == []
+
+
+def test_values_and_classes_that_lie_and_files_that_get_closed(place: Place) -> None:
+    place.module("wild.py", WILD)
+    code, document = place.generate("wild", "--budget", "3")
+    assert code == 0, document
+    text = (place.work / "test_wild.py").read_text()
+    assert "grade(" in text
+    assert "close_all(" not in text
+    assert "== 20" not in text
+    place.passes("test_wild.py")
     assert list(place.engines()) == []
 
 

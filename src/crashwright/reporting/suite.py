@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 from collections.abc import Iterable, Iterator
@@ -39,6 +40,9 @@ def module_rows(suite: ModuleSuite, result: SuiteResult) -> list[Row]:
     """One module in full."""
     rows = [_search_row(suite, result.seed)] if suite.evaluations else []
     rows += [Row("" if number else "coverage", line) for number, line in enumerate(_coverage_lines(suite.coverage))]
+    existing = [f"{one.criterion} {one.existing}" for one in suite.coverage if one.existing]
+    if existing:
+        rows.append(Row("", f"of these by existing tests: {', '.join(existing)}", "dim"))
     if suite.mutants_total is not None:
         rows.append(Row("mutants", f"{suite.mutants_killed} of {suite.mutants_total} killed by the assertions"))
     rows += _open_rows(suite)
@@ -97,7 +101,12 @@ def _open_rows(suite: ModuleSuite) -> Iterator[Row]:
 
 
 def _open_text(branch: OpenBranch) -> str:
-    distance = "never evaluated" if branch.distance is None else f"nearest distance {branch.distance:.3g}"
+    if branch.distance is None:
+        distance = "never evaluated"
+    elif math.isinf(branch.distance):
+        distance = "reached, never near"
+    else:
+        distance = f"nearest distance {branch.distance:.3g}"
     return f"{branch.qualname}:{branch.line}  {visible(branch.text)}  ({distance})"
 
 

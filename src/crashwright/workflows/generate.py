@@ -79,6 +79,8 @@ def _output_folder(request: SuiteRequest) -> Path:
         chosen = folder / "tests" if (folder / "tests").is_dir() else folder
     if chosen.is_file():
         raise UsageError(f"--output {request.output}: is a file.", "Name the folder that the test files shall lie in.")
+    if not chosen.is_dir():
+        raise EnvironmentProblem(f"There is no folder {chosen}.", "Make it, or name another one with --output.")
     check_writable(chosen / "test.py")
     return chosen
 

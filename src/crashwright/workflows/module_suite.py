@@ -29,6 +29,7 @@ _ENGINE_START = 0.2
 """Seconds that an engine takes before it imports anything."""
 _EXISTING = 0.3
 """What of the time for all that is not search may go into running the user's own tests."""
+_NOTHING_LEFT = "the existing tests cover all that was found: nothing is left to be tested"
 _EPOCH = 1000
 """Evaluations after which islands exchange tests."""
 _REMINIMISING = 0.25
@@ -168,9 +169,10 @@ class ModuleWork:
     def _summary(self, hunt: SuiteHunt, examination: Examination, finished: FinishedSuite) -> ModuleSuite:
         branches = hunt.suite.open_branches if hunt.suite is not None else ()
         seconds = hunt.search_seconds
+        nothing_left = hunt.suite is not None and not hunt.tests and self.request.existing_tests is not None
         return ModuleSuite(
             self.target.module,
-            WRITTEN if finished.tests else NOTHING,
+            WRITTEN if finished.tests or nothing_left else NOTHING,
             tests=finished.tests,
             assertions=finished.assertions,
             coverage=hunt.coverage,
@@ -181,17 +183,10 @@ class ModuleWork:
             dropped=(*examination.dropped, *finished.dropped),
             evaluations=hunt.evaluations,
             tests_per_second=round(hunt.evaluations / seconds, 1) if seconds > 0 else 0.0,
-            problem="" if finished.tests else self._why_nothing(hunt),
+            problem="" if finished.tests else _NOTHING_LEFT if nothing_left else _why_nothing(hunt),
             notes=hunt.ready.notes if hunt.ready else (),
             incidents=tuple(dict.fromkeys((*hunt.incidents, *examination.incidents))),
         )
-
-    def _why_nothing(self, hunt: SuiteHunt) -> str:
-        if hunt.hints:
-            return hunt.hints[0]
-        if hunt.tests and self.request.existing_tests is not None:
-            return "the existing tests cover all that was found, or it was dropped"
-        return "every test that was found was dropped" if hunt.tests else "no call of it did anything that could be tested"
 
     def _written(self, suite: ModuleSuite, finished: FinishedSuite) -> ModuleSuite:
         if not finished.tests:
@@ -212,6 +207,12 @@ def _run(hunt: SuiteHunt) -> CrashwrightError | None:
     except CrashwrightError as error:
         return error
     return None
+
+
+def _why_nothing(hunt: SuiteHunt) -> str:
+    if hunt.hints:
+        return hunt.hints[0]
+    return "every test that was found was dropped" if hunt.tests else "no call of it did anything that could be tested"
 
 
 def problem_of(module: str, error: CrashwrightError) -> ModuleSuite:

@@ -86,14 +86,14 @@ def find_subject(name: str, interpreter: Interpreter, here: Path) -> Subject:
 
 def _from_name(name: str, interpreter: Interpreter, here: Path) -> Subject:
     own = tuple(dict.fromkeys((*project_paths(here), str(here.resolve()))))
-    place = _find(name, (*interpreter.sys_path, *own), interpreter)
+    place = _find(name, (*interpreter.sys_path, *own), interpreter, here)
     extra = (place.root,) if place.root in own and place.root not in interpreter.sys_path else ()
     if not place.is_package:
         return Subject(name, (_source_module(name, place.file, interpreter.version),), extra_path=extra)
     return _package(name, place, interpreter, extra)
 
 
-def _find(name: str, folders: Sequence[str], interpreter: Interpreter) -> _Place:
+def _find(name: str, folders: Sequence[str], interpreter: Interpreter, here: Path) -> _Place:
     parts = name.split(".")
     place = _Place("", tuple(folders))
     root = ""
@@ -103,7 +103,7 @@ def _find(name: str, folders: Sequence[str], interpreter: Interpreter) -> _Place
         if found is None and depth == 0:
             found = _ask(part, interpreter)
         if found is None:
-            raise _not_found(whole, name, part, place, interpreter, depth)
+            raise _not_found(whole, name, part, place, interpreter, depth, here)
         root = root or found.root
         _check_source(whole, found.file)
         if not found.is_package and depth + 1 < len(parts):
@@ -174,18 +174,31 @@ def _check_source(name: str, file: str) -> None:
     raise EnvironmentProblem(f"{name} {kind}.", "Tests are generated for modules written in Python, whose source is installed.")
 
 
-def _not_found(whole: str, name: str, part: str, place: _Place, interpreter: Interpreter, depth: int) -> EnvironmentProblem:
+def _not_found(
+    whole: str, name: str, part: str, place: _Place, interpreter: Interpreter, depth: int, here: Path
+) -> EnvironmentProblem:
     known = {module for folder in place.folders for module in _module_names(folder)}
     close = difflib.get_close_matches(part, sorted(known), n=1)
+    missing = f"There is no module {whole.rpartition('.')[2]}"
+    near = None if depth else next((folder for folder in _folders_in(here) if part in set(_module_names(str(here / folder)))), None)
+    if near is not None:
+        return EnvironmentProblem(
+            f"{missing} for {interpreter.executable} (Python {interpreter.version_text}).",
+            f"The folder {near} has one: add --path {near}, or install the project.",
+        )
     if depth:
         where = f"in {whole.rpartition('.')[0]}"
     else:
         where = f"for {interpreter.executable} (Python {interpreter.version_text})"
     if close:
         meant = ".".join((*whole.split(".")[:-1], close[0], *name.split(".")[depth + 1 :]))
-        return EnvironmentProblem(f"There is no module {whole.rpartition('.')[2]} {where}.", f"Did you mean {meant}?")
+        return EnvironmentProblem(f"{missing} {where}.", f"Did you mean {meant}?")
     advice = "Name the interpreter that has it with --python, or the folder that it is in with --path."
-    return EnvironmentProblem(f"There is no module {whole.rpartition('.')[2]} {where}.", advice)
+    return EnvironmentProblem(f"{missing} {where}.", advice)
+
+
+def _folders_in(here: Path) -> list[str]:
+    return [name for name in _listed(str(here)) if not name.startswith(".") and (here / name).is_dir()]
 
 
 def _module_names(folder: str) -> Iterator[str]:

@@ -25,10 +25,7 @@ NO_OTHERS = Crossing(lambda _: None, list)
 def ring(count: int) -> tuple[Crossing, ...]:
     """The ways of ``count`` islands."""
     boxes: list[queue.SimpleQueue[Migrants]] = [queue.SimpleQueue() for _ in range(count)]
-    return tuple(
-        Crossing(boxes[(number + 1) % count].put, partial(_emptied, box))
-        for number, box in enumerate(boxes)
-    )
+    return tuple(Crossing(boxes[(number + 1) % count].put, partial(_emptied, box)) for number, box in enumerate(boxes))
 
 
 def _emptied(box: queue.SimpleQueue[Migrants]) -> list[Migrants]:

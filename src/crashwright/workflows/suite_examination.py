@@ -110,7 +110,7 @@ class Examiner:
         """What one engine tells of ``seeds``."""
         told: dict[int, Examined] = {}
         incidents: list[str] = []
-        if not seeds or seconds <= 0 or self.leaving():
+        if not seeds or self.leaving():
             return _Answer(told)
         bounded = seconds != math.inf
         own = max(LEAST_SECONDS, seconds - self.start_seconds)

@@ -20,10 +20,12 @@ LEAST_AFTERWARDS = 2.0
 MINIMISING = 0.3
 EXAMINATION = 0.37
 VERIFICATION = 0.33
-LEAST_VERIFICATION = 3.0
+LEAST_VERIFICATION = 2.0
 """Seconds."""
-LONGEST_FAREWELL = 15.0
+LONGEST_FAREWELL = 8.0
 """Seconds that a user who has interrupted the search still waits for the file."""
+_MOST_VERIFICATION = 0.5
+"""What of the time left it may take where the module imports slowly: it gets a moment in any case, assertions do not."""
 _LEAST_SHARE = 0.5
 _FRESH_START = 0.5
 _FRESH_IMPORT = 1.5
@@ -84,4 +86,4 @@ class SuiteTime:
         if left == math.inf:
             return math.inf
         verification = max(VERIFICATION / (EXAMINATION + VERIFICATION) * left, 2 * (_FRESH_START + _FRESH_IMPORT * import_seconds))
-        return left - min(verification, 0.8 * left)
+        return left - min(verification, _MOST_VERIFICATION * left)

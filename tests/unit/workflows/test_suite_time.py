@@ -7,7 +7,7 @@ import math
 import pytest
 from replayed_suites import Clock
 
-from crashwright.workflows.suite_time import LEAST_AFTERWARDS, SuiteTime
+from crashwright.workflows.suite_time import LEAST_AFTERWARDS, LEAST_VERIFICATION, LONGEST_FAREWELL, SuiteTime
 
 
 @pytest.mark.parametrize("seconds", [1.0, 3.0, 30.0, 600.0])
@@ -48,14 +48,14 @@ def test_search_that_ends_early_gives_nothing_away_and_one_that_ends_late_leaves
 
 
 def test_who_interrupts_does_not_wait_long() -> None:
-    assert SuiteTime(Clock(5.0), 0.0, 600.0).after_search(True).left() == 15.0
-    assert SuiteTime(Clock(5.0), 0.0, None).after_search(True).left() == 15.0
+    assert SuiteTime(Clock(5.0), 0.0, 600.0).after_search(True).left() == LONGEST_FAREWELL
+    assert SuiteTime(Clock(5.0), 0.0, None).after_search(True).left() == LONGEST_FAREWELL
     assert SuiteTime(Clock(5.0), 0.0, None).after_search(False).left() == math.inf
 
 
 def test_verification_always_gets_a_moment() -> None:
     clock = Clock(100.0)
     left = SuiteTime(clock, 0.0, 30.0, end=99.0).verification()
-    assert left() == 3.0
+    assert left() == LEAST_VERIFICATION
     clock.now = 104.0
     assert left() < 0

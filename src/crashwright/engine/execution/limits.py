@@ -19,9 +19,7 @@ STRIKE_SPACING = 0.03
 STRIKES = 3
 STRUCK_OUT = 124
 WALL_FACTOR = 5.0
-"""A test may take this many times its CPU limit on the wall clock: it may sleep, and the machine may be busy ..."""
-LEAST_WALL_SECONDS = 0.5
-"""... and at least so long: a busy machine does not let go of a core any sooner because tests are short."""
+"""A test may take this many times its CPU limit on the wall clock: it may sleep, and the machine may be busy."""
 
 
 class TestTimeout(BaseException):
@@ -55,10 +53,10 @@ class TestClock:
         """CPU seconds a test may take."""
         return self._limit
 
-    def set_limit(self, test_seconds: float) -> None:
-        """CPU seconds per test from now on; tells the parent too."""
+    def set_limit(self, test_seconds: float, wall_seconds: float | None = None) -> None:
+        """CPU seconds per test from now on; tells the parent too. ``wall_seconds``: else ``WALL_FACTOR`` times as many."""
         self._limit = test_seconds
-        self._wall_limit = max(test_seconds * WALL_FACTOR, LEAST_WALL_SECONDS)
+        self._wall_limit = test_seconds * WALL_FACTOR if wall_seconds is None else wall_seconds
         self._cells[Cell.LIMIT] = int(test_seconds * 1e6)
         self._cells[Cell.WALL] = int(self._wall_limit * 1e6)
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from crashwright.engine.execution.handlers import Environment
 from crashwright.engine.execution.interpreter import Executor, release
 from crashwright.engine.execution.limits import TestTimeout
+from crashwright.engine.execution.observation_clock import ClockWatch
 from crashwright.engine.execution.observation_looks import Fact, Looker, is_iterator
 from crashwright.engine.execution.observation_raised import Wording, raised_by
 from crashwright.engine.execution.observation_values import Names, Present
@@ -61,17 +62,29 @@ class Observer:
         self._known: dict[tuple[Variable, tuple[str, ...]], Fact] = {}
         self._found: list[Assertion] = []
         self._thorough = True
+        self._watch = ClockWatch()
+        self._asked_at: int | None = None
+        """The first statement that asked for the date or the time."""
+        self._given: frozenset[str] = frozenset()
 
     def key(self, test: TestCase) -> int:
         """The key under which a test that kills the engine while it is observed is put into quarantine."""
         return _with_looks(test).key()
 
     def observe(self, test: TestCase, thorough: bool = True) -> Observation:
-        """Run ``test`` once. ``thorough``: at its end, look also where that runs code of the subject. Raises Spoiled."""
+        """Run ``test`` once. ``thorough``: at its end, look also where that runs code of the subject, and all along see whether it
+        asks for the time, which takes some. Raises Spoiled."""
         self._test, self._thorough = test, thorough
+        self._asked_at, self._given = None, _given_in(test)
         self._known.clear()
         self._found.clear()
-        outcome = self._executor.run_with(_with_looks(test), {LookAt: self._look})
+        self._watch.take()
+        if thorough:
+            self._watch.on()
+        try:
+            outcome = self._executor.run_with(_with_looks(test), {LookAt: self._look})
+        finally:
+            self._watch.off()
         executed = (outcome.executed + 1) // 2
         if outcome.error is not None:
             executed = outcome.executed // 2
@@ -95,6 +108,8 @@ class Observer:
 
     def _at(self, index: int, env: Environment) -> None:
         """The result of the statement, and what it changed of the variables that it uses."""
+        if self._watch.take() and self._asked_at is None:
+            self._asked_at = index
         statement = self._test.statements[index]
         variable = defined(statement)
         if variable is not None and variable in env:
@@ -141,7 +156,10 @@ class Observer:
             if statement is self._test.statements[-1]:
                 self._add_vague(index, variable, value)
             consume = is_iterator(value) and not self._is_used(variable)
-            for fact in self._looker.full(value, consume):
+            facts = self._looker.full(value, consume)
+            if self._watch.take():
+                continue  # of a property, or a text, that tells the time
+            for fact in facts:
                 if fact.path or self._known.get((variable, ())) != fact:
                     self._add(index, variable, fact)
 
@@ -161,9 +179,23 @@ class Observer:
         last = len(self._test) - 1
         final = {repr(one[1:]) for one in self._found if one.after == last and one.observed.path}
         kept = [one for one in self._found if one.after == last or not one.observed.path or repr(one[1:]) not in final]
-        kept = list({repr(one): one for one in kept}.values())
+        kept = list({repr(one): one for one in kept if self._is_timeless(one)}.values())
         kept.sort(key=lambda one: one.after)
         return tuple(kept[-MOST_CANDIDATES:])
+
+    def _is_timeless(self, assertion: Assertion) -> bool:
+        """Whether it will be so tomorrow: it comes before the test asked for the time, or only tells what the test itself gave, how
+        long something is, or of which class."""
+        if self._asked_at is None or assertion.after < self._asked_at or assertion.kind == "isinstance":
+            return True
+        expected = assertion.expected
+        return isinstance(expected, Ref) or assertion.observed.path[-1:] == ("len",) or repr(expected) in self._given
+
+
+def _given_in(test: TestCase) -> frozenset[str]:
+    """The texts and numbers that the test gives."""
+    values = (one.value for one in test.statements if isinstance(one, st.Literal))
+    return frozenset(repr(value) for value in values if type(value) in (str, bytes, int, float))
 
 
 def _with_looks(test: TestCase) -> TestCase:

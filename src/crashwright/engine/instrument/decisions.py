@@ -1,4 +1,5 @@
-"""Probes at the decisions that crash goals do without: ``match`` cases, suppressed exceptions and items of comprehensions.
+"""Probes at the decisions that crash goals do without: ``match`` cases, suppressed exceptions, items of comprehensions, and calls
+that are returned and say yes or no (``return text.isdigit()``), which guide those who call the function for a flag.
 
 They are the decisions of ``subject.cfg``. After ``case 3`` comes ``case _ if EQ(@cw, 9, False, x, 3, None)``, which
 is never taken and notes that the pattern failed, with a distance where the pattern is a value.
@@ -13,7 +14,7 @@ from crashwright.engine.instrument.infection import Infections
 from crashwright.engine.instrument.infection_rewrite import InfectionRewriter
 from crashwright.engine.instrument.layout import FALSE, Branching
 from crashwright.engine.instrument.probed_code import call, place, repeated
-from crashwright.engine.subject.conditions import matches_all, never_suppresses
+from crashwright.engine.subject.conditions import matches_all, never_suppresses, tested_by
 
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
@@ -41,6 +42,28 @@ class DecisionRewriter(InfectionRewriter):
     @property
     def _deciding(self) -> bool:
         return self.complete and self.probed is not None and self.probed.has_locals
+
+    # -- return
+
+    def visit_Return(self, node: ast.Return) -> ast.stmt:
+        """``return``: a call with a yes or no for its value; comparisons have their probes anyway."""
+        if node.value is not None:
+            asks = self._deciding and tested_by(node.value) is not None
+            node.value = self._guarded(node.value, self._told) if asks else self.visit_expression(node.value)
+        return node
+
+    def _told(self, node: ast.expr) -> ast.expr:
+        assert isinstance(node, ast.Call)
+        kind = tested_by(node)
+        assert self.probed is not None
+        assert kind is not None
+        if kind != "match":
+            return self._call_test(node, kind, None)
+        predicate = self.probed.predicate(node, kind)
+        inner = self.generic_expression(node)
+        if not self.probed.carries(predicate):
+            return inner
+        return call("value", [self.state(node), self.probed.place(predicate), inner], node)
 
     # -- match
 

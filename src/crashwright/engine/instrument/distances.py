@@ -13,6 +13,7 @@ from types import NoneType
 
 from crashwright.engine.instrument import text_distances
 from crashwright.engine.instrument.trace import INFINITE
+from crashwright.engine.subject.conditions import CHARACTER_TESTS
 
 OPAQUE = 1.0
 MISMATCH = 65536.0
@@ -225,7 +226,7 @@ def to_affix(text: object, affix: object, at_start: bool) -> float:
 
 def to_text_test(text: object, method: object) -> float:
     """To ``text.isdigit()`` and its kin."""
-    if type(text) is str and type(method) is str and method in text_distances.CHARACTER_TESTS:
+    if type(text) is str and type(method) is str and method in CHARACTER_TESTS:
         return text_distances.failing_share(text, method)
     return OPAQUE
 

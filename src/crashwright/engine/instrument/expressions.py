@@ -28,8 +28,7 @@ from crashwright.engine.instrument.probed_code import (
     repeated,
     small_copy,
 )
-from crashwright.engine.instrument.text_distances import CHARACTER_TESTS
-from crashwright.engine.subject.conditions import atoms
+from crashwright.engine.subject.conditions import CHARACTER_TESTS, atoms, tested_by
 
 _KINDS: dict[type[ast.cmpop], str] = {
     ast.Lt: "lt",
@@ -44,7 +43,6 @@ _KINDS: dict[type[ast.cmpop], str] = {
     ast.NotIn: "not_in",
 }
 _PROBES = {"in": "in_", "isinstance": "isinstance_"}
-_PATTERN_TESTS = frozenset({"match", "fullmatch", "search"})
 # Before 3.12 the compiler gives the jump of a test, but for comparisons, the place of the whole statement or expression that tests.
 _JUMP_AT_OWNER = sys.version_info < (3, 12)
 
@@ -203,16 +201,11 @@ class ExpressionRewriter(ast.NodeTransformer):
     def _probed_atom(self, node: ast.expr, jump: ast.AST) -> ast.expr:
         if isinstance(node, ast.Compare):
             return self._compare(node, jump)
-        if isinstance(node, ast.Call) and not node.keywords and not any(isinstance(a, ast.Starred) for a in node.args):
-            match node.func, len(node.args):
-                case ast.Name(id="isinstance"), 2:
-                    return self._call_test(node, "isinstance", jump)
-                case ast.Attribute(attr="startswith" | "endswith" as kind), 1:
-                    return self._call_test(node, kind, jump)
-                case ast.Attribute(attr=kind), 0 if kind in CHARACTER_TESTS:
-                    return self._call_test(node, kind, jump)
-                case ast.Attribute(attr=kind), _ if kind in _PATTERN_TESTS:
-                    return self._outcome_only(node, "match", jump)
+        kind = tested_by(node)
+        if kind == "match":
+            return self._outcome_only(node, kind, jump)
+        if isinstance(node, ast.Call) and kind is not None:
+            return self._call_test(node, kind, jump)
         return self._truth(node, jump)
 
     def _outcome_only(self, node: ast.expr, kind: str, jump: ast.AST) -> ast.expr:
@@ -238,8 +231,9 @@ class ExpressionRewriter(ast.NodeTransformer):
             return self._flagged(predicate, self.visit_expression(node), jump, node)
         return self._measured("truth", predicate, self._outcome(operand.native, jump), [operand], node)
 
-    def _call_test(self, node: ast.Call, kind: str, jump: ast.AST) -> ast.expr:
-        """``isinstance(x, C)``, ``s.startswith(p)``, ``s.isdigit()``: the operands are the receiver, if any, and the arguments."""
+    def _call_test(self, node: ast.Call, kind: str, jump: ast.AST | None) -> ast.expr:
+        """``isinstance(x, C)``, ``s.startswith(p)``, ``s.isdigit()``: the operands are the receiver, if any, and the arguments.
+        ``jump`` is None where the value of the call counts."""
         assert self.probed is not None
         predicate = self.probed.predicate(node, kind)
         receiver = node.func if isinstance(node.func, ast.Attribute) else None

@@ -13,10 +13,6 @@ from functools import lru_cache
 CHARACTERS = 128
 ALIGNMENTS = 64
 REMEMBERED = 160
-CHARACTER_TESTS = frozenset(
-    {"isalnum", "isalpha", "isascii", "isdecimal", "isdigit", "islower", "isnumeric", "isprintable", "isspace", "isupper"}
-)
-"""Methods of ``str`` that ask something of each character."""
 
 Text = str | bytes
 

@@ -209,9 +209,10 @@ class ApiModel:
         for unknown names."""
         if module.partition(".")[0] not in sys.stdlib_module_names:
             raise ValueError(f"{module} is not in the standard library")
-        value: object = importlib.import_module(module)
-        for part in name.split("."):
-            value = getattr(value, part)
+        value = _attribute(module, name)
+        public = module.lstrip("_")  # classes say that they are of _io, _collections: nobody imports them from there
+        if public != module and public in sys.stdlib_module_names and _attribute(public, name, None) is value:
+            module = public
         return self._outside(module, name, value)
 
     def subclasses_of(self, cls: type) -> tuple[type, ...]:
@@ -385,3 +386,11 @@ def _returned(callee: Callee) -> tuple[type, ...]:
     if classes or callee.kind is not CalleeKind.CLASSMETHOD or callee.owner is None:
         return classes
     return (callee.owner,) if callee.name.startswith(_ALTERNATIVE) and not is_private(callee.name) else ()
+
+
+def _attribute(module: str, name: str, *default: object) -> object:
+    """Raises AttributeError where there is none and no ``default``."""
+    value: object = importlib.import_module(module)
+    for part in name.split("."):
+        value = getattr(value, part, *default)
+    return value

@@ -28,6 +28,29 @@ def _atoms(test: ast.expr, negated: bool) -> Iterator[tuple[ast.expr, bool]]:
             yield test, negated
 
 
+CHARACTER_TESTS = frozenset(
+    {"isalnum", "isalpha", "isascii", "isdecimal", "isdigit", "islower", "isnumeric", "isprintable", "isspace", "isupper"}
+)
+"""Methods of ``str`` that ask something of each character."""
+PATTERN_TESTS = frozenset({"match", "fullmatch", "search"})
+"""The functions and methods that look for a regular expression."""
+
+
+def tested_by(node: ast.expr) -> str | None:
+    """The name under which the probes know a call whose result is a yes or no; None for all other expressions."""
+    if isinstance(node, ast.Call) and not node.keywords and not any(isinstance(argument, ast.Starred) for argument in node.args):
+        match node.func, len(node.args):
+            case ast.Name(id="isinstance"), 2:
+                return "isinstance"
+            case ast.Attribute(attr="startswith" | "endswith" as name), 1:
+                return name
+            case ast.Attribute(attr=name), 0 if name in CHARACTER_TESTS:
+                return name
+            case ast.Attribute(attr=name), _ if name in PATTERN_TESTS:
+                return "match"
+    return None
+
+
 def position_of(node: ast.AST) -> Position:
     """The source range of a node that has one. Raises AttributeError for nodes without a place (operators, contexts, arguments)."""
     line: int = node.lineno  # type: ignore[attr-defined]

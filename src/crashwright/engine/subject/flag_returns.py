@@ -15,7 +15,7 @@ from typing import NamedTuple
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.subject.call_graph import own_expressions
 from crashwright.engine.subject.cfg import ENTRY, Branch
-from crashwright.engine.subject.conditions import position_of
+from crashwright.engine.subject.conditions import CHARACTER_TESTS, position_of, tested_by
 from crashwright.engine.subject.control_dependence import ControlDependence
 from crashwright.engine.subject.dominance import reachable
 from crashwright.engine.subject.flags import Asks, FlagAnalysis, FunctionNode, Wanted, is_generator
@@ -25,12 +25,7 @@ MOST_STATEMENTS = 600
 """Longer functions are not looked into."""
 _FIRST_PLACE = 1 << 30
 """The line numbers of places that are not in the source."""
-_BOOLEAN_METHODS = frozenset(
-    {
-        *("startswith", "endswith", "isalnum", "isalpha", "isascii", "isdecimal", "isdigit", "isidentifier", "islower"),
-        *("isnumeric", "isprintable", "isspace", "istitle", "isupper"),
-    }
-)
+_BOOLEAN_METHODS = CHARACTER_TESTS | {"startswith", "endswith", "isidentifier", "istitle"}
 _NEVER_NONE = (
     *(ast.JoinedStr, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.BinOp, ast.UnaryOp),
     *(ast.List, ast.Tuple, ast.Dict, ast.Set, ast.Compare),
@@ -200,6 +195,9 @@ class _Reading(ast.NodeTransformer):
                 return _choice(first, here, after, marker) if either else _choice(first, after, here, marker)
             case ast.Call(func=ast.Name(id="bool"), args=[ast.BoolOp() | ast.Compare() as inner], keywords=[]):
                 return self._ends(inner, marker, stored)
+        if tested_by(value) == "match":
+            found = self._end(marker, Result(truth=True, is_none=False), stored)
+            return _choice(value, found, self._end(marker, Result(None), stored), marker)
         if _is_boolean(value):
             return _choice(value, self._end(marker, Result(True), stored), self._end(marker, Result(False), stored), marker)
         return self._end(marker, _result(value), stored)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.deletion import prune, renamed, surviving
-from crashwright.engine.testcase.simpler import simpler_statements
+from crashwright.engine.testcase.simpler import simpler_statements, simpler_values
 from crashwright.engine.testcase.slices import slice_of
 from crashwright.engine.testcase.statements import Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -76,6 +76,8 @@ class Minimiser:
         """Every pass, again while any of them still makes progress."""
         while True:
             before = self.best
+            if self._with_values:
+                yield from self._plain()
             yield from self._needed()
             yield from self._chunks()
             yield from self._reuse()
@@ -85,11 +87,28 @@ class Minimiser:
             if self.best is before:
                 return
 
+    def _plain(self) -> Proposals:
+        """All values at once the first of their simpler ones, and those that are empty then something short."""
+        for empty in (True, False):
+            plain = tuple([self._plainer(statement, empty) for statement in self.best.statements])
+            if plain != self.best.statements:
+                yield TestCase(plain)
+
+    def _plainer(self, statement: st.Statement, empty: bool) -> st.Statement:
+        if type(statement) is not st.Literal or self._is_kept(statement):
+            return statement
+        simplest = next(simpler_values(statement.value), None)
+        if simplest is None:
+            return statement
+        return st.Literal(statement.variable, simplest if empty else _SIMPLE_OF.get(type(statement.value), simplest))
+
     def _needed(self) -> Proposals:
-        """Only what the value of the last statement comes from; then without what defines variables that nobody uses."""
-        sliced = slice_of(self.best.statements, len(self.best) - 1)
-        if 0 < len(sliced) < len(self.best):
-            yield TestCase(sliced)
+        """Only what the value of the last statement comes from, or also what happens to that; then without what defines variables
+        that nobody uses."""
+        for effects in (False, True):
+            sliced = slice_of(self.best.statements, len(self.best) - 1, effects)
+            if 0 < len(sliced) < len(self.best):
+                yield TestCase(sliced)
         pruned = prune(self.best)
         if len(pruned) < len(self.best):
             yield pruned
@@ -131,11 +150,14 @@ class Minimiser:
             if index >= len(self.best) - 1:
                 continue
             statements = self.best.statements
-            if type(statements[index]) not in _CALLS:
+            variable = defined(statements[index])
+            if type(statements[index]) not in _CALLS or variable is None:
                 continue
+            if any(getattr(later, "receiver", None) == variable for later in statements[index + 1 :]):
+                continue  # the methods of another class are another test
             cls = type_of(statements[index])
             for value in _SIMPLE if cls is None else (_SIMPLE_OF[cls],) if cls in _SIMPLE_OF else ():
-                yield TestCase((*statements[:index], st.Literal(statements[index][0], value), *statements[index + 1 :]))
+                yield TestCase((*statements[:index], st.Literal(variable, value), *statements[index + 1 :]))
                 if self.best.statements is not statements:
                     break
 

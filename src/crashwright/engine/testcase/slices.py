@@ -6,18 +6,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from crashwright.engine.testcase.statements import Enter, Statement, Variable
+from crashwright.engine.testcase.statements import DeleteItem, Enter, MethodCall, SetAttribute, SetItem, Statement, Variable
 from crashwright.engine.testcase.variables import defined, map_used, used, with_variable
 
 KEPT = 3
 """Slices kept for each class and last call, the shortest."""
 LONGEST = 8
+_EFFECTS = (MethodCall, SetAttribute, SetItem, DeleteItem)
 MOST = 4000
 """Shapes of slices remembered in all."""
 
 
-def slice_of(statements: Sequence[Statement], index: int) -> tuple[Statement, ...]:
-    """The statement at ``index`` and all before it that its value needs. Empty where they include a ``with`` block."""
+def slice_of(statements: Sequence[Statement], index: int, effects: bool = False) -> tuple[Statement, ...]:
+    """The statement at ``index`` and all before it that its value needs; with ``effects``, methods called on and changes made to
+    such values too. Empty where they include a ``with`` block."""
     needed = set(used(statements[index]))
     chosen = [statements[index]]
     for statement in reversed(statements[:index]):
@@ -26,6 +28,9 @@ def slice_of(statements: Sequence[Statement], index: int) -> tuple[Statement, ..
             if isinstance(statement, Enter):
                 return ()
             needed.discard(variable)
+            needed.update(used(statement))
+            chosen.append(statement)
+        elif effects and isinstance(statement, _EFFECTS) and statement.receiver in needed:
             needed.update(used(statement))
             chosen.append(statement)
     return tuple(reversed(chosen))

@@ -7,6 +7,8 @@ process, which has another hash seed. Where a test kills the fork, the next one 
 
 from __future__ import annotations
 
+import errno
+import os
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -20,6 +22,7 @@ from crashwright.engine.execution.observation_values import Names, Present
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.worker.channel import out_of_reach
 from crashwright.engine.worker.examination_cases import Case, Progress, decode_case
 from crashwright.engine.worker.examination_mutants import LiveModule
 from crashwright.engine.worker.examination_mutation import MOST_MUTANTS, MOST_TIMED, Mutation
@@ -36,6 +39,7 @@ KILLER = "it ended the process"
 REFUSED = "it does what confinement refuses"
 NAMELESS = "it raises an exception that a test cannot name"
 POLLUTES = "it changes how other tests behave"
+CLOSES = "it closes files that it has not opened"
 
 
 class Examination:
@@ -65,6 +69,7 @@ class Examination:
         self._observer = Observer(bench.executor, names, present, self._quarantine)
         self._checker = Checker(bench.executor, names, present, self._quarantine)
         self._dirty: set[int] = set()
+        self._null = out_of_reach(os.open(os.devnull, os.O_RDWR))
 
     def run(self) -> None:
         """To the end, or to the end of the time; sends Finished."""
@@ -80,7 +85,7 @@ class Examination:
                 self._progress.stage += 1
                 self._progress.position = 0
                 self._save()
-                if self._progress.stage == FORWARD or (self._select and self._progress.stage == MUTANTS):
+                if self._select and self._progress.stage == MUTANTS:
                     self._tell_all()
             self._tell_last()
         except Spoiled:
@@ -103,13 +108,33 @@ class Examination:
                 if progress.position % KEPT_EVERY == 0:
                     self._save()
                 restores = self._bench.isolation.restores
-                if case.observed:
-                    self._take(case, self._checked(case))
-                else:
-                    self._observe(case)
+                self._first_look(case)
                 if self._bench.isolation.restores > restores:
                     self._dirty.add(case.index)
+                self._tell(case)
             progress.position += 1
+
+    def _first_look(self, case: Case) -> None:
+        """A test that closes what it has not opened breaks whatever runs it."""
+        closed = self._closed(case)
+        if closed and case.reason is None:
+            case.reason = CLOSES
+        for descriptor in closed:
+            os.dup2(self._null, descriptor)
+
+    def _closed(self, case: Case) -> list[int]:
+        """Look at the test; the standard descriptors that it has closed."""
+        try:
+            if case.observed:
+                self._take(case, self._checked(case))
+            else:
+                self._observe(case)
+        except OSError as error:
+            if error.errno == errno.EBADF:
+                case.reason = CLOSES  # ours are closed: the next fork goes on with another test
+                self._save()
+            raise
+        return [descriptor for descriptor in range(3) if not _is_open(descriptor)]
 
     def _observe(self, case: Case) -> None:
         """What the test shows; the runs in order say whether it always does."""
@@ -190,11 +215,14 @@ class Examination:
         """What is known so far."""
         said: set[str] = set()
         for case in self._cases:
-            if case.reason is not None:
-                self._send(case, None)
-            elif case.executed >= 0:
-                plain = plain_choice(case.test, case.assertions, 0 if case.raised else PLAIN, said) if self._select else None
-                self._send(case, range(len(case.assertions)) if plain is None else plain)
+            self._tell(case, said)
+
+    def _tell(self, case: Case, said: set[str] | None = None) -> None:
+        if case.reason is not None:
+            self._send(case, None)
+        elif case.executed >= 0:
+            plain = plain_choice(case.test, case.assertions, 0 if case.raised else PLAIN, said) if self._select else None
+            self._send(case, range(len(case.assertions)) if plain is None else plain)
 
     def _tell_last(self) -> None:
         if not self._select or self._progress.stage < CHOICE:
@@ -236,6 +264,14 @@ class Examination:
 
     def _save(self) -> None:
         self._bench.channel.checkpoint(self._progress.dump(self._cases))
+
+
+def _is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
 
 
 def _reason_of(seen: Observation | Checked) -> str | None:

@@ -13,6 +13,7 @@ Kills = Mapping[int, Mapping[int, Sequence[int]]]
 """By mutant, by test: the numbers of the assertions that fail under it."""
 _CALLS = (st.Call, st.MethodCall, st.CallValue, st.Operation, st.Iterate, st.Await, st.GetAttribute, st.GetItem)
 _VALUE_KINDS = ("equals", "approximately", "is", "nan")
+_TEXTS = (("repr",), ("str",))
 PLAIN = 3
 """Assertions that a test keeps where mutants were not tried."""
 
@@ -58,6 +59,12 @@ def plain_choice(test: TestCase, assertions: Sequence[Assertion], most: int = PL
             chosen.append(number)
             if state:
                 known.add(state)
+    text = next((number for number in order if assertions[number].observed.path[-1:] in _TEXTS), None)
+    if most > 1 and text is not None and text not in chosen:
+        state = state_of(test, assertions[text])
+        if state not in known and not any(_implies(assertions[one], assertions[text]) for one in chosen):
+            known.add(state)
+            chosen = [*chosen[: most - 1], text]  # it mostly tells all of an object
     return sorted(chosen or order[: min(1, most)])
 
 

@@ -32,7 +32,7 @@ from crashwright.engine.goals.suite.coverage import Nearness, coverage_of, open_
 from crashwright.engine.goals.suite.existing import Remaining, known_goals
 from crashwright.engine.goals.suite.flag_goals import FlagGoals
 from crashwright.engine.goals.suite.footprint import Footprint, footprint
-from crashwright.engine.goals.suite.goal import numbers
+from crashwright.engine.goals.suite.goal import Goals, numbers
 from crashwright.engine.goals.suite.integer_operands import IntegerOperands
 from crashwright.engine.goals.suite.needed import needed_mutants, needed_predicates
 from crashwright.engine.goals.suite.output import output_classes
@@ -48,6 +48,7 @@ from crashwright.engine.search.suite.archive import Placed
 from crashwright.engine.search.suite.evaluator import SuiteEvaluator, SuiteRan
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
 from crashwright.engine.search.suite.operators import SuiteOperators, called
+from crashwright.engine.search.suite.patience import Patience
 from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_by
 from crashwright.engine.search.suite.seeding import fill_pool_for_module
 from crashwright.engine.search.suite.teaching import teach
@@ -75,16 +76,14 @@ EXPLORED = 100
 """Random tests that are run before the search to learn from ..."""
 EXPLORED_SHARE = 0.1
 """... within this share of the budget."""
-LONGEST_TEST = 1.0
-"""CPU seconds that a test of a slow subject may take at most."""
-MANY_TIMEOUTS = 0.1
-"""Share of a generation that may time out before tests are given more time."""
 KEPT_EVERY = 1000
 """Evaluations after which tests are kept where evaluations alone are the budget."""
 FLAGS_AFTER = 0.4
 """Share of the budget after which flag branches that are still open get their distances from inside (a cheap phase comes first)."""
 NARROW_FIRST, NARROW_FACTOR = 1000, 2
 """Evaluations after which probes are taken out, and how many times more until the next time."""
+STUBBORN_EVERY = 4
+"""Every so-manieth generation measures the mutants too that were open already when probes were last taken out."""
 MOST_EXAMPLES = 100
 """Tests made of usage examples."""
 FEW_HELD = 10
@@ -201,6 +200,7 @@ class _Run:
         self._operators = SuiteOperators(self._factory, settings.length)
         spent = self._saved.evaluations + resume.lost
         self._meter = BudgetMeter(start.settings.budget, time.monotonic, spent, resume.seconds, bench.channel.asked_to_stop)
+        self._late = self._meter.share() >= 1.0
         watched = tuple(dict.fromkeys((*callables, *self._private)))
         mutants = parts.instrumentation.mutants
         self._catalogue = Catalogue(
@@ -229,10 +229,13 @@ class _Run:
         self._flags = FlagGoals(self._catalogue, FlagAnalysis(parts.sources, _loaded(start.target.package)))
         self._stages = self._planned_stages()
         self._narrow_at = NARROW_FIRST
+        self._open_mutants: Goals = 0
+        self._stubborn: Goals = 0
+        self._turn = 0
         self._flag_predicates: frozenset[Position] = frozenset()
         self._lines = {one.address: one.line for one in facts_of(watched, parts.api)}
         self._told = 0.0
-        self._timeouts = 0
+        self._patience = Patience(bench.clock, self._evaluator, start.settings.budget.seconds is not None)
         self._learning = True
         self._last_first = 0
         self._newest: list[TestCase] = []
@@ -278,11 +281,14 @@ class _Run:
         examples = [*self._known_tests(), *self._example_tests()]
         self._archived(algorithm.inject([self._evaluator.measure(test) for test in (*known, *examples)]))
         while not meter.check():
+            self._operators.spared = self._evaluator.costs.spared(self._rng)
             batch = algorithm.ask()
             if self._resume.generation > 1:
                 self._safe.pending = batch
                 self._safe.keep()
+            self._patience.begin()
             rans = self._evaluator.evaluate_all(batch)
+            self._patience.end(len(rans), algorithm.population_size)
             placed = algorithm.tell(rans)
             self._nearness.note([one.footprint for one in rans[:NOTED]], algorithm.archive.covered)
             self._archived(placed)
@@ -383,11 +389,28 @@ class _Run:
         if meter.evaluations >= self._narrow_at:
             self._narrow_at = meter.evaluations * NARROW_FACTOR
             self._narrow()
+        else:
+            self._forget_mutants()
+
+    def _open_goals(self) -> Goals:
+        return self._policy.objectives() & ~self._algorithm.archive.covered
 
     def _narrow(self) -> None:
-        open_goals = self._policy.objectives() & ~self._algorithm.archive.covered
+        open_goals = self._open_goals()
         predicates = needed_predicates(self._catalogue, open_goals) | self._flag_predicates
+        self._stubborn = self._open_mutants = open_goals & self._catalogue.of("weak-mutation")
         self._instrument(predicates, needed_mutants(self._catalogue, open_goals))
+
+    def _forget_mutants(self) -> None:
+        """Those that are covered are not measured any more, and those that were open for long, many of which no test can tell from
+        the original, in one generation of a few; their probes stay in the code, and are skipped there."""
+        mutants = self._open_goals() & self._catalogue.of("weak-mutation")
+        self._turn = (self._turn + 1) % STUBBORN_EVERY
+        if self._turn:
+            mutants &= ~self._stubborn
+        if mutants != self._open_mutants:
+            self._open_mutants = mutants
+            self._parts.recorder.infections.want(needed_mutants(self._catalogue, mutants))
 
     def _instrument(self, predicates: frozenset[Position] | None, mutants: frozenset[int] | None) -> None:
         self._parts.instrumentation.narrow(predicates, mutants)
@@ -410,7 +433,7 @@ class _Run:
             return
         callees = self._flags.callees(wanted, self._parts.engine_modules)
         if callees:
-            Instrumentation(self._parts.recorder, callees).install()
+            Instrumentation(self._parts.recorder, callees, complete=True).install()
             self._bench.guard.redefined.clear()
         self._flags.begin(wanted, self._parts.recorder.functions)
         self._flag_predicates = self._flags.predicates(wanted)
@@ -426,7 +449,6 @@ class _Run:
                     self._factory.observe(callee, cls)
         for value in self._parts.recorder.take_wanted():
             self._pool.add_dynamic(value)
-        self._give_time()
         now = time.monotonic()
         if now - self._told >= self._parts.progress_seconds:
             self._progress("search")
@@ -439,8 +461,12 @@ class _Run:
         algorithm, meter = self._algorithm, self._meter
         archive = algorithm.archive
         seconds = self._parts.start.settings.budget.seconds
-        # A fork that takes over from one that was killed here has what is left.
-        until = math.inf if seconds is None else time.monotonic() + REDUCTION_SHARE * seconds - max(0.0, meter.seconds - seconds)
+        # A fork that takes over from one that was killed here has what is left. Without a clock it leaves tests as they are: each of
+        # the many that are tried might kill one more.
+        if seconds is None:
+            until = -math.inf if self._late else math.inf
+        else:
+            until = time.monotonic() + REDUCTION_SHARE * seconds - max(0.0, meter.seconds - seconds)
         self._safe.keep()
         self._progress("minimise")
         self._instrument(None, None)
@@ -479,14 +505,6 @@ class _Run:
     def _worth_keeping(self) -> list[TestCase]:
         archived = [ran.individual for ran in self._algorithm.archive.tests()]
         return list({id(test): test for test in (*archived, *self._algorithm.survivors())}.values())
-
-    def _give_time(self) -> None:
-        """Raise the limit of a test where many need more: the subject is slow, or slow with probes."""
-        evaluator, clock = self._evaluator, self._bench.clock
-        timeouts = evaluator.timeouts - self._timeouts
-        self._timeouts = evaluator.timeouts
-        if timeouts > MANY_TIMEOUTS * max(10, self._algorithm.population_size) and clock.limit < LONGEST_TEST:
-            clock.set_limit(min(LONGEST_TEST, clock.limit * 2))
 
     def _progress(self, phase: str) -> None:
         self._told = time.monotonic()

@@ -41,8 +41,8 @@ class FileRun:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Under which a file is run: ``only`` these tests (empty: all), seconds for each, and the hash seed; ``plain`` runs it as it is,
-    where pytest would otherwise rewrite its assertions, which takes time."""
+    """Under which a file is run: ``only`` these tests (empty: all), seconds for each, and the hash seed; ``plain`` runs it as it
+    is, where pytest would otherwise rewrite its assertions, which takes time."""
 
     only: tuple[str, ...] = ()
     reverse: bool = False
@@ -153,7 +153,8 @@ def _file_run(run: FreshRun, found: Sequence[dict[str, Any]]) -> FileRun:
         failed,
         {str(data["test"]): (str(data["module"]), str(data["qualname"])) for data in found if data["event"] == "raised"},
         {str(data["test"]): _untrue(data) for data in found if data["event"] == "untrue"},
-        None if finished else next((test for test in reversed(began) if test not in ended), None),
+        # pytest itself may still have come to an end, where a test had closed its files.
+        next((test for test in reversed(began) if test not in ended), None),
         finished,
         run.code is None,
         problems[-1] if problems else "",

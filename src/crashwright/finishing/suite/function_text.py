@@ -29,10 +29,15 @@ def _raising(draft: Draft, body: list[str], imports: Imports, width: int) -> lis
     first, last = crashing_lines(body, None)
     indent = body[first][: len(body[first]) - len(body[first].lstrip())]
     named = draft.raised.exception
-    start = f"{indent}with {imports.module('pytest')}.raises({imports.text(named.module, named.qualname)}"
-    match = draft.match or pattern(draft.raised.message or "", min(LONGEST, width - len(start) - len(", match=):")))
-    opening = f"{start}, match={match}):" if match else f"{start}):"
-    return [*body[:first], opening, *(INDENT + line if line else "" for line in body[first : last + 1]), *body[last + 1 :]]
+    expected = [Doc(imports.text(named.module, named.qualname))]
+    room = width - len(indent)
+    match = draft.match or pattern(
+        draft.raised.message or "", min(LONGEST, room - len(INDENT) - len(expected[0].flat) - len(", match="))
+    )
+    if match:
+        expected.append(Doc(f"match={match}"))
+    opening = [indent + line for line in lay_out(group(f"with {imports.module('pytest')}.raises(", tuple(expected), "):"), room)]
+    return [*body[:first], *opening, *(INDENT + line if line else "" for line in body[first : last + 1]), *body[last + 1 :]]
 
 
 def _decorator(draft: Draft, imports: Imports, room: int) -> list[str]:
@@ -44,7 +49,7 @@ def _decorator(draft: Draft, imports: Imports, room: int) -> list[str]:
     ids = case_ids(draft)
     rows: list[Doc] = []
     for number, row in enumerate(draft.rows):
-        if ids:
+        if ids[number]:
             rows.append(group(f"{pytest}.param(", (*row.documents, Doc(f"id={quoted(ids[number])}")), ")"))
         else:
             rows.append(row.documents[0] if single else group("(", row.documents, ")"))

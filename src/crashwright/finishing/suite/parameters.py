@@ -71,17 +71,19 @@ def distinct(drafts: Iterable[Draft]) -> tuple[Draft, ...]:
 
 
 def case_ids(draft: Draft) -> tuple[str, ...]:
-    """Names for the cases; none where pytest's own can be read."""
+    """Names for the cases; "" for those where pytest's own can be read."""
     inputs = [name for name in draft.parameters if name != draft.match and not name.startswith("expected")] or draft.parameters
-    if all(readable(value) for name in inputs for value in draft.column(name)):
-        return ()
-    names = [_case_name(case) for case in zip(*(draft.column(name) for name in inputs), strict=True)]
+    cases = list(zip(*(draft.column(name) for name in inputs), strict=True))
+    names = ["" if all(map(readable, case)) else _case_name(case) for case in cases]
     common, numbers = Counter(names), Counter[str]()
     ids = []
     for name in names:
         numbers[name] += 1
-        ids.append(f"{name}-{numbers[name]}" if common[name] > 1 else name)
-    return tuple(ids) if len(set(ids)) == len(ids) else tuple(f"case-{number}" for number in range(1, len(ids) + 1))
+        ids.append(f"{name}-{numbers[name]}" if name and common[name] > 1 else name)
+    named = [name for name in ids if name]
+    if len(set(named)) == len(named):
+        return tuple(ids)
+    return tuple(f"case-{number}" if name else "" for number, name in enumerate(ids, 1))
 
 
 def _case_name(case: tuple[Value, ...]) -> str:

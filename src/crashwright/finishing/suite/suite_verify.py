@@ -7,7 +7,7 @@ test that ends or hangs the interpreter costs one process: the others go on in t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from crashwright.engine.testcase.assertions import Raised
@@ -29,6 +29,7 @@ LEAST_SECONDS = 8.0
 """What the first pass may take, however little time is left; half of it where tests are then expected to raise."""
 _LONGEST_OUTPUT = 400
 _NO_TIME = "there was no time to run it"
+_UNTRUE = "what it asserts does not hold in each run"
 _STUCK = "it ends or hangs the interpreter"
 Seconds = Callable[[], float]
 
@@ -169,7 +170,11 @@ class _Verification:
 
     def _amended(self, done: _Pass) -> bool:
         """The file says more, or less, as the first run has shown; are there tests now that have to be seen passing?"""
-        expected, weaker = self._expect_raised(done), self._weaken()
+        bare, cases = self.file.bare(), self._cases(done.items)
+        weaker = self._weaken()  # first: it goes by the lines of the file that was run
+        expected = self._expect_raised(
+            {index: done.raised[cases[index]] for index in bare & set(cases) if cases[index] in done.raised}
+        )
         return (expected or weaker) and bool(self._unseen())
 
     def _weaken(self) -> bool:
@@ -225,16 +230,11 @@ class _Verification:
         done.seconds = time.monotonic() - begin
         return done
 
-    def _expect_raised(self, done: _Pass) -> bool:
+    def _expect_raised(self, expected: Mapping[int, tuple[str, str]]) -> bool:
         """Tests that assert nothing, for want of time to examine them, and raise are to raise that; were there any?"""
-        bare = self.file.bare()
-        cases = self._cases(done.items)
-        expected = {
-            index: Raised(Named(*done.raised[case])) for index, case in cases.items() if index in bare and case in done.raised
-        }
         if not expected:
             return False
-        self.file = self.file.raising(expected)
+        self.file = self.file.raising({index: Raised(Named(*names)) for index, names in expected.items()})
         self._bad = {index: reason for index, reason in self._bad.items() if index not in expected}
         self.changed = True
         return True
@@ -277,6 +277,8 @@ class _Verification:
 
     def _leave_out(self, never_seen: bool) -> bool:
         """Leave out the tests that failed, and on demand those never seen passing; were there any?"""
+        self._bad.update(dict.fromkeys(self._untrue, _UNTRUE))  # found out in the last run, whose lines the file is about to lose
+        self._untrue = {}
         gone = [
             Dropped(index, test.node, self._bad.get(index, _NO_TIME))
             for test in self.file.tests

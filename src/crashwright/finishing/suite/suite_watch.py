@@ -86,12 +86,17 @@ def pytest_runtest_logfinish(nodeid: str) -> None:
 
 def tell_raised(name: str, error: BaseException) -> None:
     """Tell which class of exception the test function raised: the nearest that a test can import."""
-    if not isinstance(error, Exception) or isinstance(error, unittest.SkipTest):
+    if not isinstance(error, Exception) or isinstance(error, unittest.SkipTest) or _is_ours(error):
         return
     for cls in type(error).__mro__:
         if _is_importable(cls):
             tell("raised", test=name, module=cls.__module__, qualname=cls.__qualname__)
             return
+
+
+def _is_ours(error: Exception) -> bool:
+    """Whether confinement may have made it, or pytest, which lets nobody read from standard input: elsewhere it is not raised."""
+    return isinstance(error, PermissionError) or (isinstance(error, OSError) and str(error).startswith("pytest: "))
 
 
 def _is_importable(cls: type) -> bool:
@@ -103,16 +108,16 @@ def _is_importable(cls: type) -> bool:
 
 def tell_untrue(name: str, error: BaseException, file: str) -> None:
     """Tell the lines of the assertions that are not true: of the one that ended the test, and of those that follow it at once."""
-    frames = [(frame, line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    place = next((place for place in reversed(range(len(frames))) if frames[place][0].f_code.co_filename == file), None)
-    found = None if place is None else _block(file, frames[place][1])
-    if place is None or found is None:
+    frames = list(traceback.walk_tb(error.__traceback__))
+    own = [place for place, (frame, _) in enumerate(frames) if frame.f_code.co_filename == file]
+    if not own:
         return
-    frame = frames[place][0]
-    ended, *rest = found[0]
-    if isinstance(ended, ast.With) and error.__context__ is None:
+    frame, line = frames[own[-1]]
+    block, ends = _blocks(file).get(line, ([], False))
+    if not block or (isinstance(block[0], ast.With) and error.__context__ is None):
         return  # nothing was raised there
-    lines, whole = [ended.lineno], found[1] and (isinstance(ended, ast.With) or place + 1 == len(frames))
+    ended, *rest = block
+    lines, whole = [ended.lineno], ends and (isinstance(ended, ast.With) or own[-1] + 1 == len(frames))
     for statement in rest:
         if not isinstance(statement, ast.Assert):
             whole = False
@@ -122,21 +127,17 @@ def tell_untrue(name: str, error: BaseException, file: str) -> None:
     tell("untrue", test=name, lines=lines, whole=whole)
 
 
-def _block(file: str, line: int) -> tuple[list[ast.stmt], bool] | None:
-    """What the block around the ``assert`` or ``with`` at this line has from there on, and whether it ends the function; None
-    where there is none."""
-    return _blocks(file).get(line)
-
-
 @functools.cache
 def _blocks(file: str) -> dict[int, tuple[list[ast.stmt], bool]]:
-    """By line: all lines of an ``assert``, the first one of a ``with``."""
+    """For each line of an ``assert``, and the first one of a ``with``: what its block has from there on, and whether the block ends
+    a function."""
     with open(file, encoding="utf-8") as source:
         tree = ast.parse(source.read())
     found: dict[int, tuple[list[ast.stmt], bool]] = {}
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
-        for number, one in enumerate(body if isinstance(body, list) else ()):
+        body = body if isinstance(body, list) else []
+        for number, one in enumerate(body):
             if isinstance(one, ast.Assert | ast.With):
                 last = one.end_lineno if isinstance(one, ast.Assert) else None
                 is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)

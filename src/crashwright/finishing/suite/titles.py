@@ -12,14 +12,15 @@ from typing import NamedTuple
 
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.checks import Check, Given
-from crashwright.engine.testcase.statements import Named, Value, Variable
+from crashwright.engine.testcase.statements import Display, Named, Value, Variable
 from crashwright.finishing.naming import snake
 from crashwright.finishing.suite.draft import Draft
-from crashwright.finishing.suite.wording import detail, particular, type_word
+from crashwright.finishing.suite.wording import detail, particular
 
 LONGEST = 60
 """Characters of a name."""
 _MOST_WORDS = 2
+_ADJECTIVES = frozenset({"zero", "negative", "large_number", "infinity", "negative_infinity"})
 _PLAIN_RESULTS = frozenset({"", "negative", "large_number", "multiline_string", "long_string", "non_ascii_string"})
 
 
@@ -79,7 +80,7 @@ def _words(draft: Draft) -> _Words:
     if draft.rows:
         more = (*few, "cases")
     check = _check_of_result(draft)
-    return _Words(_base(draft), few, (*more, *_before(draft)), _outcome(draft, check), _result(check))
+    return _Words(_base(draft), few, (*more, *_receiver(draft), *_before(draft)), _outcome(draft, check), _result(check))
 
 
 def _base(draft: Draft) -> str:
@@ -101,19 +102,40 @@ def _arguments(draft: Draft) -> Iterable[tuple[str, str]]:
         return
     callee, arguments = line.callee, line.arguments
     parameters = [parameter.name for parameter in callee.parameters] if callee is not None else []
+    several = len(arguments.positional) + len(arguments.keywords) > 1
     for place, variable in enumerate(arguments.positional):
-        yield _argument(draft, index, variable, parameters[place] if place < len(parameters) else "")
+        yield _argument(draft, index, variable, parameters[place] if place < len(parameters) else "", several)
     for name, variable in arguments.keywords:
-        yield _argument(draft, index, variable, name)
+        yield _argument(draft, index, variable, name, several)
 
 
-def _argument(draft: Draft, index: int, variable: Variable, name: str) -> tuple[str, str]:
+def _receiver(draft: Draft) -> Iterable[str]:
+    """What the object was made with whose method is under test."""
+    found = draft.call()
+    if found is None:
+        return
+    index, line = found
+    if isinstance(line, st.Call):
+        return
+    made = draft.definition(line.receiver, index)
+    if not isinstance(made, st.Call):
+        return
+    before = next(place for place, one in enumerate(draft.statements) if one is made)
+    names = [parameter.name for parameter in made.callee.parameters]
+    for place, variable in enumerate(made.arguments.positional):
+        yield _argument(draft, before, variable, names[place] if place < len(names) else "", place > 0)[1]
+    for name, variable in made.arguments.keywords:
+        yield _argument(draft, before, variable, name, True)[1]
+
+
+def _argument(draft: Draft, index: int, variable: Variable, name: str, several: bool) -> tuple[str, str]:
+    """``several``: the name of the parameter tells more than the value alone."""
     line = draft.definition(variable, index)
     if isinstance(line, Given):
-        words = {_value_words(value, name) for value in draft.column(line.name)}
+        words = {_value_words(value, name, several) for value in draft.column(line.name)}
         return words.pop() if len(words) == 1 else ("", "")
     if isinstance(line, st.Literal):
-        return _value_words(line.value, name)
+        return _value_words(line.value, name, several)
     if isinstance(line, st.Reference):
         return "", snake(line.named.qualname.rpartition(".")[2])
     if isinstance(line, st.StubCallable):
@@ -121,11 +143,24 @@ def _argument(draft: Draft, index: int, variable: Variable, name: str) -> tuple[
     return "", snake(line.callee.name.strip("_")) if isinstance(line, st.Call) else ""
 
 
-def _value_words(value: Value, name: str) -> tuple[str, str]:
-    if isinstance(value, bool) and snake(name):
-        word = snake(name) if value else f"not_{snake(name)}"
+def _value_words(value: Value, name: str, several: bool) -> tuple[str, str]:
+    named = snake(name)
+    if isinstance(value, bool) and named:
+        word = named if value else f"not_{named}"
         return word, word
-    return particular(value), detail(value)
+    few, more = particular(value), detail(value)
+    return (_of(value, few, named), _of(value, more, named)) if several and named else (few, more)
+
+
+def _of(value: Value, word: str, name: str) -> str:
+    """The word with the name of the parameter: ``empty_text``, ``zero_width``, ``width_7``."""
+    if not word or isinstance(value, Display | bytes):
+        return word
+    if isinstance(value, str):
+        return word.removesuffix("string") + name if word.endswith("_string") else word
+    return (
+        f"{word.removesuffix('number')}{'' if word.endswith('number') else '_'}{name}" if word in _ADJECTIVES else f"{name}_{word}"
+    )
 
 
 def _before(draft: Draft) -> tuple[str, ...]:
@@ -156,7 +191,7 @@ def _outcome(draft: Draft, check: Check | None) -> str:
 def _result(check: Check | None) -> str:
     if check is None or isinstance(check.expected, Given | Named):
         return ""
-    word = detail(check.expected) or type_word(check.expected)
+    word = detail(check.expected)
     return f"returns_{word}" if word else ""
 
 

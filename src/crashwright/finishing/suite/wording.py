@@ -10,8 +10,46 @@ from crashwright.finishing.naming import snake
 
 _LONG = 40
 _LARGE = 1 << 31
+_FEW_DIGITS = 5
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,11}")
-_READABLE = re.compile(r"[\w.+-]{1,20}", re.ASCII)
+_PART = re.compile(r"([A-Za-z0-9]+)|(\s+)|(.)", re.DOTALL)
+_MOST_PARTS = 3
+_LONGEST_PARTS = 24
+_SIGNS = {
+    "!": "bang",
+    '"': "quote",
+    "#": "hash",
+    "$": "dollar",
+    "%": "percent",
+    "&": "ampersand",
+    "'": "apostrophe",
+    "(": "parenthesis",
+    ")": "parenthesis",
+    "*": "star",
+    "+": "plus",
+    ",": "comma",
+    "-": "dash",
+    ".": "dot",
+    "/": "slash",
+    ":": "colon",
+    ";": "semicolon",
+    "<": "less",
+    "=": "equals",
+    ">": "greater",
+    "?": "question_mark",
+    "@": "at",
+    "[": "bracket",
+    "\\": "backslash",
+    "]": "bracket",
+    "^": "caret",
+    "_": "underscore",
+    "`": "backtick",
+    "{": "brace",
+    "|": "bar",
+    "}": "brace",
+    "~": "tilde",
+}
+"""What to call a sign in a name."""
 
 
 def particular(value: Value) -> str:
@@ -35,7 +73,9 @@ def detail(value: Value) -> str:
     if isinstance(value, str) and _WORD.fullmatch(value):
         return snake(value)
     if isinstance(value, str) and value.isdigit():
-        return "digits"
+        return value if len(value) < _FEW_DIGITS else "digits"
+    if isinstance(value, str):
+        return _parts(value)
     return f"{value.kind}_of_{len(value.items)}" if isinstance(value, Display) else ""
 
 
@@ -57,10 +97,19 @@ def type_word(value: Value) -> str:
 def readable(value: Value) -> bool:
     """pytest's own name for a case with this value says what it is."""
     if isinstance(value, str):
-        return _READABLE.fullmatch(value) is not None
-    if isinstance(value, int):
-        return abs(value) < 10**9
-    return value is None or isinstance(value, float)
+        return value.isascii() and len(value) <= _LONG
+    return value is None or isinstance(value, bytes | float) or (isinstance(value, int) and abs(value) < 10**9)
+
+
+def _parts(value: str) -> str:
+    """The words and signs of a short text; "" for others."""
+    parts: list[str] = []
+    for word, blank, sign in _PART.findall(value):
+        part = snake(word) if word else "space" if blank else _SIGNS.get(sign, "")
+        if part and parts[-1:] != [part]:
+            parts.append(part)
+    name = "_".join(parts)
+    return name if len(parts) <= _MOST_PARTS and len(name) <= _LONGEST_PARTS else ""
 
 
 def _number(value: float) -> str:

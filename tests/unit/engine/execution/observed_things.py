@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import enum
+import logging
 import time
 from collections import Counter, namedtuple
 from collections.abc import Iterator
+
+TODAY = time.strftime("%Y-%m-%d")
 
 
 class Colour(enum.Enum):
@@ -77,7 +81,7 @@ def give(what: str) -> object:
         "counter": Counter("aab"),
         "nan": float("nan"),
         "address": f"{object()!r}",
-        "today": time.strftime("%Y-%m-%d"),
+        "today": TODAY,
         "endless": iter(int, 1),
         "large": list(range(500)),
     }[what]
@@ -101,3 +105,27 @@ def fail(kind: str) -> None:
     if kind == "permission":
         raise PermissionError(13, "no")
     raise MemoryError
+
+
+class Ticket:
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.year = datetime.date.today().year - 2000
+
+
+def weekend(day: int) -> bool:
+    return datetime.datetime.now().weekday() > day
+
+
+def noted(text: str) -> int:
+    logging.getLogger("observed").debug(text)
+    logging.LogRecord("observed", 10, "", 1, text, (), None)
+    return len(text)
+
+
+class Old:
+    age = 3
+
+    @property
+    def seconds(self) -> int:
+        return int(time.time()) % 7

@@ -187,3 +187,12 @@ def test_messages_in_common() -> None:
     full, cut = Raised(Named("builtins", "KeyError"), "no such key: 'a'"), Raised(Named("builtins", "KeyError"), "no such key:")
     assert same_exception(cut, full)
     assert not same_exception(full, cut)
+
+
+def test_what_depends_on_the_date_is_not_asserted() -> None:
+    seen = observe(Literal(0, "lunch"), call(1, "Ticket", 0), Literal(2, 3), call(3, "weekend", 2))
+    assert ((".title",), "equals", "lunch") in facts(seen, 1)
+    assert not any(path == (".year",) for path, _, _ in facts(seen, 1))
+    assert facts(seen, 3) == []
+    assert facts(observe(Literal(0, "x"), call(1, "noted", 0)), 1)[0] == ((), "equals", 1)
+    assert all(path != (".seconds",) for path, _, _ in facts(observe(call(0, "Old")), 0))

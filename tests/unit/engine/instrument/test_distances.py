@@ -15,6 +15,7 @@ from crashwright.engine.instrument import distances, text_distances
 from crashwright.engine.instrument.interface import UNSET
 from crashwright.engine.instrument.layout import Branching, Layout, State
 from crashwright.engine.instrument.probes import PythonProbes
+from crashwright.engine.subject.conditions import CHARACTER_TESTS
 
 HUGE = 10**400
 edge_numbers = some.sampled_from(
@@ -130,7 +131,7 @@ def test_affixes(text: str, wanted: str) -> None:
         assert made[0 if outcome else 1] == 0 < made[1 if outcome else 0] < math.inf
 
 
-@given(some.text(max_size=20), some.sampled_from(sorted(text_distances.CHARACTER_TESTS)))
+@given(some.text(max_size=20), some.sampled_from(sorted(CHARACTER_TESTS)))
 def test_character_tests(text: str, method: str) -> None:
     made, outcome = state(), getattr(text, method)()
     PythonProbes([], 1).text_is(made, 0, outcome, text, method, None)

@@ -150,6 +150,14 @@ def test_unexamined_test_that_raises_is_expected_to(runner: SuiteRunner) -> None
     assert [one.index for one in found.dropped] == [2]
 
 
+def test_tests_that_now_raise_do_not_shift_the_lines_of_untrue_assertions(quick_runner: SuiteRunner) -> None:
+    untrue = case("half", 3, 1.5, 2.0)
+    found = verified(quick_runner, case("double", None), untrue, case("half", 8, 4.0), case("calls", 1, 77), seconds=0.0, runs=1)
+    assert found.dropped == ()
+    assert "half(3) == 1.5" in found.file.text and "2.0" not in found.file.text and "77" not in found.file.text
+    assert "    with pytest.raises(ValueError):\n        double(None)\n" in found.file.text
+
+
 def test_tests_that_hang_or_end_the_interpreter_cost_themselves_only(quick_runner: SuiteRunner) -> None:
     found = verified(
         quick_runner,

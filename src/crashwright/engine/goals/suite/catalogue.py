@@ -32,7 +32,7 @@ from crashwright.engine.goals.suite.measures import (
 )
 from crashwright.engine.goals.suite.plan import Plan
 from crashwright.engine.goals.suite.reached import FunctionGoals, MutantGoals
-from crashwright.engine.goals.suite.suite_fitness import suite_distance
+from crashwright.engine.goals.suite.suite_fitness import SuiteFitness
 from crashwright.engine.instrument.trace import CallFact, ProbedFunction, Trace
 from crashwright.engine.subject.source import Sources
 
@@ -76,6 +76,7 @@ class Catalogue:
         self._found_of: dict[tuple[str, str], int] = {}
         self._infected = MutantGoals(0, ())
         self._plan = Plan((), ())
+        self._suites: tuple[Goals, SuiteFitness] | None = None
         self._mutants: dict[int, int] = {}
         builder = Builder(self.functions, sources, target, callables, mutants, imported)
         self.through = builder.through
@@ -162,7 +163,9 @@ class Catalogue:
 
     def suite_distance(self, footprints: Sequence[Footprint], goals: Goals) -> float:
         """See ``Problem`` and ``suite_fitness``."""
-        return suite_distance(footprints, [(self.goals[goal].criterion, self._measures[goal]) for goal in numbers(goals)])
+        if self._suites is None or self._suites[0] != goals:
+            self._suites = goals, SuiteFitness([(self.goals[goal].criterion, self._measures[goal]) for goal in numbers(goals)])
+        return self._suites[1].distance(footprints)
 
     def secondary(self, one: Footprint, other: Footprint, goal: int) -> int:
         """See ``Problem``: of two runs that were stopped behind the same decision, the one that got further in the basic blocks on

@@ -13,36 +13,52 @@ from collections.abc import Sequence
 from crashwright.engine.goals.crash.frame_goal import normalise
 from crashwright.engine.goals.suite.footprint import Footprint, together
 from crashwright.engine.goals.suite.measures import Begun, Entered, Measure, Taken
+from crashwright.engine.goals.suite.plan import Plan
 from crashwright.engine.instrument.trace import INFINITE
 
 ONCE = 1.0
 """Of a predicate that was evaluated only once, and of each outcome of one that was not evaluated."""
 
 
+class SuiteFitness:
+    """The distance of suites from the same goals (criterion and measure), which are sorted once: suites are measured by the dozen
+    between two changes of the goals."""
+
+    __slots__ = ("_branches", "_lines", "_others", "_plan")
+
+    def __init__(self, goals: Sequence[tuple[str, Measure]]) -> None:
+        self._branches: list[Taken] = []
+        self._lines: list[Begun] = []
+        self._others: list[Measure] = []
+        for criterion, measure in goals:
+            if criterion == "branch" and isinstance(measure, Taken):
+                self._branches.append(measure)
+            elif isinstance(measure, Begun):
+                self._lines.append(measure)
+            elif isinstance(measure, Entered) or criterion != "exception":
+                self._others.append(measure)
+        self._plan = Plan(range(len(self._others)), self._others)
+
+    def distance(self, footprints: Sequence[Footprint]) -> float:
+        """0 where all goals are covered; infinite where a test ran out of time."""
+        if not self._branches and not self._lines and not self._others:
+            return 0.0
+        if any(footprint.timed_out for footprint in footprints):
+            return INFINITE
+        suite = together(footprints)
+        total = sum(self._plan.distances(suite, self._one))
+        for branch in self._branches:
+            total += _outcome(branch.function, branch.wanted, branch.other, suite, footprints)
+        uncalled = {branch.function for branch in self._branches if branch.function not in suite.entries.parts}
+        return total + len(uncalled) + _lines(self._lines, suite, footprints)
+
+    def _one(self, place: int, footprint: Footprint) -> float:
+        return self._others[place].distance(footprint)
+
+
 def suite_distance(footprints: Sequence[Footprint], goals: Sequence[tuple[str, Measure]]) -> float:
-    """0 where all goals (criterion and measure) are covered; infinite where a test ran out of time."""
-    if not goals:
-        return 0.0
-    if any(footprint.timed_out for footprint in footprints):
-        return INFINITE
-    suite = together(footprints)
-    total = 0.0
-    uncalled: set[int] = set()
-    lines: list[Begun] = []
-    for criterion, measure in goals:
-        if criterion == "branch" and isinstance(measure, Taken):
-            if suite.entries[measure.function] is None:
-                uncalled.add(measure.function)
-            total += _branch(measure, suite, footprints)
-        elif isinstance(measure, Begun):
-            lines.append(measure)
-        elif isinstance(measure, Entered) or criterion != "exception":
-            total += measure.distance(suite)
-    return total + len(uncalled) + _lines(lines, suite, footprints)
-
-
-def _branch(measure: Taken, suite: Footprint, footprints: Sequence[Footprint]) -> float:
-    return _outcome(measure.function, measure.wanted, measure.other, suite, footprints)
+    """Of one suite: see :class:`SuiteFitness`."""
+    return SuiteFitness(goals).distance(footprints)
 
 
 def _outcome(function: int, wanted: int, other: int, suite: Footprint, footprints: Sequence[Footprint]) -> float:

@@ -11,6 +11,7 @@ from crashwright.engine.goals.suite.footprint import Footprint
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.evaluator import Runner, Tracer
+from crashwright.engine.search.suite.costs import Costs
 from crashwright.engine.search.suite.facts import Facts
 from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.testcase import edits
@@ -56,6 +57,7 @@ class SuiteEvaluator:
         """How often a test is run that runs out of time."""
         self.timeouts = 0
         """Tests that ran out of time so far."""
+        self.costs = Costs()
 
     def evaluate_all(self, tests: Sequence[TestCase]) -> list[SuiteRan]:
         """Run and score tests, each of them one evaluation, until the budget is used up. What stands behind the statement that
@@ -92,6 +94,7 @@ class SuiteEvaluator:
             trace = self._tracer.trace()
             release(outcome)
             if not outcome.timed_out:
+                self.costs.note(calls, len(trace.activations))
                 return _Run(test, trace._replace(calls=calls), outcome.executed + 1)
             self.timeouts += 1
         return _Run(test, trace._replace(calls=calls, timed_out=True), outcome.executed + 1)
@@ -108,7 +111,7 @@ class SuiteEvaluator:
         test = run.test
         if 0 < run.executed < len(test.statements):
             test = edits.chop(test, run.executed)
-        return Ran(test, left, covered, size_of(test), run.trace.timed_out)
+        return Ran(test, left, covered, size_of(test), run.trace.timed_out, len(run.trace.activations))
 
 
 def size_of(test: TestCase) -> int:

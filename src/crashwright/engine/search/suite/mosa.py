@@ -24,6 +24,14 @@ from crashwright.engine.search.suite.preference import (
 )
 from crashwright.engine.search.suite.problem import Problem, Ran
 
+TIMES_USUAL = 10
+"""How many times the usual cost of a test makes it dear."""
+LEAST_DEAR = 200
+"""Cost below which no test is dear."""
+DRAWS = 5
+"""How often a parent is drawn anew because it is dear."""
+DEAR_PARENTS = 0.1
+"""How often a dear test that was drawn has offspring: what comes of it is as dear."""
 T = TypeVar("T")
 P = TypeVar("P")
 
@@ -57,6 +65,7 @@ class ManyObjectiveSearch(Generic[T, P]):
         self._population: list[Member[T, P]] = []
         self._champions: dict[int, Member[T, P]] = {}
         self._generations = 0
+        self._dear = LEAST_DEAR
 
     @property
     def population_size(self) -> int:
@@ -72,6 +81,8 @@ class ManyObjectiveSearch(Generic[T, P]):
         """New tests, at first and where none is left to breed from; then the offspring of one generation."""
         size = self._settings.population
         if self._generations and self._population:
+            costs = sorted(member.ran.cost for member in self._population)
+            self._dear = max(LEAST_DEAR, TIMES_USUAL * costs[len(costs) // 2])
             return self._breed()
         return [self._operators.sample(self._rng) for _ in range(max(size - len(self._population), size // 2, 1))]
 
@@ -162,11 +173,18 @@ class ManyObjectiveSearch(Generic[T, P]):
         return epsilon_crowding(list(columns), front)
 
     def _parent(self) -> T:
-        """The winner of a tournament. The population is in order, so that the best of k tests drawn with replacement is the one
-        with the least index, and the least of k draws can be drawn at once."""
+        """The winner of a tournament, or of a second one where it is dear. The population is in order, so that the best of k tests
+        drawn with replacement is the one with the least index, and the least of k draws can be drawn at once."""
         population = self._population
-        least = 1.0 - (1.0 - self._rng.random()) ** (1.0 / self._settings.tournament)
-        return population[min(len(population) - 1, int(len(population) * least))].ran.individual
+        for _ in range(DRAWS):
+            least = 1.0 - (1.0 - self._rng.random()) ** (1.0 / self._settings.tournament)
+            ran = population[min(len(population) - 1, int(len(population) * least))].ran
+            if not self._is_too_dear(ran.cost):
+                break
+        return ran.individual
+
+    def _is_too_dear(self, cost: int) -> bool:
+        return cost > self._dear and self._rng.random() >= DEAR_PARENTS
 
     def _breed(self) -> list[T]:
         rng, operators, settings = self._rng, self._operators, self._settings
@@ -181,7 +199,9 @@ class ManyObjectiveSearch(Generic[T, P]):
 
     def _newcomer(self) -> T:
         if len(self.archive) and self._rng.random() < self._settings.newcomers_from_archive:
-            return self._operators.mutate(self.archive.choose(self._rng).individual, self._rng)
+            ran = self.archive.choose(self._rng)
+            if not self._is_too_dear(ran.cost):
+                return self._operators.mutate(ran.individual, self._rng)
         return self._operators.sample(self._rng)
 
 

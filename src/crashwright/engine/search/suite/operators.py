@@ -28,6 +28,8 @@ class SuiteOperators(TestOperators):
         super().__init__(factory, length)
         self.avoided: frozenset[str] = frozenset()
         """Addresses of callables that have ended engines: no test calls them any more."""
+        self.spared: frozenset[str] = frozenset()
+        """Addresses of callables that are dear, and that no new test calls for now."""
         self._planted: tuple[TestCase, ...] = ()
 
     def plant(self, seeds: Sequence[TestCase]) -> None:
@@ -39,7 +41,7 @@ class SuiteOperators(TestOperators):
         if self._planted and rng.random() < SEED_SHARE:
             return self.mutate(self._planted[int(rng.random() * len(self._planted))], rng)
         test = self._new(rng)
-        for _ in range(ATTEMPTS if self.avoided else 0):
+        for _ in range(ATTEMPTS if self.avoided or self.spared else 0):
             if self._drives(test):
                 break
             test = self._new(rng)
@@ -49,10 +51,13 @@ class SuiteOperators(TestOperators):
         return self._factory.random_test(rng, 1 + int(rng.random() * min(LONGEST_NEW, self._length)))
 
     def _drives(self, test: TestCase) -> bool:
-        return super()._drives(test) and not (self.avoided and self.avoided & called(test))
+        unwanted = self.avoided | self.spared
+        return super()._drives(test) and not (unwanted and unwanted & called(test))
 
     def mutate(self, individual: TestCase, rng: random.Random) -> TestCase:
         """Change, delete or insert statements, or append calls."""
+        if self.spared and self.spared & called(individual):
+            return self.sample(rng)
         if rng.random() >= APPEND:
             return super().mutate(individual, rng)
         statements: list[Statement] = list(individual.statements)

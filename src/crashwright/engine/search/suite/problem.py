@@ -14,13 +14,15 @@ P_contra = TypeVar("P_contra", contravariant=True)
 
 class Ran(NamedTuple, Generic[T, P]):
     """A test that was run. ``footprint`` is what the run left behind, ``covered`` the goals it covers, ``size`` what there is to
-    read. A test that ran out of time has ``timed_out`` and covers nothing."""
+    read. A test that ran out of time has ``timed_out`` and covers nothing. ``cost`` is how much it took to run, in no unit: 0 where
+    nobody knows."""
 
     individual: T
     footprint: P
     covered: Goals
     size: int
     timed_out: bool = False
+    cost: int = 0
 
 
 class Problem(Protocol[P_contra]):

@@ -24,8 +24,10 @@ WORTH = ("branch", "line", "exception", "output", "method", "no-exception", "dir
 """The criteria in the order in which tests are chosen for them: what tells most about the module before what often comes along."""
 CUTS = 16
 """How many candidates with fewer statements are run for one test."""
-CUTS_IN_HASTE = 2
-"""The same once time is short: what the last call needs, and then without what nobody uses."""
+CUTS_IN_HASTE = 3
+"""The same once time is short: what the last call needs, what happens to that, and then without what nobody uses."""
+BOLD_CHECKS = 4
+"""How many are run for each test before any test gets more: with all values as simple as can be."""
 CHECKS = 150
 """How many simpler candidates are run for one test."""
 SHARE_OF_CUTS = 0.5
@@ -67,33 +69,50 @@ class Reduction:
             if not ran.covered >> number & 1:
                 continue
             cuts = CUTS if self._seconds_left() > hurry else CUTS_IN_HASTE
-            found = self._smaller(archive[number].individual, ran.covered, 1 << number, cuts, _always, values=False)
-            chosen.append(Kept(found[0], (self._goals[number],), found[1]))
-            covered |= found[1]
+            test, covers = self._about(self._goals[number], archive[number].individual, ran.covered)
+            test, covers = self._smaller(test, covers, 1 << number, cuts, _always, values=False)
+            chosen.append(Kept(test, (self._goals[number],), covers))
+            covered |= covers
         return chosen
+
+    def _about(self, goal: Goal, test: TestCase, covered: Goals) -> tuple[TestCase, Goals]:
+        """The test up to the last call of what the goal lies in, where that call is not the last one and covers the goal."""
+        name = goal.qualname.partition(".<locals>")[0].rpartition(".")[2]
+        for index in range(len(test) - 2, -1, -1):
+            statement = test.statements[index]
+            if isinstance(statement, st.Call | st.MethodCall) and name_of(statement) == name:
+                cut = TestCase(test.statements[: index + 1])
+                covers = self._evaluator.measure(cut).covered
+                return (cut, covers) if covers >> goal.number & 1 else (test, covered)
+        return test, covered
 
     def _rank(self, number: int) -> tuple[int, int, int]:
         goal = self._goals[number]
         return (WORTH.index(goal.criterion), goal.line, number)
 
     def _polished(self, chosen: Sequence[Kept], wanted: Goals) -> list[Kept]:
-        """With simpler values, as far as time goes: each test gets a share of it by how much there is to read."""
+        """With simpler values, as far as time goes: first what is bold, for each test, then each gets a share of what time is left
+        by how much there is to read."""
         tests = list(chosen)
         order = sorted(range(len(tests)), key=lambda index: (-effort(tests[index].test), index))
+        for index in order:
+            self._polish(tests, index, wanted, BOLD_CHECKS, 0.0)
         to_read = sum(effort(one.test) for one in tests)
         for index in order:
-            left = self._seconds_left()
-            if left <= 0:
-                break
-            one = tests[index]
-            weight = effort(one.test)
-            end = left * (1 - weight / to_read) if math.isfinite(left) else 0.0
+            left, weight = self._seconds_left(), effort(tests[index].test)
+            self._polish(tests, index, wanted, CHECKS, left * (1 - weight / to_read) if math.isfinite(left) else 0.0)
             to_read -= weight
-            own = one.covered & wanted & ~covered_by(other for other in tests if other is not one)
-            if own:  # else what became of other tests covers all of it
-                test, covered = self._smaller(one.test, one.covered, own, CHECKS, _until(self._seconds_left, end))
-                tests[index] = one._replace(test=test, covered=covered)
         return tests
+
+    def _polish(self, tests: list[Kept], index: int, wanted: Goals, checks: int, end: float) -> None:
+        """One of ``tests``, until ``end`` seconds are left."""
+        if self._seconds_left() <= 0:
+            return
+        one = tests[index]
+        own = one.covered & wanted & ~covered_by(other for other in tests if other is not one)
+        if own:  # else what became of other tests covers all of it
+            test, covered = self._smaller(one.test, one.covered, own, checks, _until(self._seconds_left, end))
+            tests[index] = one._replace(test=test, covered=covered)
 
     def _smaller(
         self, test: TestCase, covered: Goals, own: Goals, checks: int, in_time: Callable[[], bool], values: bool = True
@@ -160,3 +179,8 @@ def _always() -> bool:
 
 def _until(seconds_left: Callable[[], float], end: float) -> Callable[[], bool]:
     return lambda: seconds_left() > end
+
+
+def name_of(statement: st.Call | st.MethodCall) -> str:
+    """The name of what is called."""
+    return statement.callee.name if isinstance(statement, st.Call) else statement.name

@@ -1,0 +1,34 @@
+"""The session of ``suite_speed``, which runs in the engine: the search for a suite, which tells at its end what it cost."""
+
+from __future__ import annotations
+
+import resource
+import time
+
+from crashwright.core.messages import Incident
+from crashwright.engine.worker import suite_session
+from crashwright.engine.worker.protocol import Resume, Workbench
+
+
+class MeasuredSession(suite_session.SuiteSession):
+    """Sends an Incident "measured": CPU seconds before and in the search, evaluations, peak memory in KiB."""
+
+    def run(self, bench: Workbench, resume: Resume) -> None:
+        """See ``worker.protocol.Session``."""
+        began = time.process_time()
+        search = suite_session._Run._search
+
+        def measured(one: suite_session._Run) -> None:
+            before = time.process_time()
+            search(one)
+            now = time.process_time()
+            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            bench.channel.send(Incident("measured", f"{before - began} {now - before} {one._meter.evaluations} {peak}"))
+
+        suite_session._Run._search = measured  # type: ignore[method-assign]
+        super().run(bench, resume)
+
+
+def session() -> MeasuredSession:
+    """For the zygote."""
+    return MeasuredSession()

@@ -1,0 +1,59 @@
+"""What a test called is what that test called, whatever ran before it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import cast
+
+from crashwright.core.settings import Budget
+from crashwright.engine.execution.outcome import Outcome
+from crashwright.engine.goals.suite.catalogue import Catalogue
+from crashwright.engine.instrument.trace import Trace
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.suite.evaluator import SuiteEvaluator
+from crashwright.engine.search.suite.facts import Facts, RaisePlaces
+from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Call
+from crashwright.engine.testcase.testcase import TestCase
+
+FIRST, SECOND = (Callee("m", name, CalleeKind.FUNCTION) for name in ("first", "second"))
+
+
+class Reports:
+    """Runs nothing, reports each call as made."""
+
+    def __init__(self, note: Callable[[object, dict[int, object]], None]) -> None:
+        self._note = note
+
+    def run(self, test: TestCase) -> Outcome:
+        for statement in test.statements:
+            self._note(statement, {0: None})
+        return Outcome(len(test.statements))
+
+
+class Nothing:
+    """Records nothing, and covers a goal for each call."""
+
+    def reset(self) -> None:
+        pass
+
+    def trace(self) -> Trace:
+        return Trace((), [])
+
+    def footprint(self, trace: Trace) -> Trace:
+        return trace
+
+    def covered(self, left: Trace) -> int:
+        return sum(1 << ("m:first", "m:second").index(call.address) for call in left.calls)
+
+
+def test_calls_of_runs_that_nobody_measures_are_not_counted_for_the_next_test() -> None:
+    facts = Facts((FIRST, SECOND), lambda _value: (), RaisePlaces("m.py", ast.parse("")))
+    runner, nothing = Reports(facts.note), Nothing()
+    meter = BudgetMeter(Budget(None, 10), lambda: 0.0)
+    evaluator = SuiteEvaluator(runner, nothing, facts, cast(Catalogue, nothing), meter)
+    first, second = (TestCase((Call(0, callee, NO_ARGUMENTS),)) for callee in (FIRST, SECOND))
+    runner.run(first)  # as exploration does
+    assert evaluator.measure(second).covered == 0b10
+    assert [ran.covered for ran in evaluator.evaluate_all([first, second])] == [0b01, 0b10]
