@@ -1,7 +1,8 @@
 """The messages between the wings: lines of JSON ``{"message": NAME, ...fields}``, versioned by ``codec.SCHEMA_VERSION``.
 
 Host to engine, on its standard input: one :class:`Start` line, then :class:`Migrants` where there are islands, and :class:`Stop`
-where a search for a suite shall end early; closing it ends the engine at once. Engine to host, on the pipe that the bootstrap names: the others, and Migrants.
+where a search for a suite shall end early; closing it ends the engine at once. Engine to host, on the pipe that the bootstrap
+names: the others, and Migrants.
 """
 
 from __future__ import annotations
