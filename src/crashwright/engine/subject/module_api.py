@@ -12,13 +12,22 @@ from collections.abc import Collection, Iterator
 from crashwright.engine.subject.addresses import is_private
 from crashwright.engine.subject.api import CONSTRUCTING, ApiModel, is_concrete
 from crashwright.engine.subject.callee import Callee
-from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, is_class, static_attribute
+from crashwright.engine.subject.introspection import (
+    class_dict,
+    class_module,
+    class_mro,
+    function_of,
+    is_class,
+    static_attribute,
+)
 
 _NEVER = CONSTRUCTING | {
     *("__class__", "__dict__", "__weakref__", "__doc__", "__module__", "__slots__", "__annotations__", "__annotate__"),
     *("__annotate_func__", "__wrapped__", "__del__", "__getattribute__", "__init_subclass__", "__set_name__", "__prepare__"),
     *("__mro_entries__", "__subclasshook__", "__match_args__", "__dataclass_fields__", "__dataclass_params__", "__signature__"),
 }
+
+_OF_NAMED_TUPLES = frozenset({"_make", "_asdict", "_replace", "__getnewargs__", "__repr__", "__match_args__", "__replace__"})
 
 
 def callables_of(api: ApiModel, module: str, names: Collection[str] = ()) -> tuple[Callee, ...]:
@@ -50,9 +59,18 @@ def _of_class(api: ApiModel, cls: type, module: str) -> Iterator[Callee]:
     if type in class_mro(cls):
         return  # a metaclass: what it does shows in its classes
     for name in _names(api, cls, module):
-        callee = api.member(cls, name)
+        callee = None if _is_generated(cls, name) else api.member(cls, name)
         if callee is not None:
             yield callee
+
+
+def _is_generated(cls: type, name: str) -> bool:
+    """Whether nobody wrote the member: those of named tuples, and what ``dataclass`` and its like compile from text."""
+    if name in _OF_NAMED_TUPLES and tuple in class_mro(cls) and "_fields" in class_dict(cls):
+        return True
+    found = static_attribute(cls, name)
+    function = None if found is None else function_of(found[1])
+    return function is not None and function.__code__.co_filename.startswith("<")
 
 
 def _names(api: ApiModel, cls: type, module: str) -> Iterator[str]:
