@@ -1,4 +1,4 @@
-"""Operators on tests of a suite (SPEC 5): as for crashes, but calls are also appended at the end, where they see what the test made."""
+"""Operators on tests of a suite (SPEC 5): as for crashes, but calls are also appended at the end, where they see what was made."""
 
 from __future__ import annotations
 
