@@ -6,7 +6,7 @@ import resource
 import time
 
 from crashwright.core.messages import Incident
-from crashwright.engine.worker import suite_session
+from crashwright.engine.worker import suite_run, suite_session
 from crashwright.engine.worker.protocol import Resume, Workbench
 
 
@@ -16,16 +16,16 @@ class MeasuredSession(suite_session.SuiteSession):
     def run(self, bench: Workbench, resume: Resume) -> None:
         """See ``worker.protocol.Session``."""
         began = time.process_time()
-        search = suite_session._Run._search
+        search = suite_run.SuiteRun._search
 
-        def measured(one: suite_session._Run) -> None:
+        def measured(one: suite_run.SuiteRun) -> None:
             before = time.process_time()
             search(one)
             now = time.process_time()
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             bench.channel.send(Incident("measured", f"{before - began} {now - before} {one._meter.evaluations} {peak}"))
 
-        suite_session._Run._search = measured  # type: ignore[method-assign]
+        suite_run.SuiteRun._search = measured  # type: ignore[method-assign]
         super().run(bench, resume)
 
 

@@ -34,7 +34,9 @@ def coverage_of(catalogue: Catalogue, covered: Goals) -> tuple[CriterionCoverage
     for criterion in catalogue.target.criteria:
         goals = catalogue.of(criterion)
         met = (goals & covered).bit_count()
-        found.append(CriterionCoverage(criterion, met, met if criterion == "exception" else goals.bit_count(), (goals & known).bit_count()))
+        found.append(
+            CriterionCoverage(criterion, met, met if criterion == "exception" else goals.bit_count(), (goals & known).bit_count())
+        )
     return tuple(found)
 
 

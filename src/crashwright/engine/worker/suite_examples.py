@@ -1,0 +1,61 @@
+"""Usage examples as seeds of a suite: of the package's documentation, of the tests that come with it, of the user's own tests."""
+
+from __future__ import annotations
+
+import random
+
+from crashwright.engine.goals.suite.catalogue import Catalogue
+from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples
+from crashwright.engine.search.suite.evaluator import SuiteEvaluator
+from crashwright.engine.subject.documentation import Documentation, documentation_of
+from crashwright.engine.subject.shipped_tests import shipped_tests, tests_in
+from crashwright.engine.testcase.echo_names import EchoNames
+from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.worker.suite_parts import Parts, loaded
+
+MOST_EXAMPLES = 100
+"""Tests made of usage examples."""
+
+
+class Examples:
+    """Reads the examples at once; their values become seeds."""
+
+    def __init__(self, parts: Parts, pool: SeedPool, factory: Factory, rng: random.Random) -> None:
+        self._parts = parts
+        self._pool = pool
+        self._factory = factory
+        self._rng = rng
+        package = parts.start.target.package
+        shown = documentation_of(package, loaded(package))
+        self._shown = shown._replace(sessions=shipped_tests(package, self._names) + shown.sessions)
+        fill_from_examples(pool, self._shown, self._names)
+
+    def tests(self) -> list[TestCase]:
+        """Tests that make the calls that the examples show."""
+        return [test for test in self._tests_of(self._shown) if test.is_valid()]
+
+    def known_tests(self, catalogue: Catalogue, evaluator: SuiteEvaluator) -> list[TestCase]:
+        """Tests that make the calls of the user's own tests. Where one runs no line that those do not run, it says what the
+        tracer cannot: which exceptions, values and mutants they meet."""
+        files = self._parts.start.target.known.files
+        if not files:
+            return []
+        shown = Documentation(tests_in(files, self._names), ())
+        fill_from_examples(self._pool, shown, self._names)
+        tests = self._tests_of(shown)
+        lines = catalogue.of("line")
+        for test in tests:
+            covered = evaluator.measure(test).covered
+            if lines and not covered & lines & ~catalogue.known:
+                catalogue.known |= covered
+        return tests
+
+    def _tests_of(self, shown: Documentation) -> list[TestCase]:
+        names = EchoNames(self._parts.api, self._factory.entry)
+        return [echo.test for echo in example_seeds(shown, self._names, names, self._factory, self._rng, MOST_EXAMPLES)]
+
+    @property
+    def _names(self) -> frozenset[str]:
+        return frozenset(callee.name for callee in self._factory.entry)
