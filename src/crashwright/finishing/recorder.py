@@ -64,6 +64,11 @@ class Recorder:
         self._guard = guard.Guard(_SCRATCH, [f"write:{temporary}", *_ALLOW])
         self._guard.install()
 
+    @property
+    def refused(self) -> int:
+        """How often something was refused so far."""
+        return 0 if self._guard is None else self._guard.refused
+
     def begin_test(self) -> None:
         """What the import was refused is not to be held against the test."""
         if self._guard is not None:
@@ -129,6 +134,11 @@ def _message(error: BaseException) -> str:
 
 
 _recorder = Recorder(_RECORD)
+
+
+def refused() -> int:
+    """How often something was refused in this process."""
+    return _recorder.refused
 
 
 def pytest_configure() -> None:

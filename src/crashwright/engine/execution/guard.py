@@ -45,6 +45,8 @@ class Guard:
         self._harmless = frozenset({os.devnull, "/dev/tty", "/dev/zero", "/dev/full"})
         self._refusals: dict[str, None] = {}
         self._reported = 0
+        self.refused = 0
+        """How often something was refused: subjects often go on as if nothing had happened."""
         self.touched = False
         self.wrote = False
         self.redefined: list[tuple[FunctionType, str, object]] = []
@@ -79,6 +81,7 @@ class Guard:
 
     def _refuse(self, what: str, allowance: str = "") -> None:
         text = f"{what}; --allow {allowance} permits it" if allowance else what
+        self.refused += 1
         if len(self._refusals) < _MAX_REFUSALS:
             self._refusals.setdefault(text)
         raise PermissionError(f"crashwright refused to {text}")

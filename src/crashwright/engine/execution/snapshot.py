@@ -353,7 +353,7 @@ class Snapshot:
             for member in list(vars(cls).values()):
                 if type(member) is types.MemberDescriptorType and cls.__module__ in self._names:
                     content = _slot(value, member)
-                    if content is not _MISSING:
+                    if content is not _MISSING and _keeps(value, member, content):
                         self.slots.append((value, member, content))
                         self._walk(content, depth + 1)
 
@@ -382,6 +382,16 @@ def _slot(instance: Any, member: Any) -> Any:
         return member.__get__(instance, type(instance))
     except AttributeError:  # an empty slot
         return _MISSING
+
+
+def _keeps(instance: Any, member: Any, content: Any) -> bool:
+    """Whether the member takes ``content`` and gives the very same object back. Those of classes written in C may be read-only,
+    or make a new int at each look."""
+    try:
+        member.__set__(instance, content)
+    except (AttributeError, TypeError):
+        return False
+    return _slot(instance, member) is content
 
 
 def _instruction(generator: types.GeneratorType[Any, Any, Any]) -> int:

@@ -10,13 +10,16 @@ from typing import NamedTuple, cast
 
 from crashwright.engine.subject.introspection import (
     class_dict,
+    class_home,
     class_module,
     class_mro,
     class_qualname,
+    function_home,
     function_of,
     instance_dict,
     is_class,
     module_dict,
+    same_package,
 )
 
 _NEVER = (types.ModuleType, staticmethod, classmethod, property)
@@ -101,12 +104,15 @@ class AddressBook:
     def _home(self, value: object, found_in: str) -> str | None:
         """The module that defines ``value``, or None where it is not of the package."""
         if is_class(value):
-            home = class_module(cast(type, value))
+            home = class_home(cast(type, value))
         elif type(value) is FunctionType:
             home = value.__module__
             if not self.owns(home):
                 # A decorator of another package may have left its own name: the code's module decides.
-                home = str(value.__globals__.get("__name__"))
+                home = function_home(value)
+            elif value.__code__.co_qualname == value.__qualname__ and same_package(function_home(value), home):
+                # No decorator's wrapper: a package that re-exports it may have put its own name into ``__module__``.
+                home = function_home(value)
         elif type(value) is BuiltinFunctionType:
             home = value.__module__
         elif type(value) is MethodType:

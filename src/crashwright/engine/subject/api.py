@@ -23,6 +23,7 @@ from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.subject.code_index import CodeIndex
 from crashwright.engine.subject.introspection import (
     class_dict,
+    class_home,
     class_module,
     class_mro,
     class_qualname,
@@ -112,7 +113,7 @@ class ApiModel:
 
     def classes_in(self, module: str) -> tuple[type, ...]:
         """The classes that ``module`` defines, private, abstract and nested ones and exceptions included."""
-        return tuple(cls for cls in self.classes if class_module(cls) == module)
+        return tuple(cls for cls in self.classes if class_home(cls) == module)
 
     def accepts(self, hint: Hint, cls: type) -> bool:
         """:func:`types.accepts`, remembered."""

@@ -15,7 +15,7 @@ from crashwright.core.location import CodeKey
 from crashwright.engine.subject.code_index import key_of
 from crashwright.engine.subject.introspection import (
     class_dict,
-    class_module,
+    class_home,
     class_mro,
     class_qualname,
     enclosed_functions,
@@ -118,7 +118,7 @@ class LiveCallees:
             module = sys.modules.get(name)
             if module is not None:
                 for value in list(module_dict(module).values()):
-                    if is_class(value) and class_module(cast(type, value)) == name:
+                    if is_class(value) and class_home(cast(type, value)) == name:
                         yield from self._with_nested(cast(type, value), name, _NESTING)
 
     def _with_nested(self, cls: type, module: str, depth: int) -> Iterator[type]:

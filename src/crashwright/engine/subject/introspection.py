@@ -48,6 +48,31 @@ def class_module(cls: type) -> str:
     return module if type(module) is str else ""
 
 
+def class_home(cls: type) -> str:
+    """The name of the module that the class was written in. A package that re-exports its parts may have put its own name into
+    their ``__module__``: then the class's own methods know better."""
+    said = class_module(cls)
+    prefix = f"{class_qualname(cls)}."
+    homes = dict.fromkeys(
+        function_home(function)
+        for value in class_dict(cls).values()
+        for function in (value.__func__ if type(value) in (staticmethod, classmethod) else value,)
+        if type(function) is FunctionType and function.__code__.co_qualname == prefix + function.__code__.co_name
+    )
+    return said if said in homes else next((home for home in homes if same_package(home, said)), said)
+
+
+def function_home(function: FunctionType) -> str:
+    """The name of the module whose globals the function has."""
+    name = function.__globals__.get("__name__")
+    return name if type(name) is str else ""
+
+
+def same_package(module: str, other: str) -> bool:
+    """Whether both modules are of one top-level package."""
+    return module.partition(".")[0] == other.partition(".")[0]
+
+
 def static_attribute(cls: type, name: str) -> tuple[type, object] | None:
     """The class that defines ``name`` for instances of ``cls``, with the raw attribute."""
     for parent in class_mro(cls):

@@ -14,7 +14,7 @@ from crashwright.engine.subject.api import CONSTRUCTING, ApiModel, is_concrete
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.introspection import (
     class_dict,
-    class_module,
+    class_home,
     class_mro,
     function_of,
     is_class,
@@ -78,7 +78,7 @@ def _names(api: ApiModel, cls: type, module: str) -> Iterator[str]:
     something of such a base, which only they may call."""
     seen: set[str] = set()
     for parent in class_mro(cls):
-        home = class_module(parent)
+        home = class_home(parent)
         if parent is object or home.partition(".")[0] != api.package.partition(".")[0]:
             continue
         if home != module and not _overrides(cls, parent, module):
@@ -93,7 +93,7 @@ def _overrides(cls: type, base: type, module: str) -> bool:
     for name in class_dict(base):
         if name not in _NEVER:
             found = static_attribute(cls, name)
-            if found is not None and found[0] is not base and class_module(found[0]) == module:
+            if found is not None and found[0] is not base and class_home(found[0]) == module:
                 return True
     return False
 

@@ -144,6 +144,8 @@ class Factory:
 
     def random_test(self, rng: Random, length: int) -> TestCase:
         """A random test of about ``length`` statements with at least one call of an entry."""
+        if self.variety == PLAIN:
+            return self._any_test(rng, length)
         self._themes.begin(rng.random() < self.variety.themes)
         try:
             if rng.random() < self.variety.objects:
@@ -184,7 +186,7 @@ class Factory:
         """Appends a method call on a variable at hand, or a call of a relative of the entries, or of anything."""
         if statements and rng.random() < 0.5 and self.call_on_variable(statements, rng):
             return
-        callees = self._relatives if rng.random() >= self.variety.elsewhere else self.api.callables
+        callees = self._relatives if rng.random() < 1 - self.variety.elsewhere else self.api.callables
         if callees:
             self.call(statements, callees[int(rng.random() * len(callees))], rng)
         else:
@@ -295,9 +297,7 @@ class Factory:
                 else:
                     positional.append(self.argument(statements, hint, rng, depth + 1, parameter[0]))
             elif kind is _VAR_POSITIONAL:
-                # All that it takes may stand behind the star, and then it mostly means a few.
-                few = _FEW[int(rng.random() * len(_FEW))] if len(callee.parameters) == 1 else int(rng.random() * rng.random() * 4)
-                for _ in range(few if by_position else 0):
+                for _ in range(self._more(callee, rng) if by_position else 0):
                     same = self._twin(statements, positional[-1], hint, rng) if positional else None
                     positional.append(self.parameter(statements, callee, parameter, rng, depth) if same is None else same)
             elif kind is _VAR_KEYWORD:
@@ -315,9 +315,15 @@ class Factory:
                 by_position = False
         return Arguments(tuple(positional), tuple(keywords))
 
+    def _more(self, callee: Callee, rng: Random) -> int:
+        """How many arguments stand behind the star: where all do, it mostly means a few."""
+        if self.variety.few and len(callee.parameters) == 1:
+            return _FEW[int(rng.random() * len(_FEW))]
+        return int(rng.random() * rng.random() * 4)
+
     def _twin(self, statements: list[Statement], variable: Variable, hint: Hint, rng: Random) -> Variable | None:
         """Now and then something nearly the same as ``variable``."""
-        if rng.random() >= self.variety.twins:
+        if not self.variety.twins or rng.random() >= self.variety.twins:
             return None
         literal = twin(self, statements, variable, hint, rng)
         if literal is None:

@@ -58,7 +58,7 @@ def mutate_int(rng: Random, value: int, pool: SeedPool) -> Value:
     roll = random()
     if roll < 0.2:
         return value + 1 if random() < 0.5 else value - 1
-    if roll < 0.35:
+    if roll < 0.35 or (roll < 0.45 and not pool.varied):
         return value + int((random() * 2 - 1) * (_DELTA + 1))
     if roll < 0.45:  # strides of any length, so that a far value is within some dozens of steps
         stride = 1 << int(random() * (value.bit_length() + 6))

@@ -237,6 +237,14 @@ def _as(*choices: type) -> Recipe:
     return make
 
 
+_LISTS_FIRST = _as(list, list, tuple, str)
+_TEXTS_FIRST = _as(list, tuple, str, str)
+
+
+def _sequence(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+    return (_TEXTS_FIRST if builder.pool.varied else _LISTS_FIRST)(builder, statements, hint, rng, depth)
+
+
 RECIPES: dict[type, Recipe] = {
     pathlib.Path: _path,
     pathlib.PurePath: _path,
@@ -280,7 +288,7 @@ RECIPES: dict[type, Recipe] = {
     collections.abc.Set: _as(set, frozenset),
     collections.abc.MutableSet: _as(set),
     collections.abc.MutableSequence: _as(list),
-    collections.abc.Sequence: _as(list, tuple, str, str),
+    collections.abc.Sequence: _sequence,
     collections.abc.Iterable: _as(list, list, tuple, str, set),
     collections.abc.Collection: _as(list, tuple, set),
     collections.abc.Sized: _as(list, str, dict),

@@ -16,7 +16,7 @@ from crashwright.engine.testcase.statements import Display, Ref, Value
 from crashwright.engine.testcase.text import mutate_bytes, mutate_text, random_bytes, random_text
 
 _DEEPEST = 3
-_ALIKE = 0.6  # how often the elements of a container are of one type where any will do
+_ALIKE = 0.6  # how often the elements of a container are of one type where any will do, for a suite
 _ELEMENTS = (int, int, int, str, str, float)
 _KINDS: dict[type, str] = {
     list: "list",
@@ -83,7 +83,7 @@ def random_display(rng: Random, kind: str, arguments: tuple[Hint, ...], pool: Se
         keys = arguments[0] if arguments else ClassHint(str)
         pairs = [(_hashable(rng, keys, pool, deeper), random_value(rng, second, pool, deeper)) for _ in range(size)]
         return Display(kind, tuple(pairs))
-    if first == ANY and size > 1 and rng.random() < _ALIKE:
+    if pool.varied and first == ANY and size > 1 and rng.random() < _ALIKE:
         first = ClassHint(_ELEMENTS[int(rng.random() * len(_ELEMENTS))])
     if kind in ("set", "frozenset"):
         return Display(kind, tuple([_hashable(rng, first, pool, deeper) for _ in range(size)]))

@@ -28,16 +28,19 @@ _METHOD = CalleeKind.METHOD
 class Variety(NamedTuple):
     """Shares. ``objects``: random tests that call many methods of one object. ``themes``: tests in which untyped parameters of one
     name take values of one type, as what is compared or kept in one container has. ``twins``: arguments that are nearly the one
-    before, where both are literals of one type. ``elsewhere``: random calls that go to any callable of the package."""
+    before, where both are literals of one type. ``elsewhere``: random calls that go to any callable of the package. ``few``: what
+    takes all its arguments behind a star is mostly given a few."""
 
     objects: float = 0.0
     themes: float = 0.0
     twins: float = 0.0
     elsewhere: float = 0.2
+    few: bool = False
 
 
 PLAIN = Variety()
-SUITE = Variety(0.35, 0.6, 0.25, 0.02)
+"""For a crash: nothing of this, and no draw for it."""
+SUITE = Variety(0.35, 0.6, 0.25, 0.02, few=True)
 
 
 class ObjectBuilder(Builder, Protocol):

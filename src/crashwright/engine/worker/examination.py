@@ -115,8 +115,12 @@ class Examination:
             progress.position += 1
 
     def _first_look(self, case: Case) -> None:
-        """A test that closes what it has not opened breaks whatever runs it."""
+        """A test that closes what it has not opened breaks whatever runs it; one that was refused something does something else
+        where nobody refuses it, whether or not it showed."""
+        refused = self._bench.guard.refused
         closed = self._closed(case)
+        if case.reason is None and self._bench.guard.refused > refused:
+            case.reason = REFUSED
         if closed and case.reason is None:
             case.reason = CLOSES
         for descriptor in closed:

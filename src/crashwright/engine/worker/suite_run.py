@@ -86,7 +86,7 @@ class SuiteRun:
         self._private = private_callables_of(parts.api, start.target.module, start.target.names)
         self._saved = Saved.load(resume.checkpoint)
         self._rng = random.Random(f"{settings.seed}/{resume.generation}")
-        self._pool = SeedPool()
+        self._pool = SeedPool(varied=True)
         module = sys.modules[start.target.module]
         fill_pool_for_module(self._pool, (parts.source.tree,), (vars(module),), self._rng)
         entry = callables or self._private

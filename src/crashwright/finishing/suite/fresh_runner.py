@@ -142,6 +142,7 @@ def _file_run(run: FreshRun, found: Sequence[dict[str, Any]]) -> FileRun:
     problems = [str(data["text"]) for data in found if data["event"] == "collection"]
     results = [(str(data["test"]), str(data["outcome"]), str(data["text"])) for data in found if data["event"] == "result"]
     failed = {test: text or outcome for test, outcome, text in results if outcome != "passed"}
+    failed |= {str(data["test"]): "it does what confinement refuses" for data in found if data["event"] == "refused"}
     ended = {str(data["test"]) for data in found if data["event"] == "ended"}
     began = [str(data["test"]) for data in found if data["event"] == "began"]
     finished = any(data["event"] == "finished" for data in found)

@@ -29,6 +29,8 @@ _ONLY = os.environ.get("CRASHWRIGHT_ONLY", "")
 _SECONDS = float(os.environ.get("CRASHWRIGHT_TEST_SECONDS", "0") or 0)
 _REVERSE = os.environ.get("CRASHWRIGHT_REVERSE", "") == "1"
 LONGEST_TEXT = 400
+_refused: dict[str, int] = {}
+"""How often something had been refused when the test that runs began."""
 _STREAM = os.dup(2)
 """Where a hung test's traceback goes, whatever the tests do to the standard streams."""
 
@@ -55,6 +57,7 @@ def chosen(names: list[str]) -> list[int]:
 
 def begin(name: str) -> None:
     """The test begins."""
+    _refused.update({name: _refusals()})
     tell("began", test=name)
     if _SECONDS > 0:
         _arm(_SECONDS, exit=True, file=_STREAM)
@@ -64,7 +67,15 @@ def end(name: str) -> None:
     """The test is over, its fixtures too."""
     if _SECONDS > 0:
         _disarm()
+    if _refusals() > _refused.pop(name, 0):
+        tell("refused", test=name)
     tell("ended", test=name)
+
+
+def _refusals() -> int:
+    """How often the recorder's guard refused something: what a test then does is not what it does elsewhere."""
+    recorder = sys.modules.get("crashwright_recorder")
+    return 0 if recorder is None else int(recorder.refused())
 
 
 def pytest_collection_modifyitems(items: list[Any]) -> None:

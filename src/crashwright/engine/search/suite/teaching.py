@@ -133,7 +133,7 @@ class _OwnSeeds:
         own: list[ast.AST] = [node for key in keys for node in self._source.nodes_of(key)]
         if not own:
             return None
-        pool = SeedPool()
+        pool = SeedPool(varied=True)
         reached: dict[int, ast.AST] = {id(node): node for node in own}
         level: list[ast.AST] = list(own)
         for node in own:
