@@ -8,7 +8,6 @@ items in 5 us.
 from __future__ import annotations
 
 import functools
-import gc
 import types
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
@@ -18,6 +17,8 @@ from itertools import chain
 from operator import is_
 from threading import local
 from typing import Any
+
+from crashwright.engine.instrument.live import all_objects
 
 # What the subject holds can be anything: Any is the honest type for its objects.
 _MISSING: Any = object()
@@ -270,7 +271,7 @@ class Snapshot:
 
     def _take_functions(self) -> None:
         """Defaults, closures and global assignments of every function of the modules, decorated and nested ones too."""
-        for one in gc.get_objects():
+        for one in all_objects():
             if type(one) is types.FunctionType and id(one.__globals__) in self._globals:
                 self._take_function(one, 0)
             elif type(one) is functools._lru_cache_wrapper and id(_globals_of(one)) in self._globals:

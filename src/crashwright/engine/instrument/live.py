@@ -17,7 +17,7 @@ class LiveFunctions:
         """Looks at every object once; ``select`` says which number a function has, if any."""
         self._functions: dict[int, list[ref[FunctionType]]] = {}
         self.skipped: dict[int, str] = {}
-        for candidate in _all_objects():
+        for candidate in all_objects():
             if type(candidate) is FunctionType:
                 number = select(candidate)
                 if number is not None:
@@ -40,8 +40,8 @@ class LiveFunctions:
                     self.skipped[number] = "its closure variables differ from those of the source"
 
 
-def _all_objects() -> list[object]:
-    """Those too that were frozen before this process was forked: the collector does not name them."""
+def all_objects() -> list[object]:
+    """What the collector tracks, and what was frozen before this process was forked, which it does not name by itself."""
     if not gc.get_freeze_count():
         return gc.get_objects()
     enabled = gc.isenabled()

@@ -21,7 +21,8 @@ _LONGEST_TEST = 10.0
 _SHORTEST_TEST = 1.0
 _MOST_PROCESSES = 25
 """In one pass."""
-_MOST_ROUNDS = 2
+_MOST_ROUNDS = 8
+"""How often the file is run again because tests were left out: a test may have leant on one of them (caches of classes, say)."""
 _MARGIN = 1.2
 """A pass is begun where this often the time of the longest one is left."""
 _LONGEST_PROCESS = 300.0
@@ -91,12 +92,14 @@ class _Pass:
 
 
 def verify_suite(file: SuiteFile, name: str, runner: SuiteRunner, seconds: Seconds, runs: int = 3) -> VerifiedSuite:
-    """Run ``file`` as ``name`` up to ``runs`` times, fewer when ``seconds()`` (the time left) is short, and once more after tests
-    were left out. The first run takes up to ``LEAST_SECONDS`` in any case: without it all would be lost."""
+    """Run ``file`` as ``name`` up to ``runs`` times, fewer when ``seconds()`` (the time left) is short, and again after tests
+    were left out, until none is: only a file that was run as it stands may be written. The first run, and those at the end, take up
+    to ``LEAST_SECONDS`` in any case: without them all would be lost."""
     state = _Verification(file, name, runner, seconds)
     state.first_round(runs)
+    end = time.monotonic() + LEAST_SECONDS
     for _ in range(_MOST_ROUNDS):
-        if not state.changed or seconds() <= 0 or not state.again():
+        if not state.changed or not state.again(end):
             break
     return VerifiedSuite(state.file, tuple(state.dropped), state.runs, runner.name, state.output)
 
@@ -147,11 +150,11 @@ class _Verification:
             self._note(self._pass(0, self._nodes(self._unseen())))
         self._leave_out(never_seen=True)
 
-    def again(self) -> bool:
+    def again(self, least: float) -> bool:
         """One pass over the file without what was left out, since that changes it; was more left out?"""
         if not self.file.tests:
             return False
-        done = self._pass(0)
+        done = self._pass(0, least=least)
         self._note(done)
         self.runs += done.is_whole
         weaker = self._weaken()

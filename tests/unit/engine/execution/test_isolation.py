@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
@@ -91,3 +92,49 @@ def test_what_a_thread_keeps_for_itself_is_put_back(streams: Streams, monkeypatc
     module.state.more = 1
     assert isolation.after_test() is None
     assert vars(module.state) == {"language": "en"}
+
+
+SUBJECT_WITH_CACHES = """
+from functools import lru_cache, wraps
+table = None
+def load():
+    global table
+    table = {"a": 1}
+@lru_cache
+def seen(value):
+    return [value]
+def counted(function):
+    calls = 0
+    @wraps(function)
+    def wrapper(_self):
+        nonlocal calls
+        calls += 1
+        return calls
+    return wrapper
+class Registry:
+    @property
+    @counted
+    def number(self): ...
+"""
+
+
+def test_what_was_frozen_before_the_fork_is_not_forgotten_when_caches_are_adopted(
+    streams: Streams, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = types.ModuleType("toy_of_caches")
+    exec(SUBJECT_WITH_CACHES, vars(module))
+    monkeypatch.setitem(sys.modules, "toy_of_caches", module)
+    isolation = Isolation(("toy_of_caches",), streams)
+    gc.freeze()
+    try:
+        isolation.begin()
+        module.load()
+        assert isolation.adopt_caches()
+        for _ in range(2):
+            module.seen(1).append(2)
+            assert module.Registry().number == 1
+            assert isolation.after_test() is None
+        assert module.seen(1) == [1]
+        assert module.table == {"a": 1}
+    finally:
+        gc.unfreeze()
