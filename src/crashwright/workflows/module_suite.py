@@ -212,6 +212,8 @@ def _run(hunt: SuiteHunt) -> CrashwrightError | None:
 def _why_nothing(hunt: SuiteHunt) -> str:
     if hunt.hints:
         return hunt.hints[0]
+    if hunt.ready is None:
+        return "its import took all of the time that there was; a larger --budget leaves some for the search"
     return "every test that was found was dropped" if hunt.tests else "no call of it did anything that could be tested"
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 from crashwright.workflows.deadline import Clock
 
-AFTERWARDS = 0.5
-"""What may follow, as a share of the budget."""
+AFTERWARDS = 0.45
+"""What may follow, as a share of the budget: half of it is promised, and processes take a moment to start and to end."""
 LEAST_AFTERWARDS = 2.0
 """Seconds that may follow, however small the budget: fresh interpreters take a while to start."""
 MINIMISING = 0.3

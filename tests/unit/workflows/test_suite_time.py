@@ -7,7 +7,7 @@ import math
 import pytest
 from replayed_suites import Clock
 
-from crashwright.workflows.suite_time import LEAST_AFTERWARDS, LEAST_VERIFICATION, LONGEST_FAREWELL, SuiteTime
+from crashwright.workflows.suite_time import AFTERWARDS, LEAST_AFTERWARDS, LEAST_VERIFICATION, LONGEST_FAREWELL, SuiteTime
 
 
 @pytest.mark.parametrize("seconds", [1.0, 3.0, 30.0, 600.0])
@@ -20,7 +20,8 @@ def test_parts_stay_within_the_whole(seconds: float, imported: float) -> None:
     clock.now = min(imported, seconds / 4) + search
     examination = time.examination(imported)
     assert 0 < examination < time.left()
-    assert time.left() + clock.now == pytest.approx(seconds + max(seconds / 2, LEAST_AFTERWARDS))
+    assert time.left() + clock.now == pytest.approx(seconds + max(AFTERWARDS * seconds, LEAST_AFTERWARDS))
+    assert AFTERWARDS < 0.5, "half of the budget is promised, the end of processes included"
 
 
 def test_quick_import_leaves_the_search_its_whole_budget() -> None:
@@ -40,11 +41,11 @@ def test_examination_that_comes_too_late_gets_nothing() -> None:
 
 def test_search_that_ends_early_gives_nothing_away_and_one_that_ends_late_leaves_some() -> None:
     clock = Clock(5.0)
-    assert SuiteTime(clock, 0.0, 30.0).after_search(False).left() == 15.0
+    assert SuiteTime(clock, 0.0, 30.0).after_search(False).left() == 30.0 * AFTERWARDS
     clock.now = 36.0
-    assert SuiteTime(clock, 0.0, 30.0).after_search(False).left() == 9.0
+    assert SuiteTime(clock, 0.0, 30.0).after_search(False).left() == pytest.approx(30.0 * (1 + AFTERWARDS) - 36.0)
     clock.now = 50.0
-    assert SuiteTime(clock, 0.0, 30.0).after_search(False).left() == 7.5
+    assert SuiteTime(clock, 0.0, 30.0).after_search(False).left() == pytest.approx(30.0 * AFTERWARDS / 2)
 
 
 def test_who_interrupts_does_not_wait_long() -> None:

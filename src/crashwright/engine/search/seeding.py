@@ -8,12 +8,13 @@ import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from crashwright.core.target import CallSite, CrashTarget
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.origin import REPORTED
 from crashwright.engine.subject.callee import CalleeKind
-from crashwright.engine.subject.constants import constants_of, patterns_of
+from crashwright.engine.subject.constants import Constant, Pattern, constants_of, patterns_of
 from crashwright.engine.testcase.echo import Echo, as_value, echo_test
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.echo_source import parse_echo
@@ -141,9 +142,34 @@ def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: ran
 
 def add_constants(pool: SeedPool, node: ast.AST, weight: float, origin: str) -> None:
     """Add the constants beneath ``node``, and the literal parts of its regular expressions as tokens."""
-    for constant in constants_of(node):
+    add_written(pool, written_in(node), weight, origin)
+
+
+class Written(NamedTuple):
+    """What the source of a function says: constants, regular expressions, and the names and attributes that it uses."""
+
+    constants: tuple[Constant, ...]
+    patterns: tuple[Pattern, ...]
+    names: frozenset[str]
+    attributes: frozenset[str]
+
+
+def written_in(node: ast.AST) -> Written:
+    """To be kept where several pools need it: it takes some walks over the tree."""
+    nodes = list(ast.walk(node))
+    return Written(
+        constants_of(node),
+        patterns_of(node),
+        frozenset(one.id for one in nodes if isinstance(one, ast.Name)),
+        frozenset(one.attr for one in nodes if isinstance(one, ast.Attribute)),
+    )
+
+
+def add_written(pool: SeedPool, written: Written, weight: float, origin: str) -> None:
+    """:func:`add_constants` for what has been read."""
+    for constant in written.constants:
         add_seed(pool, constant.value, weight, origin)
-    for pattern in patterns_of(node):
+    for pattern in written.patterns:
         for token in pattern_tokens(pattern.text):
             pool.add_token(token)
 
@@ -173,8 +199,13 @@ def patterns_in(functions: Sequence[ast.AST]) -> Iterator[tuple[str | bytes, int
 
 def patterns_named(functions: Sequence[ast.AST], live: Sequence[Mapping[str, object]]) -> Iterator[tuple[str | bytes, int]]:
     """Compiled patterns that the functions reach by a global name or an attribute of one of the modules' classes."""
-    names = {node.id for function in functions for node in ast.walk(function) if isinstance(node, ast.Name)}
-    attributes = {node.attr for function in functions for node in ast.walk(function) if isinstance(node, ast.Attribute)}
+    return patterns_of_names([written_in(function) for function in functions], live)
+
+
+def patterns_of_names(functions: Sequence[Written], live: Sequence[Mapping[str, object]]) -> Iterator[tuple[str | bytes, int]]:
+    """:func:`patterns_named` for what has been read."""
+    names = frozenset().union(*(function.names for function in functions))
+    attributes = frozenset().union(*(function.attributes for function in functions))
     for module in live:
         for name, value in list(module.items()):
             if name in names and isinstance(value, re.Pattern):

@@ -21,10 +21,11 @@ from crashwright.engine.worker.suite_parts import Parts, loaded
 
 FLAGS_AFTER = 0.4
 """Share of the budget after which flag branches that are still open get their distances from inside (a cheap phase comes first)."""
-NARROW_FIRST, NARROW_FACTOR = 1000, 2
+NARROW_FIRST, NARROW_FACTOR = 250, 2
 """Evaluations after which probes are taken out, and how many times more until the next time."""
-STUBBORN_EVERY = 4
-"""Every so-manieth generation measures the mutants too that were open already when probes were last taken out."""
+TURNS, TURNS_FROM = 4, 1000
+"""From so many evaluations on, every so-manieth generation alone measures the mutants that were open already when probes were last
+taken out, and another one notes the values that comparisons wanted (dynamic seeding)."""
 PRIVATE_AFTER = 0.3
 """Share of the budget after which private functions that nothing has entered are called directly."""
 
@@ -53,6 +54,7 @@ class Stages:
         self._open_mutants: Goals = 0
         self._stubborn: Goals = 0
         self._turn = 0
+        self._noting = True
         self._flag_predicates: frozenset[Position] = frozenset()
 
     def plan(self, private: Sequence[Callee], factory: Factory, operators: SuiteOperators) -> None:
@@ -71,27 +73,36 @@ class Stages:
             self._narrow()
         else:
             self._forget_mutants()
+        self._turn = (self._turn + 1) % TURNS
+        self._note(meter.evaluations < TURNS_FROM or self._turn == TURNS // 2)
 
     def widen(self) -> None:
         """The search is over: everything carries probes again."""
+        self._note(False)
         self._instrument(None, None)
 
     def _narrow(self) -> None:
         open_goals = self._open_goals()
         predicates = needed_predicates(self._catalogue, open_goals) | self._flag_predicates
-        self._stubborn = self._open_mutants = open_goals & self._catalogue.of("weak-mutation")
+        self._open_mutants = open_goals & self._catalogue.of("weak-mutation")
+        self._stubborn = self._open_mutants if self._meter.evaluations >= TURNS_FROM else 0
         self._instrument(predicates, needed_mutants(self._catalogue, open_goals))
 
     def _forget_mutants(self) -> None:
         """Those that are covered are not measured any more, and those that were open for long, many of which no test can tell from
         the original, in one generation of a few; their probes stay in the code, and are skipped there."""
         mutants = self._open_goals() & self._catalogue.of("weak-mutation")
-        self._turn = (self._turn + 1) % STUBBORN_EVERY
         if self._turn:
             mutants &= ~self._stubborn
         if mutants != self._open_mutants:
             self._open_mutants = mutants
             self._parts.recorder.infections.want(needed_mutants(self._catalogue, mutants))
+
+    def _note(self, noting: bool) -> None:
+        """Noting is dear, and after a while it is mostly the same values."""
+        if noting != self._noting:
+            self._noting = noting
+            self._parts.recorder.note_wanted(noting)
 
     def _instrument(self, predicates: frozenset[Position] | None, mutants: frozenset[int] | None) -> None:
         self._parts.instrumentation.narrow(predicates, mutants)

@@ -6,10 +6,10 @@ Asked for every test. Runs reach few patterns of a function over and over, so th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import not_
 
 from crashwright.engine.goals.suite.footprint import Entries
 from crashwright.engine.goals.suite.goal import Goals
-from crashwright.engine.instrument.layout import as_bits
 
 REMEMBERED = 4096
 """Patterns of one function."""
@@ -18,33 +18,37 @@ REMEMBERED = 4096
 class EntryGoals:
     """The goals of one function by entry: covered where a marker was reached or a distance is 0."""
 
-    __slots__ = ("_goals", "_known", "_mask", "_untouched")
+    __slots__ = ("_goals", "_known", "_markers", "_whatever")
 
-    def __init__(self, markers: int, goals: Mapping[int, Goals]) -> None:
-        self._goals = dict(goals)
-        self._mask = sum(0xFF << 8 * entry for entry, goals in self._goals.items() if goals)
-        self._untouched = int.from_bytes(b"\x01" * markers, "little")
-        self._known: dict[int, Goals] = {}
+    def __init__(self, markers: int, goals: Mapping[int, Goals], whatever: Goals = 0) -> None:
+        """``whatever``: the goals that are covered by any entries."""
+        self._goals = {entry: found for entry, found in goals.items() if found}
+        self._markers = markers
+        self._whatever = whatever
+        self._known: dict[bytes, Goals] = {}
 
     def covered(self, parts: Sequence[Entries]) -> Goals:
         """By any of the (unmerged) entries."""
-        if not self._mask:
-            return 0
-        reached = 0
+        found = self._whatever
+        if not self._goals:
+            return found
+        known = self._known
         for entries in parts:
-            reached |= as_bits(entries) ^ self._untouched
-        reached &= self._mask
-        found = self._known.get(reached)
-        if found is None:
-            if len(self._known) >= REMEMBERED:
-                self._known.clear()
-            found = self._known[reached] = self._look_up(reached)
+            pattern = bytes(map(not_, entries))
+            goals = known.get(pattern)
+            if goals is None:
+                if len(known) >= REMEMBERED:
+                    known.clear()
+                goals = known[pattern] = self._look_up(pattern)
+            found |= goals
         return found
 
-    def _look_up(self, reached: int) -> Goals:
+    def _look_up(self, pattern: bytes) -> Goals:
+        """Markers are reached where they are not 0, outcomes where their distance is 0."""
+        markers = self._markers
         found = 0
         for entry, goals in self._goals.items():
-            if reached >> 8 * entry & 1:
+            if pattern[entry] ^ (entry < markers):
                 found |= goals
         return found
 
@@ -60,7 +64,7 @@ class FunctionGoals:
         self._direct: dict[int, Goals] = {}
         self._entered: Goals = 0
         self._direct_entered: Goals = 0
-        self._tables: tuple[EntryGoals, EntryGoals] | None = None
+        self._tables: tuple[EntryGoals, EntryGoals, EntryGoals] | None = None
 
     def add(self, goal: int, entry: int | None, direct: bool = False) -> None:
         """A goal that is covered by an entry, or (None) by the call alone."""
@@ -75,10 +79,16 @@ class FunctionGoals:
     def covered(self, parts: Sequence[Entries], direct: Sequence[Entries] | None) -> Goals:
         """By a run in which the function was called; ``direct`` are the parts of the test's own calls."""
         if self._tables is None:
-            self._tables = EntryGoals(self._markers, self._met), EntryGoals(self._markers, self._direct)
-        met, own = self._tables
-        found = self._entered | met.covered(parts)
-        return found if direct is None else found | self._direct_entered | own.covered(direct)
+            both = {entry: self._met.get(entry, 0) | self._direct.get(entry, 0) for entry in {**self._met, **self._direct}}
+            self._tables = (
+                EntryGoals(self._markers, self._met, self._entered),
+                EntryGoals(self._markers, self._direct, self._direct_entered),
+                EntryGoals(self._markers, both, self._entered | self._direct_entered),
+            )
+        met, own, together = self._tables
+        if direct is parts:  # mostly the test made all the calls
+            return together.covered(parts)
+        return met.covered(parts) if direct is None else met.covered(parts) | own.covered(direct)
 
 
 class MutantGoals:

@@ -8,7 +8,7 @@ import random
 import sys
 from collections.abc import Iterator
 
-from crashwright.engine.search.seeding import add_constants, add_matches, patterns_in, patterns_named
+from crashwright.engine.search.seeding import Written, add_matches, add_written, patterns_of_names, written_in
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.hints import Scope
@@ -122,6 +122,8 @@ class _OwnSeeds:
         self._rng = rng
         live = sys.modules.get(module)
         self._names = {} if live is None else module_dict(live)
+        self._written: dict[int, Written] = {}
+        self._calls: dict[int, tuple[Function, ...]] = {}
         self._by_name: dict[str, list[Function]] = {}
         for _, node in source.codes():
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -137,19 +139,27 @@ class _OwnSeeds:
         reached: dict[int, ast.AST] = {id(node): node for node in own}
         level: list[ast.AST] = list(own)
         for node in own:
-            add_constants(pool, node, OWN, "a constant of the function")
+            add_written(pool, self._read(node), OWN, "a constant of the function")
         for _ in range(FOLLOWED):
             called = [node for caller in level for node in self._called(caller)]
             level = [node for node in dict.fromkeys(called) if id(node) not in reached]
             for node in level:
                 reached[id(node)] = node
-                add_constants(pool, node, CALLED, "a constant of a function that is called")
-        nodes = tuple(reached.values())
-        for text, flags in dict.fromkeys((*patterns_in(nodes), *patterns_named(nodes, (self._names,)))):
+                add_written(pool, self._read(node), CALLED, "a constant of a function that is called")
+        read = [self._read(node) for node in reached.values()]
+        own_patterns = [(pattern.text, 0) for one in read for pattern in one.patterns]
+        for text, flags in dict.fromkeys((*own_patterns, *patterns_of_names(read, (self._names,)))):
             add_matches(pool, text, flags, MATCHES, OWN, self._rng)
         return pool if pool.tokens or any(pool.has(cls) for cls in (str, bytes, int, float)) else None
 
-    def _called(self, caller: ast.AST) -> Iterator[Function]:
-        for node in ast.walk(caller):
-            if isinstance(node, ast.Call):
-                yield from self._by_name.get(called_name(node), ())
+    def _read(self, node: ast.AST) -> Written:
+        """Each function once: many callables run the same ones."""
+        if id(node) not in self._written:
+            self._written[id(node)] = written_in(node)
+        return self._written[id(node)]
+
+    def _called(self, caller: ast.AST) -> tuple[Function, ...]:
+        if id(caller) not in self._calls:
+            calls = [called_name(node) for node in ast.walk(caller) if isinstance(node, ast.Call)]
+            self._calls[id(caller)] = tuple(function for name in dict.fromkeys(calls) for function in self._by_name.get(name, ()))
+        return self._calls[id(caller)]
