@@ -21,7 +21,7 @@ from crashwright.engine.worker.suite_parts import Parts, loaded
 
 FLAGS_AFTER = 0.4
 """Share of the budget after which flag branches that are still open get their distances from inside (a cheap phase comes first)."""
-NARROW_FIRST, NARROW_FACTOR = 250, 2
+NARROW_FIRST, NARROW_FACTOR = 1000, 2
 """Evaluations after which probes are taken out, and how many times more until the next time."""
 TURNS, TURNS_FROM = 4, 1000
 """From so many evaluations on, every so-manieth generation alone measures the mutants that were open already when probes were last

@@ -149,12 +149,18 @@ def _blocks(file: str) -> dict[int, tuple[list[ast.stmt], bool]]:
         body = getattr(node, "body", None)
         body = body if isinstance(body, list) else []
         for number, one in enumerate(body):
-            if isinstance(one, ast.Assert | ast.With):
+            if isinstance(one, ast.Assert) or _expects(one):
                 last = one.end_lineno if isinstance(one, ast.Assert) else None
                 is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
                 for line in range(one.lineno, (last or one.lineno) + 1):
                     found[line] = body[number:], is_function
     return found
+
+
+def _expects(statement: ast.stmt) -> bool:
+    """Whether it is a ``with pytest.raises(...)``: other managers are the test's own, and may raise at their end."""
+    entered = statement.items[0].context_expr if isinstance(statement, ast.With) else None
+    return isinstance(entered, ast.Call) and ast.unparse(entered.func) == "pytest.raises"
 
 
 def _is_true(expression: ast.expr, frame: types.FrameType, file: str) -> bool:

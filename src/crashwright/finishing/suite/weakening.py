@@ -24,7 +24,7 @@ class Untrue:
 
 def weakened(file: SuiteFile, untrue: Mapping[int, Untrue]) -> SuiteFile:
     """``file`` without these, by the places of their tests."""
-    functions = _functions(ast.parse(file.text).body, "")
+    functions = functions_of(file.text)
     drafts = {one.indices[0]: one for one in file.drafts}
     for test in file.tests:
         for index in test.indices:
@@ -47,8 +47,12 @@ def _weaker(draft: Draft, function: _Function, lines: frozenset[int]) -> Draft:
     return replace(draft, statements=needed_lines(kept, raised is not None), raised=raised)
 
 
+def functions_of(text: str) -> dict[str, _Function]:
+    """The test functions of a file as pytest names them within it."""
+    return _functions(ast.parse(text).body, "")
+
+
 def _functions(body: Iterable[ast.stmt], owner: str) -> dict[str, _Function]:
-    """The test functions as pytest names them within their file."""
     found: dict[str, _Function] = {}
     for node in body:
         if isinstance(node, _Function):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import collections.abc
 import itertools
 import random
 from collections.abc import Iterator
@@ -19,9 +20,11 @@ from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.types import ClassHint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.numeric import mutate_int
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
+from crashwright.engine.testcase.values import random_display
 from crashwright.engine.testcase.variety import PLAIN, SUITE
 
 MODULE = "varied_heap"
@@ -72,7 +75,7 @@ def parts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ApiModel, 
 
 def _factory(parts: tuple[ApiModel, Sources], *names: str) -> Factory:
     api, sources = parts
-    factory = Factory(api, SeedPool(), callables_of(api, MODULE, names), 40)
+    factory = Factory(api, SeedPool(varied=True), callables_of(api, MODULE, names), 40)
     teach(factory, api, sources, MODULE, random.Random(0))
     return factory
 
@@ -150,6 +153,34 @@ def test_crash_reproduction_keeps_its_plain_tests(parts: tuple[ApiModel, Sources
     factory = Factory(parts[0], SeedPool(), callables_of(parts[0], MODULE), 40)
     assert factory.variety == PLAIN != SUITE
     assert not factory.pools
+    assert not factory.pool.varied
+
+
+def _mixed(pool: SeedPool) -> int:
+    """How many of a thousand lists of at least three elements hold those of several types."""
+    rng = random.Random(3)
+    lists = [random_display(rng, "list", (), pool) for _ in range(1000)]
+    return sum(len(made.items) > 2 and len({type(item) for item in made.items}) > 1 for made in lists)
+
+
+def test_only_pools_for_suites_have_lists_of_one_type_and_far_numbers() -> None:
+    plain, varied = SeedPool(), SeedPool(varied=True)
+    assert _mixed(varied) < 0.7 * _mixed(plain)
+    near = {pool.varied: {mutate_int(random.Random(seed), 10**9, pool) for seed in range(2000)} for pool in (plain, varied)}
+    strides = {10**9 + sign * 2**power for power in range(12, 27) for sign in (1, -1)}
+    assert len(near[True] & strides) > len(near[False] & strides)
+
+
+def test_sequences_for_suites_are_mostly_texts(parts: tuple[ApiModel, Sources]) -> None:
+    texts = []
+    for varied in (False, True):
+        factory = Factory(parts[0], SeedPool(varied), callables_of(parts[0], MODULE), 40)
+        rng = random.Random(4)
+        made: list[st.Statement] = []
+        for _ in range(200):
+            factory.argument(made, ClassHint(collections.abc.Sequence), rng, legal=True)
+        texts.append(sum(isinstance(one, st.Literal) and isinstance(one.value, str) for one in made) / len(made))
+    assert texts[0] < 0.4 < texts[1]
 
 
 def test_the_modules_constants_and_patterns_are_seeds(parts: tuple[ApiModel, Sources]) -> None:

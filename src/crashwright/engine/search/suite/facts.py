@@ -77,7 +77,9 @@ class Facts:
         if outcome.error is not None and outcome.executed < len(test.statements):
             address = self._raising(test.statements, outcome.executed)
             if address is not None:
-                calls.append(CallFact(address, (), name_of(type(outcome.error)), self._places.kind(outcome.frames)))
+                cls = type(outcome.error)
+                kind = "outside" if _stubbed(test, cls) else self._places.kind(outcome.frames)
+                calls.append(CallFact(address, (), name_of(cls), kind))
         return tuple(calls)
 
     def _address(self, statement: Statement, env: dict[int, Any]) -> str | None:
@@ -109,6 +111,12 @@ class Facts:
             if used is not None and isinstance(earlier, (st.Call, st.MethodCall)) and earlier.variable == used:
                 return self._addresses.get(earlier.callee) if earlier.callee is not None else None
         return None
+
+
+def _stubbed(test: TestCase, cls: type) -> bool:
+    """Whether a stub of the test raises such exceptions: they say nothing of the module."""
+    raising = (statement.raises for statement in test.statements if isinstance(statement, st.StubCallable))
+    return cls.__module__ == "builtins" and cls.__name__ in raising
 
 
 def name_of(cls: type) -> str:

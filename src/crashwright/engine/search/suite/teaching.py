@@ -6,7 +6,6 @@ from __future__ import annotations
 import ast
 import random
 import sys
-from collections.abc import Iterator
 
 from crashwright.engine.search.seeding import Written, add_matches, add_written, patterns_of_names, written_in
 from crashwright.engine.subject.api import ApiModel

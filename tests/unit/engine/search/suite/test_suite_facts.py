@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import cast
 
 from crashwright.core.settings import Budget
-from crashwright.engine.execution.outcome import Outcome
+from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.suite.catalogue import Catalogue
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.suite.evaluator import SuiteEvaluator
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
 from crashwright.engine.subject.callee import Callee, CalleeKind
-from crashwright.engine.testcase.statements import NO_ARGUMENTS, Call
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Call, StubCallable
 from crashwright.engine.testcase.testcase import TestCase
 
 FIRST, SECOND = (Callee("m", name, CalleeKind.FUNCTION) for name in ("first", "second"))
@@ -57,3 +57,26 @@ def test_calls_of_runs_that_nobody_measures_are_not_counted_for_the_next_test() 
     runner.run(first)  # as exploration does
     assert evaluator.measure(second).covered == 0b10
     assert [ran.covered for ran in evaluator.evaluate_all([first, second])] == [0b01, 0b10]
+
+
+def raised_by(test: TestCase, error: Exception, *lines: int) -> str:
+    """How the exception of the last statement counts; ``lines`` of the module are its frames."""
+    tree = ast.parse("def first(f):\n    f()\n    raise ValueError\n    assert f\n")
+    facts = Facts((FIRST,), lambda _value: (), RaisePlaces("m.py", tree))
+    code = compile(tree, "m.py", "exec")
+    frames = tuple(RaisedFrame(code, line, 0) for line in lines)
+    return facts.take(test, Outcome(len(test.statements) - 1, error, frames))[0].kind
+
+
+def test_who_raised_is_told_by_the_frames() -> None:
+    test = TestCase((Call(0, FIRST, NO_ARGUMENTS),))
+    assert raised_by(test, ValueError(), 3) == "explicit"
+    assert raised_by(test, AssertionError(), 4) == "assertion"
+    assert raised_by(test, TypeError(), 2) == "implicit"
+    assert raised_by(test, TypeError()) == "outside"
+
+
+def test_what_a_stub_of_the_test_raises_says_nothing_of_the_module() -> None:
+    stubbed = TestCase((StubCallable(0, "", None, "KeyError"), Call(1, FIRST, Arguments((0,)))))
+    assert raised_by(stubbed, KeyError(), 2) == "outside"
+    assert raised_by(stubbed, ValueError(), 3) == "explicit"
