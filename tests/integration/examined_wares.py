@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import socket
 import time
 
 calls = 0
@@ -40,6 +41,15 @@ def tidy(values: list[int]) -> None:
     values.sort()
     if len(values) > 3:
         values.append(0)
+
+
+def online() -> bool:
+    """What confinement refuses is an answer to it."""
+    try:
+        socket.create_connection(("127.0.0.1", 9), 0.1)
+    except OSError:
+        return False
+    return True
 
 
 def third(number: float) -> float:

@@ -51,6 +51,7 @@ TESTS: dict[str, tuple[Statement, ...]] = {
     "count twice": (call(0, "count"), call(1, "count")),
     "leave": (call(0, "leave"),),
     "linger": (call(0, "linger"),),
+    "online": (call(0, "online"),),
     "tidy": (Literal(0, numbers(3, 1, 2)), call(1, "tidy", 0)),
     "tidy four": (Literal(0, numbers(3, 1, 2, 5)), call(1, "tidy", 0)),
     "negative": (Literal(0, -1), call(1, "third", 0), call(2, "third", 1)),
@@ -78,7 +79,7 @@ def ask(seeds: Sequence[dict[str, Any]], hash_seed: int, task: str, budget: Budg
             elif isinstance(message, Finished):
                 return told, message
             else:
-                assert not isinstance(message, Incident) or message.kind in ("killed", "renewed"), message
+                assert not isinstance(message, Incident) or message.kind in ("killed", "renewed", "refused"), message
     raise AssertionError("it ended without a word")
 
 
@@ -114,6 +115,8 @@ def test_only_what_is_stable_is_asserted() -> None:
     assert "ended the process" in found["leave"][1].reason
     assert told["linger"] is None
     assert "too long" in found["linger"][1].reason
+    assert told["online"] is None
+    assert "confinement refuses" in found["online"][1].reason
 
     assert told["tidy"] == [((0, ()), "equals", numbers(1, 2, 3))]
     assert ((0, ()), "equals", numbers(1, 2, 3, 5, 0)) in (told["tidy four"] or ())

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from selectors import DefaultSelector, SelectorKey
+from threading import active_count
 from types import CodeType, TracebackType
 from typing import Any
 
@@ -214,9 +216,9 @@ class _SpecialRun:
     def everything(self) -> None:
         """Run all statements."""
         if any(type(s) is st.Await or (type(s) is st.Enter and s.is_async) for s in self._statements):
-            from asyncio import Runner  # costs 50 ms, and most subjects never need it
+            from asyncio import Runner, SelectorEventLoop  # costs 50 ms, and most subjects never need it
 
-            with Runner() as runner:
+            with Runner(loop_factory=lambda: SelectorEventLoop(_ImpatientSelector())) as runner:
                 runner.run(self._guarded())
         else:
             self._block(iter(self._statements))
@@ -261,6 +263,16 @@ class _SpecialRun:
             else:
                 self._handlers[type(statement)](self._env, statement)
             self.executed += 1
+
+
+class _ImpatientSelector(DefaultSelector):
+    """Does not wait for what never comes: no timer is set, no file is watched but the loop's own, and no other thread could wake
+    the loop. The test would wait until its time is up."""
+
+    def select(self, timeout: float | None = None) -> list[tuple[SelectorKey, int]]:
+        if timeout is None and len(self.get_map()) < 2 and active_count() == 1:
+            raise TestTimeout
+        return super().select(timeout)
 
 
 def raised_frames(error: BaseException) -> tuple[RaisedFrame, ...]:

@@ -11,6 +11,7 @@ import functools
 import types
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from keyword import iskeyword
 from typing import NamedTuple, cast
 
 from crashwright.engine.execution.limits import TestTimeout
@@ -229,7 +230,7 @@ def _attributes(value: object) -> Iterator[str]:
 
 
 def _is_public(name: str) -> bool:
-    return name.isidentifier() and not name.startswith("_")
+    return name.isidentifier() and not iskeyword(name) and not name.startswith("_")
 
 
 def _is_computed(cls: type, name: str) -> bool:

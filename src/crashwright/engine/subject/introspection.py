@@ -53,7 +53,9 @@ def class_home(cls: type) -> str:
     their ``__module__``: then the class's own methods know better."""
     said = class_module(cls)
     prefix = f"{class_qualname(cls)}."
-    members = [value.__func__ if isinstance(value, staticmethod | classmethod) else value for value in class_dict(cls).values()]
+    members = (
+        value.__func__ if type(value) is staticmethod or type(value) is classmethod else value for value in class_dict(cls).values()
+    )
     functions = [member for member in members if type(member) is FunctionType]
     homes = [function_home(one) for one in functions if one.__code__.co_qualname == prefix + one.__code__.co_name]
     return said if said in homes else next((home for home in homes if same_package(home, said)), said)

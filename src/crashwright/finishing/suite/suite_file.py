@@ -78,7 +78,7 @@ def suite_file(
     for index, (test, asserted) in enumerate(tests):
         try:
             one = draft(index, test, asserted)
-            function_lines(one, "test_it", Imports(), method=False)
+            ast.parse("\n".join(function_lines(one, "test_it", Imports(), method=False)))
         except (ValueError, KeyError, SyntaxError):  # a test that refers to what is not there is one test less, not a dead run
             unprintable.append(index)
         else:

@@ -71,11 +71,19 @@ class Sleepy:
             time.sleep(0.001)
 
 
+def with_words() -> Point:
+    """Its attributes cannot all be written behind a dot."""
+    point = Point(1, 0.5)
+    vars(point).update({"True": 1, "class": 2, "two words": 3})
+    return point
+
+
 def give(what: str) -> object:
     return {
         "colour": Colour.RED,
         "class": Colour,
         "point": Point(1, 0.5),
+        "words": with_words(),
         "points": [Point(1, 0.5), Point(2, 1.5)],
         "pair": Pair(1, "b"),
         "counter": Counter("aab"),

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import time
 import types
 import weakref
 
@@ -226,6 +227,32 @@ def test_awaits_run_in_one_loop():
     assert outcome.error is None
     assert seen.calls[0][0] == (2, [1, 2])
     assert len(set(loops)) == 1
+
+
+def test_what_waits_for_nothing_ends_at_once():
+    async def late(value):
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(asyncio.Event().wait(), 0.01)
+        return await asyncio.to_thread(abs, value)
+
+    async def forever():
+        await asyncio.Event().wait()
+
+    outcome = run(
+        Literal(0, -1),
+        Call(1, callee(late), Arguments((0,))),
+        st.Await(2, 1),
+        Call(3, callee(asyncio.Event), NO_ARGUMENTS),
+        Call(4, callee(forever), NO_ARGUMENTS),
+        Literal(5, 1),
+    )
+    assert outcome.error is None
+    assert not outcome.timed_out
+    begin = time.monotonic()
+    outcome = run(Call(0, callee(forever), NO_ARGUMENTS), st.Await(1, 0), Literal(2, 1))
+    assert outcome.timed_out
+    assert outcome.executed == 1
+    assert time.monotonic() - begin < 5
 
 
 def test_async_with_and_errors_in_awaits():

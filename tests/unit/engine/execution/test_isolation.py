@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import gc
 import os
 import sys
@@ -14,6 +15,7 @@ import pytest
 
 from crashwright.engine.execution.guard import Guard
 from crashwright.engine.execution.isolation import SETTINGS_EVERY, Isolation
+from crashwright.engine.execution.snapshot import Snapshot
 from crashwright.engine.execution.streams import Streams
 
 
@@ -92,6 +94,22 @@ def test_what_a_thread_keeps_for_itself_is_put_back(streams: Streams, monkeypatc
     module.state.more = 1
     assert isolation.after_test() is None
     assert vars(module.state) == {"language": "en"}
+
+
+def test_members_that_cannot_be_set_or_are_new_at_each_look_are_no_state() -> None:
+    """Classes written in C have them; what ``__slots__`` makes is put back."""
+    module = types.ModuleType("toy_of_slots")
+    exec("class Slotted:\n    __slots__ = ('x', 'y')\none = Slotted()\none.x = [1]", vars(module))
+    # So does a module that offers a class of C as its own: deltas have read-only members, whose ints are made at each look.
+    large = type("Duration", (datetime.timedelta,), {"__module__": "toy_of_slots"})(days=10**6, seconds=5000)
+    foreign = types.ModuleType("datetime")
+    vars(foreign).update(large=large, delta=datetime.timedelta(days=10**6, seconds=5000))
+    snapshot = Snapshot([module, foreign])
+    assert not snapshot.small_parts_changed()
+    module.one.x, module.one.y = 2, 3  # type: ignore[attr-defined]
+    assert snapshot.small_parts_changed()
+    assert snapshot.restore() is None
+    assert module.one.x == [1]  # type: ignore[attr-defined]
 
 
 SUBJECT_WITH_CACHES = """

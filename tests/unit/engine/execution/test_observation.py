@@ -75,6 +75,7 @@ def test_objects_are_seen_through_their_attributes() -> None:
         (("repr",), "equals", "Point(x=1, y=0.5)"),
         ((), "isinstance", Named(MODULE, "Point")),
     ]
+    assert {fact[0] for fact in given("words")} <= {(), (".x",), (".y",), ("repr",)}
     inside = given("points")
     assert (("len",), "equals", 2) in inside
     assert (("[1]", ".x"), "equals", 2) in inside

@@ -40,6 +40,13 @@ def choose(value):
         case [one] if one:
             return one
     return None
+
+pair = lambda a, b: a - b; other = lambda a, b: a * b
+
+def around(a, b):
+    def within(c):
+        return c // b
+    return within(a)
 """
 
 
@@ -145,6 +152,37 @@ def test_unwanted_mutants_are_not_measured_and_come_back(subject: Subject) -> No
     assert subject.run("compare", 1, 5) == {}
     subject.hook.narrow(None, None)
     assert subject.run("compare", 1, 5) == everything
+
+
+def test_only_functions_whose_probes_change_are_compiled(subject: Subject) -> None:
+    everything = {mutant.number for mutant in subject.hook.mutants}
+    mine = {mutant.number for mutant in subject.hook.mutants if mutant.key.name == "compare"}
+    functions = [subject.module.compare, subject.module.add, subject.module.pair, subject.module.around]
+    subject.hook.narrow(None, None)
+    before = [function.__code__ for function in functions]
+    subject.hook.narrow(None, frozenset(everything - mine))
+    after = [function.__code__ for function in functions]
+    assert [one is other for one, other in zip(before, after, strict=True)] == [False, True, True, True]
+    assert subject.run("compare", 1, 5) == {}
+    assert subject.run("add", 1, 2)
+    subject.hook.narrow(None, None)
+    assert [function.__code__ for function in functions] == before
+
+
+def test_neighbours_on_a_line_and_nested_functions_stay_apart(subject: Subject) -> None:
+    full = [subject.run(name, 3, 4) for name in ("pair", "other", "around")]
+    assert all(full)
+    inside = {mutant.number for mutant in subject.hook.mutants if ".<locals>." in mutant.key.qualname}
+    lambdas = [mutant for mutant in subject.hook.mutants if mutant.key.name == "<lambda>"]
+    pair = {mutant.number for mutant in lambdas if mutant.position.column < len("pair = lambda a, b: a - b;")}
+    subject.hook.narrow(None, frozenset(inside | pair))
+    assert [subject.run(name, 3, 4) for name in ("pair", "other")] == [full[0], {}]
+    assert subject.run("around", 3, 4) == full[2]
+    trace = subject.recorder.trace()
+    assert [trace.functions[one.function].key.name for one in trace.activations] == ["around", "within"]
+    subject.hook.narrow(frozenset(), frozenset())
+    assert subject.run("around", 3, 4) == {}
+    assert len(subject.recorder.trace().activations) == 2
 
 
 def test_runs_are_independent(subject: Subject) -> None:

@@ -135,6 +135,34 @@ def test_names_confine(api: ApiModel, name: str, expected: list[str]) -> None:
     assert sorted(found) == expected
 
 
+def test_parts_that_their_package_gave_its_own_name_are_still_of_the_module_they_were_written_in(tmp_path: Path) -> None:
+    parts = """
+        import functools
+        class Lock:
+            def acquire(self): return 1
+            class Inner:
+                def deep(self): return 1
+        def sleep(seconds): return seconds
+        def logged(function):
+            @functools.wraps(function)
+            def wrapper(*arguments): return function(*arguments)
+            return wrapper
+    """
+    front = """
+        from trellis._parts import Lock, sleep, logged
+        for part in (Lock, sleep): part.__module__ = __name__
+        @logged
+        def own(value): return value
+    """
+    try:
+        api = load(tmp_path, "trellis", {"_parts": parts, "front": front})
+        found = {callee.qualname for callee in callables_of(api, "trellis._parts")}
+        assert {"Lock", "Lock.acquire", "Lock.Inner.deep", "sleep", "logged"} <= found
+        assert [callee.qualname for callee in callables_of(api, "trellis.front")] == ["own"]
+    finally:
+        unload("trellis")
+
+
 def test_each_callable_knows_its_codes(api: ApiModel) -> None:
     keys = {callee.qualname: {key.qualname for key in api.keys_of(callee)} for callee in callables_of(api, "garden.main")}
     assert keys["cached"] == {"cached"}

@@ -12,7 +12,7 @@ import pytest
 from crashwright.core.suite import ModuleTarget, SuiteTest
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Observed, Raised
-from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Named, Value
+from crashwright.engine.testcase.statements import Arguments, Call, Display, Enter, Literal, Named, Value
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.finishing.suite.fresh_runner import SuiteRunner
 from crashwright.finishing.suite.kept import kept_text
@@ -22,6 +22,8 @@ from crashwright.supervision.fresh import run_fresh
 
 SHOP = """
 import os
+import subprocess
+import sys
 import time
 import unittest
 
@@ -52,6 +54,28 @@ def half(value):
 
 def calls(least):
     return len(CALLS)
+
+
+def first_of(values):
+    return next(iter(values))
+
+
+def version(value):
+    try:
+        return subprocess.run([sys.executable, "-V"], check=False).returncode
+    except OSError:
+        return -1
+
+
+class Kept:
+    def __init__(self, value):
+        self.value = value
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc_info):
+        self.value.close()
 
 
 def leader(value):
@@ -121,6 +145,13 @@ def test_suite_that_passes_stays_as_it_is(runner: SuiteRunner) -> None:
     found = verified(runner, *tests)
     assert found.file.text == file_of(*tests).text
     assert (found.dropped, found.runs, found.runner) == ((), 3, runner.name)
+
+
+def test_test_that_is_no_python_is_one_test_less() -> None:
+    subject, asserted = case("double", 1)
+    broken = asserted._replace(assertions=(Assertion(1, Observed(1, (".None",)), "equals", 2),))
+    file = file_of((subject, broken), case("double", 2, 4))
+    assert (file.unprintable, len(file.tests)) == ((0,), 1)
 
 
 def test_what_does_not_hold_is_left_out_and_the_rest_is_kept(runner: SuiteRunner) -> None:
@@ -202,6 +233,30 @@ def test_flaky_and_skipped_tests_are_dropped(quick_runner: SuiteRunner) -> None:
     assert '    double("hash")\n' in found.file.text
 
 
+def test_sets_are_seen_in_many_orders(quick_runner: SuiteRunner) -> None:
+    words = Display("set", ("a", "b", "c"))
+    cases = [case("first_of", words, word) for word in ("a", "b", "c")]
+    found = verified(quick_runner, *cases, case("first_of", Display("set", (1, 2)), 1))
+    assert "== 1\n" in found.file.text
+    assert not [word for word in ("a", "b", "c") if f'== "{word}"' in found.file.text]
+    assert found.file.assertions == 1
+
+
+def test_test_that_was_refused_something_is_dropped_though_nothing_of_it_shows(runner: SuiteRunner) -> None:
+    found = verified(runner, case("version", 1, -1), case("half", 1, 0.5), case("version", 2, -1))
+    assert {one.index: one.reason for one in found.dropped} == dict.fromkeys((0, 2), "it does what confinement refuses")
+    assert (len(found.file.tests), found.file.assertions) == (1, 1)
+
+
+def test_manager_that_raises_at_its_end_is_no_untrue_expectation(runner: SuiteRunner) -> None:
+    kept = Call(1, function("Kept"), Arguments((0,)))
+    test = TestCase((Literal(0, "a"), kept, Enter(2, 1), Literal(3, None), Call(4, function("double"), Arguments((3,)))))
+    asserted = AssertedTest(test, (), Raised(Named("builtins", "AttributeError"), None))
+    found = verified(runner, (SuiteTest({}, "double", (), 1), asserted), case("half", 1, 0.5))
+    assert [one.index for one in found.dropped] == [0]
+    assert "Kept" not in found.file.text
+
+
 def test_assertions_that_need_another_test_before_are_left_out(runner: SuiteRunner) -> None:
     found = verified(runner, case("double", "order", "1"), case("half", 1, 0.5), case("calls", 0, 2), runs=2)
     assert (found.dropped, found.file.assertions) == ((), 1)
@@ -223,10 +278,10 @@ def test_test_that_breaks_the_import_is_found_by_halves(quick_runner: SuiteRunne
     assert "NoSuchError" not in found.file.text
 
 
-def test_one_run_is_made_however_late_it_is(quick_runner: SuiteRunner) -> None:
+def test_two_hash_seeds_are_tried_however_late_it_is(quick_runner: SuiteRunner) -> None:
     found = verified(quick_runner, case("half", 1, 0.5), raising(1, Named("builtins", "ValueError"), None), seconds=0.0)
     assert [test.indices for test in found.file.tests] == [(0,)]
-    assert ([one.index for one in found.dropped], found.runs) == ([1], 2), "the file that is left was run as it stands"
+    assert ([one.index for one in found.dropped], found.runs) == ([1], 3), "and the file that is left was run as it stands"
 
 
 def test_what_was_never_seen_passing_is_not_in_the_file(quick_runner: SuiteRunner, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,6 +62,8 @@ class Catalogue:
         self.functions = tuple(functions)
         self.goals: list[Goal] = []
         self.flag_distance = flag_distance
+        self.flag_goals: Goals = -1
+        """Those that ``flag_distance`` is asked for."""
         self.keep_activations = False
         self.known: Goals = 0
         """Goals that are covered without this search, and that nobody aims at."""
@@ -157,8 +159,9 @@ class Catalogue:
         """See ``Problem``; see ``measures`` for the formulas. Linear in ``goals``."""
         if footprint.timed_out:
             return [FARTHEST] * len(goals)
-        if self._plan.goals != goals:
-            self._plan = Plan(goals, self._measures)
+        apart = 0 if self.flag_distance is None else self.flag_goals
+        if self._plan.goals != goals or self._plan.apart != apart:
+            self._plan = Plan(goals, self._measures, apart)
         return self._plan.distances(footprint, self._one if self.flag_distance is None else self._with_flags)
 
     def suite_distance(self, footprints: Sequence[Footprint], goals: Goals) -> float:

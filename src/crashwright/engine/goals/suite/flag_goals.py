@@ -74,6 +74,7 @@ class FlagGoals:
         catalogue.through |= frozenset(range(len(catalogue.functions), len(functions)))
         catalogue.keep_activations = bool(goals)
         catalogue.flag_distance = self.distance if goals else None
+        catalogue.flag_goals = goals
 
     def distance(self, goal: Goal, footprint: Footprint) -> float | None:
         """See ``catalogue.FlagDistance``. Runs from before :meth:`begin` are farther than all that called the flag."""

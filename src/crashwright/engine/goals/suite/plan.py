@@ -1,118 +1,122 @@
-"""The distances of many goals at once: those of a function that was not called cost nothing, and goals at the same place share the
-way to it. Gives what the measures give one by one, at a third of the cost."""
+"""The distances of many goals at once: those of a function that was not called cost nothing, goals at the same place share the way
+to it, and runs that look the same to all goals of a function are worked out once. Gives what the measures give one by one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 
 from crashwright.engine.goals.crash.frame_goal import normalise
 from crashwright.engine.goals.suite.approach import Approach, Step
-from crashwright.engine.goals.suite.footprint import Footprint
+from crashwright.engine.goals.suite.footprint import Entries, Footprint
+from crashwright.engine.goals.suite.goal import Goals
 from crashwright.engine.goals.suite.measures import FARTHEST, Begun, Entered, Infected, Measure, Taken
 
-Placed = tuple[int, int]
-"""Where the distance goes in the result, and the goal."""
+Told = Taken | Entered | Begun | Infected
+"""What the entries of one function tell (of mutants only the way to them)."""
+Picker = Callable[[Sequence[float]], tuple[float, ...]]
+REMEMBERED = 2048
+"""Patterns of one function."""
 
 
-class _Place:
-    """Lines and mutants of one function that the same decisions lead to."""
+class _Context:
+    """Goals of one function in all calls, or in those that the test made itself."""
 
-    __slots__ = ("approach", "begun", "infected")
+    __slots__ = ("_known", "_measures", "_pick", "_ways", "away", "mutants")
 
-    def __init__(self, approach: Approach) -> None:
-        self.approach = approach
-        self.begun: list[tuple[int, tuple[int, ...]]] = []
-        self.infected: list[tuple[int, int]] = []
+    def __init__(self, measures: Sequence[Told]) -> None:
+        self.away = [FARTHEST] * len(measures)
+        self.mutants = {measure.mutant: at for at, measure in enumerate(measures) if isinstance(measure, Infected)}
+        ways: dict[tuple[Step, ...], int] = {}
+        self._ways: list[Approach] = []
+        self._measures: list[tuple[Told, int]] = []
+        looked_at: set[int] = set()
+        for measure in measures:
+            way = -1
+            if not isinstance(measure, Entered):
+                way = ways.setdefault(measure.approach.steps, len(ways))
+                if way == len(self._ways):
+                    self._ways.append(measure.approach)
+                    looked_at.update(entry for step in measure.approach.steps for entry in (step.wanted, step.other))
+            if isinstance(measure, Begun):
+                looked_at.update(measure.markers)
+            self._measures.append((measure, way))
+        self._pick = picker(sorted(looked_at))
+        self._known: dict[tuple[float, ...], list[float]] = {}
 
-
-class _Function:
-    """The goals of one function. ``direct``: those that count in the test's own calls alone, ``others`` those of all calls that are
-    no places."""
-
-    __slots__ = ("direct", "mutants", "others", "places")
-
-    def __init__(self) -> None:
-        self.places: dict[tuple[Step, ...], _Place] = {}
-        self.others: list[Placed] = []
-        self.direct: list[Placed] = []
-        self.mutants: frozenset[int] = frozenset()
-
-    def place(self, approach: Approach) -> _Place:
-        """Of the goals that ``approach`` leads to."""
-        found = self.places.get(approach.steps)
+    def distances(self, entries: Entries) -> list[float]:
+        """Not to be changed. Of mutants as if they were not touched."""
+        pattern = self._pick(entries)
+        found = self._known.get(pattern)
         if found is None:
-            found = self.places[approach.steps] = _Place(approach)
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            nearest = [normalise(way.nearest(entries)) for way in self._ways]
+            found = self._known[pattern] = [
+                0.0 if way < 0 else _distance(measure, nearest[way], entries) for measure, way in self._measures
+            ]
         return found
+
+
+def _distance(measure: Told, nearest: float, entries: Entries) -> float:
+    """As the measures do it."""
+    if isinstance(measure, Taken):
+        return nearest
+    if isinstance(measure, Begun):
+        for marker in measure.markers:
+            if entries[marker]:
+                return 0.0
+    return (1.0 + nearest) / 2.0
 
 
 class Plan:
-    """Of these goals, by number; ``measures`` are those of all goals."""
+    """Of these goals, by number; ``measures`` are those of all goals. Goals in ``apart`` are measured one by one."""
 
-    __slots__ = ("_functions", "_rest", "goals")
+    __slots__ = ("_functions", "_order", "_rest", "apart", "goals")
 
-    def __init__(self, goals: Sequence[int], measures: Sequence[Measure]) -> None:
+    def __init__(self, goals: Sequence[int], measures: Sequence[Measure], apart: Goals = 0) -> None:
         self.goals = list(goals)
-        self._rest: list[Placed] = []
-        functions: dict[int, _Function] = {}
+        self.apart = apart
+        functions: dict[tuple[int, bool], list[tuple[int, Told]]] = {}
+        rest: list[tuple[int, int]] = []
         for at, goal in enumerate(self.goals):
             measure = measures[goal]
-            if not isinstance(measure, Taken | Entered | Begun | Infected):
-                self._rest.append((at, goal))
-                continue
-            function = functions.setdefault(measure.function, _Function())
-            if isinstance(measure, Begun):
-                function.place(measure.approach).begun.append((at, measure.markers))
-            elif isinstance(measure, Infected):
-                function.place(measure.approach).infected.append((at, measure.mutant))
-            elif measure.direct:
-                function.direct.append((at, goal))
+            if apart >> goal & 1 or not isinstance(measure, Told):
+                rest.append((at, goal))
             else:
-                function.others.append((at, goal))
-        for function in functions.values():
-            function.mutants = frozenset(mutant for place in function.places.values() for _, mutant in place.infected)
-        self._functions = tuple(functions.items())
+                direct = isinstance(measure, Taken | Entered) and measure.direct
+                functions.setdefault((measure.function, direct), []).append((at, measure))
+        self._functions = [(*key, _Context([measure for _, measure in found])) for key, found in functions.items()]
+        self._rest = [goal for _, goal in rest]
+        found_at = [at for found in functions.values() for at, _ in found] + [at for at, _ in rest]
+        places = {at: place for place, at in enumerate(found_at)}
+        self._order = picker([places[at] for at in range(len(places))])
 
     def distances(self, footprint: Footprint, one_by_one: Callable[[int, Footprint], float]) -> list[float]:
         """In the order of the goals. ``one_by_one`` is asked for those that share nothing."""
-        found = [FARTHEST] * len(self.goals)
-        called, direct = footprint.entries.parts, footprint.direct.parts
-        for number, function in self._functions:
-            if number in called:
-                for at, goal in function.others:
-                    found[at] = one_by_one(goal, footprint)
-                if number in direct:
-                    for at, goal in function.direct:
-                        found[at] = one_by_one(goal, footprint)
-                if function.places:
-                    _measure(function, number, footprint, found)
-            elif not footprint.infections.keys().isdisjoint(function.mutants):
+        found: list[float] = []
+        infections = footprint.infections
+        for number, direct, goals in self._functions:
+            merged = footprint.direct if direct else footprint.entries
+            entries = merged[number] if number in merged.parts else None
+            distances = goals.away if entries is None else goals.distances(entries)
+            if infections and goals.mutants:
                 # Beyond its limit the recorder keeps no activations, but infections.
-                _measure(function, number, footprint, found)
-        for at, goal in self._rest:
-            found[at] = one_by_one(goal, footprint)
-        return found
+                touched = infections.keys() & goals.mutants.keys()
+                if touched:
+                    distances = distances[:]
+                    for mutant in touched:
+                        distances[goals.mutants[mutant]] = normalise(infections[mutant]) / 2.0
+            found += distances
+        found += [one_by_one(goal, footprint) for goal in self._rest]
+        return list(self._order(found))
 
 
-def _measure(function: _Function, number: int, footprint: Footprint, found: list[float]) -> None:
-    """As ``Begun`` and ``Infected`` do it."""
-    entries = footprint.entries[number]
-    infections = footprint.infections
-    for place in function.places.values():
-        away = FARTHEST if entries is None else 0.0
-        for at, markers in place.begun:
-            for marker in markers:
-                if entries is not None and entries[marker]:
-                    found[at] = 0.0
-                    break
-            else:
-                if not away and entries is not None:
-                    away = (1.0 + normalise(place.approach.nearest(entries))) / 2.0
-                found[at] = away
-        for at, mutant in place.infected:
-            infection = infections.get(mutant)
-            if infection is not None:
-                found[at] = normalise(infection) / 2.0
-            else:
-                if not away and entries is not None:
-                    away = (1.0 + normalise(place.approach.nearest(entries))) / 2.0
-                found[at] = away
+def picker(places: Sequence[int]) -> Picker:
+    """Picks these places of a list, in C."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    if places:
+        only = places[0]
+        return lambda values: (values[only],)
+    return lambda _values: ()
