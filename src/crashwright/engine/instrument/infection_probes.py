@@ -39,8 +39,6 @@ Note = Callable[[int, float], None]
 LARGE = 1 << 60
 SMALL = 1 << 8
 """Below it, no arithmetic of two integers is expensive."""
-MOST_MEASURED = 32
-"""Evaluations of a site that are measured in a run: in long loops the later ones are mostly like those before."""
 
 
 class Group:
@@ -53,25 +51,14 @@ class Group:
         self.wanted = 0
 
 
-class Tally:
-    """How many evaluations of a site are still measured in this run."""
-
-    __slots__ = ("left",)
-
-    def __init__(self) -> None:
-        self.left = MOST_MEASURED
-
-
 class Ledger:
-    """The least distances of a run by the number of the mutant, and the groups and tallies that are no longer as at its
-    beginning."""
+    """The least distances of a run by the number of the mutant, and the groups that are no longer as at its beginning."""
 
-    __slots__ = ("changed", "least", "tallies")
+    __slots__ = ("changed", "least")
 
     def __init__(self) -> None:
         self.least: dict[int, float] = {}
         self.changed: list[Group] = []
-        self.tallies: list[Tally] = []
 
     def clear(self) -> None:
         """A run begins."""
@@ -79,9 +66,6 @@ class Ledger:
         for group in self.changed:
             group.open = group.wanted
         self.changed.clear()
-        for tally in self.tallies:
-            tally.left = MOST_MEASURED
-        self.tallies.clear()
 
 
 class SiteProbes(NamedTuple):
@@ -108,10 +92,10 @@ def probes_of(
         case Operator.ROR:
             entries += [(mutant.number, mutant.part, relation(*_change(mutant))) for mutant in mutants]
             originals = dict(sorted((mutant.part, mutant.original) for mutant in mutants))
-            return _relational(originals, live, group, note, ledger, compared)
+            return _relational(originals, live, group, note, ledger.least, compared)
         case Operator.AOR | Operator.BITWISE:
             entries += [(mutant.number, OPERATIONS[mutant.replacement]) for mutant in mutants]
-            return _arithmetic(OPERATIONS[first.original], first.node == "AugAssign", live, group, note, ledger)
+            return _arithmetic(OPERATIONS[first.original], first.node == "AugAssign", live, group, note, ledger.least)
         case Operator.BOOLOP:
             entries += [(mutant.number,) for mutant in mutants]
             return SiteProbes(_boolean(first.original == "or", live, group, note))
@@ -123,7 +107,7 @@ def probes_of(
         entries += [
             (mutant.number, others.index(mutant.replacement) if mutant.operator is Operator.VARIABLE else -1) for mutant in mutants
         ]
-        return SiteProbes(_variable(live, group, note, ledger))
+        return SiteProbes(_variable(live, group, note, ledger.least))
     entries += [(mutant.number,) for mutant in mutants]
     return SiteProbes(_executed(live, group, ledger))
 
@@ -147,10 +131,8 @@ def _noting(ledger: Ledger, group: Group) -> Note:
 
 
 def _relational(
-    originals: dict[int, str], live: list[Entry], group: Group, note: Note, ledger: Ledger, compared: Compared
+    originals: dict[int, str], live: list[Entry], group: Group, note: Note, least: dict[int, float], compared: Compared
 ) -> SiteProbes:
-    least, tallies, tally = ledger.least, ledger.tallies, Tally()
-
     def measure(result: bool, left: object, right: object, part: int) -> None:
         measured = signed_difference(left, right)
         for number, at, mutant in live:
@@ -172,12 +154,6 @@ def _relational(
 
     def plain(result: Result, left: object = UNKNOWN, right: object = UNKNOWN, _spent: None = None, /) -> Result:
         if group.open and (result is True or result is False):
-            more = tally.left
-            if more == MOST_MEASURED:
-                tallies.append(tally)
-            elif not more:
-                return result
-            tally.left = more - 1
             try:
                 if type(left) is int is type(right) and -LARGE < left < LARGE and -LARGE < right < LARGE:
                     integers(result is True, left, right)
@@ -216,17 +192,11 @@ def _relation_distance(mutant: Relation, result: bool, left: object, right: obje
     return unordered_distance(mutant, result, left, right)
 
 
-def _arithmetic(original: Operation, augmented: bool, live: list[Entry], group: Group, note: Note, ledger: Ledger) -> SiteProbes:
-    least, tallies, tally = ledger.least, ledger.tallies, Tally()
-
+def _arithmetic(
+    original: Operation, augmented: bool, live: list[Entry], group: Group, note: Note, least: dict[int, float]
+) -> SiteProbes:
     def plain(result: Result, left: object, right: object, _spent: None = None, /) -> Result:
         if group.open:
-            more = tally.left
-            if more == MOST_MEASURED:
-                tallies.append(tally)
-            elif not more:
-                return result
-            tally.left = more - 1
             try:
                 if type(left) is int is type(right) and -SMALL < left < SMALL and -SMALL < right < SMALL:
                     integers(left, right, result)
@@ -326,18 +296,10 @@ def _negated(live: list[Entry], group: Group, note: Note) -> Callable[..., objec
     return probe
 
 
-def _variable(live: list[Entry], group: Group, note: Note, ledger: Ledger) -> Callable[..., object]:
-    least, tallies, tally = ledger.least, ledger.tallies, Tally()
-
+def _variable(live: list[Entry], group: Group, note: Note, least: dict[int, float]) -> Callable[..., object]:
     def probe(value: Result, /, *others: object) -> Result:
         """A local variable and those that may stand in its place; the minus sign has -1 for a place."""
         if group.open:
-            more = tally.left
-            if more == MOST_MEASURED:
-                tallies.append(tally)
-            elif not more:
-                return value
-            tally.left = more - 1
             try:
                 kind = type(value)
                 for number, place in live:
