@@ -23,6 +23,10 @@ class IslandEngine(Protocol):
     def stop(self, grace: float = 1.0) -> None: ...
 
 
+RECENT = 4
+"""Visitors that are sent once more to an engine that takes the place of a dead one."""
+
+
 @dataclass(slots=True)
 class Island:
     """One island over all its lives. ``before`` counts the evaluations of former lives, ``now`` those of this one; ``offset`` the
@@ -42,6 +46,8 @@ class Island:
     progress: Progress | None = None
     survivors: tuple[dict[str, Any], ...] = ()
     inbox: list[Migrants] = field(default_factory=list)
+    recent: list[Migrants] = field(default_factory=list)
+    """The last visitors sent: an engine that is killed takes them with it, and the next one may wait for them."""
     end: Finished | Failed | None = None
 
     @property
@@ -60,6 +66,7 @@ class Island:
 
     def deliver(self, migrants: Migrants) -> None:
         """Send it visitors, or keep them until it is ready."""
+        self.recent = [*self.recent[1 - RECENT :], migrants]
         if self.ready:
             self.engine.send(replace(migrants, epoch=migrants.epoch - self.offset))
         else:

@@ -157,6 +157,7 @@ class Islands:
             return False
         island.life += 1
         island.ready = False
+        island.inbox = list(island.recent)
         island.heard = self._clock()
         self._tell(Incident("died", f"{failed.text}; another engine was started in its place"))
         return True

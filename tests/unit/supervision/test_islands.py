@@ -373,6 +373,22 @@ def test_epochs_count_on_after_a_death(world: World) -> None:
     assert world.engines[2].heard == [Migrants(1, (encoded("b"),))]
 
 
+def test_visitors_that_died_with_an_engine_are_sent_to_the_next_one(world: World) -> None:
+    """It may be waiting for just these, and whoever sent them for it."""
+    islands = world.islands(2, seconds=50.0)
+    world.begin(islands, 2)
+    world.say(1, Migrants(1, (encoded("a"),)), Migrants(2, (encoded("b"),)))
+    told(islands)
+    world.say(0, progress(150), killed())
+    told(islands)
+    world.say(2, READY, BEGUN)
+    told(islands)
+    assert [message for message in world.engines[2].heard if isinstance(message, Migrants) and message.tests] == [
+        Migrants(0, (encoded("a"),)),
+        Migrants(1, (encoded("b"),)),
+    ]
+
+
 def test_failure_of_one_island_is_a_note_and_of_all_a_failure(world: World) -> None:
     islands = world.islands(2, seconds=50.0)
     world.begin(islands, 2)
