@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import builtins
 import collections.abc
-import enum
 import itertools
 from collections.abc import Iterator, Sequence
 from keyword import iskeyword
@@ -19,6 +18,7 @@ from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, Par
 from crashwright.engine.subject.types import ANY, Assignability, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint
 from crashwright.engine.testcase.guessing import NameModel, Suggestions
 from crashwright.engine.testcase.instances import InstanceMaker
+from crashwright.engine.testcase.named_values import callable_value, choice, class_value
 from crashwright.engine.testcase.nested_values import nested_value
 from crashwright.engine.testcase.recipes import RECIPES, file_fixture
 from crashwright.engine.testcase.seeds import SeedPool
@@ -34,15 +34,11 @@ from crashwright.engine.testcase.statements import (
     Iterate,
     Literal,
     MethodCall,
-    Named,
     Ref,
-    Reference,
     Statement,
-    StubCallable,
     Value,
     Variable,
 )
-from crashwright.engine.testcase.stubs import builtin_callable, stub_callable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import ObservationKey, type_of
 from crashwright.engine.testcase.values import SCALARS, VALUE_TYPES, any_value, random_value
@@ -364,12 +360,6 @@ class Factory:
         statements.append(Literal(variable, value))
         return variable
 
-    def reference(self, statements: list[Statement], named: Named) -> Variable:
-        """Appends a reference to something importable."""
-        variable = self.new()
-        statements.append(Reference(variable, named))
-        return variable
-
     def argument(
         self, statements: list[Statement], hint: Hint, rng: Random, depth: int = 0, name: str = "", legal: bool = False
     ) -> Variable:
@@ -416,9 +406,9 @@ class Factory:
 
     def _new(self, statements: list[Statement], hint: Hint, rng: Random, depth: int, name: str) -> Variable:
         if type(hint) is ChoiceHint:
-            return self._choice(statements, hint, rng)
+            return choice(self, statements, hint, rng)
         if type(hint) is TypeHint:
-            return self._class(statements, hint, rng)
+            return class_value(self, statements, hint, rng)
         if type(hint) is not ClassHint:
             return self.literal(statements, any_value(rng, self.pool))
         cls = hint.cls
@@ -429,7 +419,7 @@ class Factory:
         if cls in VALUE_TYPES:
             return self.literal(statements, self.value(statements, hint, rng, depth))
         if cls is _CALLABLE:
-            return self._callable(statements, hint, rng)
+            return callable_value(self, statements, hint, rng)
         recipe = RECIPES.get(cls)
         if recipe is not None:
             return recipe(self, statements, hint, rng, depth)
@@ -438,31 +428,6 @@ class Factory:
             statements.extend(graft(part, self.fresh))
             return cast(Variable, defined(statements[-1]))
         return self._instances.make(statements, hint, rng, depth)
-
-    def _choice(self, statements: list[Statement], hint: ChoiceHint, rng: Random) -> Variable:
-        value = hint.values[int(rng.random() * len(hint.values))]
-        if type(value) in SCALARS:
-            return self.literal(statements, cast(Value, value))
-        if isinstance(value, enum.Enum):
-            cls = type(value)
-            return self.reference(statements, Named(cls.__module__, f"{cls.__qualname__}.{value.name}", value))
-        if isinstance(value, type):
-            return self.reference(statements, Named(value.__module__, value.__qualname__, value))
-        return self.literal(statements, None)
-
-    def _class(self, statements: list[Statement], hint: TypeHint, rng: Random) -> Variable:
-        classes = [callee for callee in self.constructors_of(ClassHint(hint.cls)) if callee.kind is CalleeKind.CLASS]
-        if classes:
-            callee = classes[int(rng.random() * rng.random() * len(classes))]
-            return self.reference(statements, Named(callee.module, callee.qualname, callee.live))
-        return self.reference(statements, Named(hint.cls.__module__, hint.cls.__qualname__, hint.cls))
-
-    def _callable(self, statements: list[Statement], hint: Hint, rng: Random) -> Variable:
-        if rng.random() < 0.2:
-            return self.reference(statements, builtin_callable(rng))
-        stub: StubCallable = stub_callable(rng, self.new(), hint, self.pool)
-        statements.append(stub)
-        return stub.variable
 
 
 class _Shown:

@@ -1,0 +1,55 @@
+"""Arguments that are named rather than written: choices of a hint, classes as values, builtin functions; and stand-ins for
+callables."""
+
+from __future__ import annotations
+
+import enum
+from random import Random
+from typing import cast
+
+from crashwright.engine.subject.callee import CalleeKind
+from crashwright.engine.subject.types import ChoiceHint, ClassHint, Hint, TypeHint
+from crashwright.engine.testcase.statements import Named, Reference, Statement, Value, Variable
+from crashwright.engine.testcase.stubs import builtin_callable, stub_callable
+from crashwright.engine.testcase.values import SCALARS
+from crashwright.engine.testcase.vocabulary import Builder
+
+_BUILTIN_CALLABLE = 0.2
+
+
+def reference(builder: Builder, statements: list[Statement], named: Named) -> Variable:
+    """Appends a reference to something importable."""
+    variable = builder.new()
+    statements.append(Reference(variable, named))
+    return variable
+
+
+def choice(builder: Builder, statements: list[Statement], hint: ChoiceHint, rng: Random) -> Variable:
+    """Appends one of the values of ``hint``."""
+    value = hint.values[int(rng.random() * len(hint.values))]
+    if type(value) in SCALARS:
+        return builder.literal(statements, cast(Value, value))
+    if isinstance(value, enum.Enum):
+        cls = type(value)
+        return reference(builder, statements, Named(cls.__module__, f"{cls.__qualname__}.{value.name}", value))
+    if isinstance(value, type):
+        return reference(builder, statements, Named(value.__module__, value.__qualname__, value))
+    return builder.literal(statements, None)
+
+
+def class_value(builder: Builder, statements: list[Statement], hint: TypeHint, rng: Random) -> Variable:
+    """Appends a reference to a class that ``hint`` accepts."""
+    classes = [callee for callee in builder.constructors_of(ClassHint(hint.cls)) if callee.kind is CalleeKind.CLASS]
+    if classes:
+        callee = classes[int(rng.random() * rng.random() * len(classes))]
+        return reference(builder, statements, Named(callee.module, callee.qualname, callee.live))
+    return reference(builder, statements, Named(hint.cls.__module__, hint.cls.__qualname__, hint.cls))
+
+
+def callable_value(builder: Builder, statements: list[Statement], hint: Hint, rng: Random) -> Variable:
+    """Appends a builtin function, or a lambda of the arity that ``hint`` asks for."""
+    if rng.random() < _BUILTIN_CALLABLE:
+        return reference(builder, statements, builtin_callable(rng))
+    stub = stub_callable(rng, builder.new(), hint, builder.pool)
+    statements.append(stub)
+    return stub.variable
