@@ -17,19 +17,15 @@ from crashwright.workflows.result import Result
 _STYLES = {"good": "green", "bad": "yellow", "dim": "dim", "plain": ""}
 
 
-class TerminalReport:
-    """Draws on ``console``."""
+class LiveLine:
+    """A line at the bottom of ``console`` that says what is happening now."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
         self._status: Status | None = None
 
-    def event(self, event: Event) -> None:
-        """Show what happens."""
-        if isinstance(event, SubjectResolved):
-            self._rows(crash_rows(event.target))
-            self._rows(subject_rows(event.subject, event.python, event.notes))
-        text = status(event)
+    def show(self, text: str) -> None:
+        """Replace what it says; nothing to say leaves it as it is."""
         if not text:
             return
         if self._status is None:
@@ -37,16 +33,27 @@ class TerminalReport:
             self._status.start()
         self._status.update(Text(text, no_wrap=True, overflow="ellipsis"))
 
+    def close(self) -> None:
+        """Take the line away."""
+        if self._status is not None:
+            self._status.stop()
+            self._status = None
+
+
+class TerminalReport(LiveLine):
+    """Draws on ``console``."""
+
+    def event(self, event: Event) -> None:
+        """Show what happens."""
+        if isinstance(event, SubjectResolved):
+            self._rows(crash_rows(event.target))
+            self._rows(subject_rows(event.subject, event.python, event.notes))
+        self.show(status(event))
+
     def result(self, result: Result) -> None:
         """Show what came of it."""
         self.close()
         self._rows(result_rows(result))
-
-    def close(self) -> None:
-        """Take the live line away."""
-        if self._status is not None:
-            self._status.stop()
-            self._status = None
 
     def _rows(self, rows: Iterable[Row]) -> None:
         print_rows(self._console, rows)
