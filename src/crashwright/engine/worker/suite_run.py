@@ -147,6 +147,8 @@ class SuiteRun:
             EMIGRANTS,
         )
         if start.settings.budget.seconds is None:
+            # No clock decides anything then, not even what the next fork begins with where a test has killed this one.
+            self._evaluator.longest_held = math.inf
             self._watch: Callable[[], float] = lambda: KEEP_SECONDS * self._meter.evaluations / KEPT_EVERY
         else:
             self._watch = time.monotonic

@@ -1,4 +1,4 @@
-"""The imports of a file: the standard library, a blank line, the rest; sorted as isort sorts, one statement a module."""
+"""The imports of a file: the standard library, a blank line, the rest; sorted as formatters do, one statement a module."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from crashwright.engine.goals.suite.catalogue import Catalogue
 from crashwright.engine.goals.suite.footprint import Footprint
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.search.evaluator import Runner, Tracer
+from crashwright.engine.search.evaluator import LONGEST_HELD, MOST_HELD, Runner, Tracer
 from crashwright.engine.search.suite.costs import Costs
 from crashwright.engine.search.suite.facts import Facts
 from crashwright.engine.search.suite.problem import Ran
@@ -18,10 +18,6 @@ from crashwright.engine.testcase import edits
 from crashwright.engine.testcase.testcase import TestCase
 
 SuiteRan = Ran[TestCase, Footprint]
-MOST_HELD = 2000
-"""Runs and activations that wait to be scored: they take memory."""
-LONGEST_HELD = 0.5
-"""Seconds that a run waits to be scored at most, so that little is lost should the process be killed."""
 NO_TRACE = Trace((), [], timed_out=True)
 
 
@@ -53,6 +49,7 @@ class SuiteEvaluator:
         self.on_scored: Callable[[Sequence[SuiteRan]], None] = lambda _rans: None
         self.most_held = MOST_HELD
         """Runs and activations that may wait to be scored."""
+        self.longest_held = LONGEST_HELD
         self.attempts = 2
         """How often a test is run that runs out of time."""
         self.timeouts = 0
@@ -71,7 +68,7 @@ class SuiteEvaluator:
             run = self._run(test)
             runs.append(run)
             held += 1 + len(run.trace.activations)
-            if held > self.most_held or self._meter.stopped or self._meter.seconds - since > LONGEST_HELD:
+            if held > self.most_held or self._meter.stopped or self._meter.seconds - since > self.longest_held:
                 scored += self._scored(runs)
                 runs, held, since = [], 0, self._meter.seconds
                 if self._meter.stopped:

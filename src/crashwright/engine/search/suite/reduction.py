@@ -19,7 +19,7 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.minimise import minimise
 from crashwright.engine.testcase.testcase import TestCase
 
-Archived = Ran[TestCase, None]
+ArchivedTest = Ran[TestCase, None]
 WORTH = ("branch", "line", "exception", "output", "method", "no-exception", "direct-branch", "weak-mutation")
 """The criteria in the order in which tests are chosen for them: what tells most about the module before what often comes along."""
 CUTS = 16
@@ -50,14 +50,14 @@ class Reduction:
         self._goals = goals
         self._seconds_left = seconds_left
 
-    def run(self, archive: Mapping[int, Archived]) -> list[Kept]:
+    def run(self, archive: Mapping[int, ArchivedTest]) -> list[Kept]:
         """The suite. Goals whose test no longer covers them when it is run again are given up: nothing may be flaky."""
         wanted = as_goals(archive)
         chosen = without_redundant(self._chosen(archive), wanted)
         polished = without_redundant(self._polished(chosen, wanted), wanted)
         return self._with_goals(polished, wanted)
 
-    def _chosen(self, archive: Mapping[int, Archived]) -> list[Kept]:
+    def _chosen(self, archive: Mapping[int, ArchivedTest]) -> list[Kept]:
         """Tests that cover all goals, each cut down to what its first goal needs."""
         hurry = self._seconds_left() * (1 - SHARE_OF_CUTS)
         chosen: list[Kept] = []
