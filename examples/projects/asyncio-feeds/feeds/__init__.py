@@ -1,0 +1,1 @@
+"""Feeds, fetched side by side."""

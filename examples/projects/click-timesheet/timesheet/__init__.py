@@ -1,0 +1,1 @@
+"""Hours on the command line."""

@@ -1,0 +1,1 @@
+"""Parcels and what they cost."""

@@ -1,0 +1,1 @@
+"""Cohorts of users, for notebooks."""
