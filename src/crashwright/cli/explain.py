@@ -8,11 +8,11 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.project_settings import configured
 from crashwright.cli.report_text import report_text
-from crashwright.core.errors import CrashwrightError
 from crashwright.reporting.explanation import explanation_rows
-from crashwright.reporting.json_result import error_document, explanation_document
+from crashwright.reporting.json_result import explanation_document
 from crashwright.reporting.rows import show_rows
 from crashwright.workflows.explain import ExplainRequest, explain
 
@@ -59,18 +59,13 @@ def command(
     json
         One JSON document on standard output.
     """
-    try:
+    with errors_as_json(json):
         request = ExplainRequest(
             report_text(report), report, index, python or sys.executable, path, package, frame, allow, python or ""
         )
         explanation = explain(request)
-    except CrashwrightError as error:
-        if not json:
-            raise
-        print(json_module.dumps(error_document(error), indent=2))
-        return error.exit_code
-    if json:
-        print(json_module.dumps(explanation_document(explanation), indent=2))
-    else:
-        show_rows(explanation_rows(explanation))
-    return explanation.exit_code
+        if json:
+            print(json_module.dumps(explanation_document(explanation), indent=2))
+        else:
+            show_rows(explanation_rows(explanation))
+        return explanation.exit_code

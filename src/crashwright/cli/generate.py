@@ -6,6 +6,7 @@ import dataclasses
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, Protocol
@@ -13,10 +14,11 @@ from typing import Annotated, Literal, Protocol
 from cyclopts import App, ArgumentCollection, Parameter
 from cyclopts.config import Dict
 
+from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.project_settings import generate_settings, nearest_pyproject
-from crashwright.core.errors import CrashwrightError
 from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
+from crashwright.reporting.defect import with_defects
 from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport
 from crashwright.workflows.generate import generate
 from crashwright.workflows.suite_events import SuiteEvent
@@ -101,17 +103,10 @@ def command(module: str, /, *, options: Options = Options()) -> int:
         A module or package as in an import (package.module), or its file.
     """
     shown = _report(options.json)
-    try:
-        result = generate(_request(module, options), suite_machinery(), shown.event)
+    with errors_as_json(options.json), closing(shown):
+        result = with_defects(generate(_request(module, options), suite_machinery(), shown.event), sys.argv[1:])
         shown.result(result)
         return result.exit_code
-    except CrashwrightError as error:
-        if isinstance(shown, SuiteJsonReport):
-            shown.error(error)
-            return error.exit_code
-        raise
-    finally:
-        shown.close()
 
 
 def _request(module: str, options: Options) -> SuiteRequest:

@@ -1,4 +1,5 @@
-"""The command line ``crashwright``: commands are loaded when they are called, errors become two lines and an exit code."""
+"""The command line ``crashwright``: commands are loaded when they are called, errors become a line or two, or a JSON document, and
+an exit code."""
 
 from __future__ import annotations
 
@@ -8,11 +9,13 @@ from types import FrameType
 
 from cyclopts import App, CycloptsError
 
-from crashwright.core.errors import CrashwrightError, ExitCode
+from crashwright.cli.json_errors import JsonWanted
+from crashwright.core.errors import ExitCode
 
 EPILOGUE = (
     "Exit codes: 0 reproduced (generate: written; explain: searchable), 1 not found (generate: no test; verify: no such crash), "
-    "2 usage or unreadable report, 3 environment (package, version, import), 4 partial, 130 interrupted."
+    "2 usage or unreadable report, 3 environment (package, version, import), 4 partial, 70 internal error, "
+    "130 interrupted."
 )
 
 
@@ -65,17 +68,27 @@ def run(arguments: list[str]) -> int:
     except CycloptsError as error:
         _show([f"crashwright: {str(error).strip()}", "             crashwright --help lists commands and options."])
         return ExitCode.USAGE
-    except CrashwrightError as error:
-        from crashwright.reporting.errors import error_lines
-
-        _show(error_lines(error))
-        return error.exit_code
-    except Exception as error:  # noqa: BLE001 - a defect of ours: the user is told so, with what a bug report needs
-        from crashwright.reporting.errors import INTERNAL_EXIT_CODE, internal_error_lines
-
-        _show(internal_error_lines(error))
-        return INTERNAL_EXIT_CODE
+    except JsonWanted as wanted:
+        return _tell_as_json(wanted.error, arguments)
+    except Exception as error:  # noqa: BLE001 - a defect of ours may be anything: told as such, with a file for the report of it
+        return _tell(error, arguments)
     return code if isinstance(code, int) else 0
+
+
+def _tell(error: Exception, arguments: list[str]) -> int:
+    from crashwright.reporting.errors import error_lines
+
+    lines, code = error_lines(error, arguments)
+    _show(lines)
+    return code
+
+
+def _tell_as_json(error: Exception, arguments: list[str]) -> int:
+    from crashwright.reporting.errors import error_json
+
+    text, code = error_json(error, arguments)
+    print(text, flush=True)
+    return code
 
 
 def _version() -> str:

@@ -6,6 +6,7 @@ import dataclasses
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, Protocol
@@ -13,9 +14,9 @@ from typing import Annotated, Literal, Protocol
 from cyclopts import App, ArgumentCollection, Parameter
 from cyclopts.config import Dict
 
+from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.project_settings import nearest_pyproject, project_settings
 from crashwright.cli.report_text import report_text
-from crashwright.core.errors import CrashwrightError
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.reporting.json_result import JsonReport
 from crashwright.reporting.plain import PlainReport
@@ -112,17 +113,10 @@ def command(report: Annotated[str, Parameter(allow_leading_hyphen=True)], /, *, 
         The file with the traceback; - reads it from standard input.
     """
     shown = _report(options.json)
-    try:
+    with errors_as_json(options.json), closing(shown):
         result = reproduce(_request(report, options), machinery(), shown.event)
         shown.result(result)
         return result.exit_code
-    except CrashwrightError as error:
-        if isinstance(shown, JsonReport):
-            shown.error(error)
-            return error.exit_code
-        raise
-    finally:
-        shown.close()
 
 
 def _request(report: str, options: Options) -> Request:

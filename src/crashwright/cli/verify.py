@@ -8,10 +8,10 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.project_settings import configured
 from crashwright.cli.report_text import report_text
-from crashwright.core.errors import CrashwrightError
-from crashwright.reporting.json_result import error_document, verification_document
+from crashwright.reporting.json_result import verification_document
 from crashwright.reporting.rows import show_rows
 from crashwright.reporting.verification import verification_rows
 from crashwright.supervision.fresh import run_fresh
@@ -64,20 +64,15 @@ def command(
     json
         One JSON document on standard output.
     """
-    try:
+    with errors_as_json(json):
         request = VerifyRequest(test, report_text(report), index, python or sys.executable, path, package, frame, allow)
         with Scratch() as scratch:
             result = verify(request, run_fresh, scratch, lambda level, run: None if json else _progress(level, run))
-    except CrashwrightError as error:
-        if not json:
-            raise
-        print(json_module.dumps(error_document(error), indent=2))
-        return error.exit_code
-    if json:
-        print(json_module.dumps(verification_document(result), indent=2))
-    else:
-        show_rows(verification_rows(result))
-    return result.exit_code
+        if json:
+            print(json_module.dumps(verification_document(result), indent=2))
+        else:
+            show_rows(verification_rows(result))
+        return result.exit_code
 
 
 def _progress(level: int, run: int) -> None:

@@ -13,6 +13,7 @@ class ExitCode(IntEnum):
     USAGE = 2
     ENVIRONMENT = 3
     PARTIAL = 4
+    INTERNAL = 70
     INTERRUPTED = 130
 
 
@@ -42,6 +43,10 @@ class EnvironmentProblem(CrashwrightError):
 
 
 class EngineFailure(CrashwrightError):
-    """Our own engine failed: a defect of crashwright, not of the user's input."""
+    """Our own engine failed: a defect of crashwright, not of the user's input. ``detail`` is for the report of it: a traceback."""
 
-    exit_code = ExitCode.ENVIRONMENT
+    exit_code = ExitCode.INTERNAL
+
+    def __init__(self, message: str, detail: str = "") -> None:
+        super().__init__(message)
+        self.detail = detail

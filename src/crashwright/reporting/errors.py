@@ -1,27 +1,30 @@
-"""Errors in two lines: what happened, and what to do next."""
+"""Errors in two lines, what happened and what to do next, or as a JSON document; defects of ours in one line and a file."""
 
 from __future__ import annotations
 
-import traceback
+import json
+from collections.abc import Sequence
 
-from crashwright.core.errors import CrashwrightError, ExitCode
-
-_REPORT = "This is a defect of crashwright, not of your report. Please open an issue with these lines and the traceback above them."
-
-
-def error_lines(error: CrashwrightError) -> list[str]:
-    """The lines for ``error``; one where there is no advice."""
-    lines = [f"crashwright: {error.message}"]
-    if error.advice:
-        lines.append(f"             {error.advice}")
-    return lines
+from crashwright.core.errors import CrashwrightError, EngineFailure, ExitCode
+from crashwright.reporting.defect import defect
+from crashwright.reporting.json_result import error_document
 
 
-def internal_error_lines(error: BaseException) -> list[str]:
-    """The lines for an error that is our own: the traceback last, for the bug report."""
-    trace = "".join(traceback.format_exception(error)).rstrip().splitlines()
-    return [*trace, f"crashwright: internal error ({type(error).__name__}: {error})", f"             {_REPORT}"]
+def error_lines(error: Exception, arguments: Sequence[str]) -> tuple[list[str], ExitCode]:
+    """The lines for ``error``, one where there is no advice, and the exit code. ``arguments`` are those of the command."""
+    if not isinstance(error, CrashwrightError) or isinstance(error, EngineFailure):
+        return defect(error, arguments).lines(), ExitCode.INTERNAL
+    advice = [f"             {error.advice}"] if error.advice else []
+    return [f"crashwright: {error.message}", *advice], error.exit_code
 
 
-INTERNAL_EXIT_CODE = ExitCode.ENVIRONMENT
-"""An internal error says nothing about the crash: for a script it is the machine that is not fit."""
+def error_json(error: Exception, arguments: Sequence[str]) -> tuple[str, ExitCode]:
+    """The document for ``error``, and the exit code."""
+    if not isinstance(error, CrashwrightError) or isinstance(error, EngineFailure):
+        ours, code = defect(error, arguments), ExitCode.INTERNAL
+        held = {} if ours.file else {"text": ours.text}
+        document = error_document(code, ours.message, f"Please report it with {ours.where}.", file=ours.file, **held)
+    else:
+        code = error.exit_code
+        document = error_document(code, error.message, error.advice)
+    return json.dumps(document, indent=2), code

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from crashwright.core.codec import to_json
-from crashwright.core.errors import CrashwrightError, ExitCode
+from crashwright.core.errors import ExitCode
 from crashwright.reporting.progress import status
 from crashwright.workflows.events import Event, Searching
 from crashwright.workflows.explanation import Explanation
@@ -23,6 +23,7 @@ VERDICTS = {
     ExitCode.USAGE: "usage",
     ExitCode.ENVIRONMENT: "environment",
     ExitCode.PARTIAL: "partial",
+    ExitCode.INTERNAL: "internal error",
     ExitCode.INTERRUPTED: "interrupted",
 }
 
@@ -52,18 +53,14 @@ class JsonReport:
         """The document."""
         print(json.dumps(document(result), indent=2), file=self._out, flush=True)
 
-    def error(self, error: CrashwrightError) -> None:
-        """The document of a run that could not be made."""
-        print(json.dumps(error_document(error), indent=2), file=self._out, flush=True)
-
     def close(self) -> None:
         """Nothing is held."""
 
 
-def error_document(error: CrashwrightError) -> dict[str, Any]:
+def error_document(code: ExitCode, message: str, advice: str, **more: str) -> dict[str, Any]:
     """The document of a command that could not do its work."""
-    problem = {"message": error.message, "advice": error.advice}
-    return {"schema": SCHEMA_VERSION, "verdict": VERDICTS[error.exit_code], "exit_code": int(error.exit_code), "error": problem}
+    problem = {"message": message, "advice": advice, **more}
+    return {"schema": SCHEMA_VERSION, "verdict": VERDICTS[code], "exit_code": int(code), "error": problem}
 
 
 def explanation_document(explanation: Explanation) -> dict[str, Any]:

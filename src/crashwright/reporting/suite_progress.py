@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, TextIO
 
 from crashwright.core.codec import to_json
-from crashwright.core.errors import CrashwrightError, ExitCode
+from crashwright.core.errors import ExitCode
 from crashwright.core.messages import SuiteProgress
-from crashwright.reporting.json_result import SCHEMA_VERSION, error_document
+from crashwright.reporting.json_result import SCHEMA_VERSION
 from crashwright.reporting.plain import LABEL
 from crashwright.reporting.story import Row
 from crashwright.reporting.suite import package_rows, subject_rows, suite_rows
@@ -30,6 +30,7 @@ SUITE_VERDICTS = {
     WRITTEN: "written",
     NOTHING: "nothing generated",
     ExitCode.ENVIRONMENT: "environment",
+    ExitCode.INTERNAL: "internal error",
     ExitCode.INTERRUPTED: "interrupted",
 }
 _STEPS = {"examining": "finding what holds in every run of", "verifying": "running in fresh interpreters"}
@@ -70,6 +71,7 @@ def suite_document(result: SuiteResult) -> dict[str, Any]:
     fields["exit_code"] = int(result.exit_code)
     for one in fields["modules"]:
         one["exit_code"] = int(one["exit_code"])
+        del one["detail"]  # of an internal error: it goes into the file for the report of it
     return {"schema": SCHEMA_VERSION, "verdict": SUITE_VERDICTS[result.exit_code], **fields}
 
 
@@ -130,7 +132,3 @@ class SuiteJsonReport(_Timed):
     def result(self, result: SuiteResult) -> None:
         """The document."""
         print(json.dumps(suite_document(result), indent=2), file=self._out, flush=True)
-
-    def error(self, error: CrashwrightError) -> None:
-        """The document of a run that could not be made."""
-        print(json.dumps(error_document(error), indent=2), file=self._out, flush=True)

@@ -207,5 +207,5 @@ class Hunt:
 def failure(message: Failed) -> EnvironmentProblem | EngineFailure:
     """What the user is told of an engine that cannot go on."""
     if message.kind == "internal":
-        return EngineFailure(message.text, f"This is a defect of crashwright; please report it with: {message.detail}")
+        return EngineFailure(message.text, message.detail)
     return EnvironmentProblem(message.text, message.facts.get("advice", "") or "Try it with `crashwright doctor`.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from crashwright.core.errors import CrashwrightError
+from crashwright.core.errors import CrashwrightError, EngineFailure
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import Known, ModuleTarget, SuiteTest
 from crashwright.crash.interpreter import Interpreter
@@ -219,4 +219,5 @@ def _why_nothing(hunt: SuiteHunt) -> str:
 
 def problem_of(module: str, error: CrashwrightError) -> ModuleSuite:
     """What is said of a module of a package that could not be searched."""
-    return ModuleSuite(module, error.exit_code, problem=error.message, advice=error.advice)
+    detail = error.detail if isinstance(error, EngineFailure) else ""
+    return ModuleSuite(module, error.exit_code, problem=error.message, advice=error.advice, detail=detail)

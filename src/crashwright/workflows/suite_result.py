@@ -60,6 +60,8 @@ class ModuleSuite:
     incidents: tuple[str, ...] = ()
     text: str = ""
     """The file, where it could not be written."""
+    detail: str = ""
+    """Of an internal error: the traceback, for the report of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,16 +131,6 @@ def test_help_loads_nothing_of_a_command() -> None:
     assert "finishing" not in modules
 
 
-def test_defect_of_ours_is_one_message(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
-        raise ZeroDivisionError("ours")
-
-    stdin(monkeypatch, TRACEBACK.encode())
-    monkeypatch.setattr("crashwright.cli.reproduce.reproduce", broken)
-    assert run(["reproduce", "-"]) == ExitCode.ENVIRONMENT
-    assert "crashwright: internal error (ZeroDivisionError: ours)" in capsys.readouterr().err
-
-
 def test_interrupt_is_130(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt

@@ -149,7 +149,9 @@ def test_hostile_messages_stay_on_one_line(message: str) -> None:
 
 
 def test_errors_are_two_lines() -> None:
-    assert error_lines(EnvironmentProblem("No package x.", "Install it.")) == [
+    lines, code = error_lines(EnvironmentProblem("No package x.", "Install it."), ())
+    assert code is ExitCode.ENVIRONMENT
+    assert lines == [
         "crashwright: No package x.",
         "             Install it.",
     ]

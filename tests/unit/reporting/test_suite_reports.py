@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 
-from crashwright.core.errors import ExitCode, UsageError
+from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Ready, SuiteProgress
 from crashwright.core.suite import CriterionCoverage, OpenBranch
 from crashwright.reporting.suite import suite_rows
@@ -96,10 +96,8 @@ def test_progress_is_told_once_a_second() -> None:
     assert "wrote " in out.getvalue()
 
 
-def test_json_progress_is_lines_and_errors_are_documents() -> None:
+def test_json_progress_is_lines() -> None:
     out, log = io.StringIO(), io.StringIO()
     report = SuiteJsonReport(out, log, lambda: 0.0)
     report.event(SuiteSearching("shop.stock", SuiteProgress(1.0, 4000, COVERAGE, 3, 20), 4000.0, None))
-    report.error(UsageError("no", "yes"))
     assert json.loads(log.getvalue())["progress"]["evaluations"] == 4000
-    assert json.loads(out.getvalue())["error"] == {"message": "no", "advice": "yes"}

@@ -19,7 +19,7 @@ from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.random_search import RandomSearch
 from crashwright.engine.testcase.minimise import minimise
-from crashwright.engine.testcase.statements import Literal, Value, Variable
+from crashwright.engine.testcase.statements import Literal, Value, Variable, same_value
 from crashwright.engine.testcase.testcase import TestCase
 
 LEGAL_CANDIDATES, LEGAL_STEPS = 3000, 3
@@ -168,7 +168,9 @@ class CrashSearch:
         changed = [
             (index, Literal(statement.variable, self.quoted[statement.variable]))
             for index, statement in enumerate(test.statements)
-            if type(statement) is Literal and self.quoted.get(statement.variable, statement.value) != statement.value
+            if type(statement) is Literal
+            and statement.variable in self.quoted
+            and not same_value(self.quoted[statement.variable], statement.value)
         ]
         for group in (changed, *([change] for change in changed if len(changed) > 1)):
             statements = list(test.statements)

@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast
 
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.statements import Arguments, Display, Named, Ref, Statement, Value
+from crashwright.engine.testcase.statements import Arguments, Display, Named, Ref, Statement, Value, one_nan
 from crashwright.engine.testcase.testcase import TestCase
 
 # JSON has no static type; everything that leaves this module does.
@@ -127,7 +127,7 @@ def decode_value(data: Json) -> Value:
     if "complex" in data:
         real, imaginary = data["complex"]
         return complex(cast(float, decode_value(real)), cast(float, decode_value(imaginary)))
-    return float(data["float"]) if "float" in data else int(data["int"], 16)
+    return one_nan(float(data["float"])) if "float" in data else int(data["int"], 16)
 
 
 def _encode_named(named: Named) -> list[str]:

@@ -16,7 +16,7 @@ from crashwright.engine.testcase.echo_source import parse_echo
 from crashwright.engine.testcase.edits import has_entry
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.operators import BINARY, BUILTIN
-from crashwright.engine.testcase.statements import Statement, Variable
+from crashwright.engine.testcase.statements import Statement, Variable, one_nan
 from crashwright.engine.testcase.testcase import TestCase
 
 _DUNDERS = {symbol: dunder for dunder, symbol in BINARY.items()}
@@ -329,7 +329,7 @@ def _positional_hints(callee: Callee | None) -> list[tuple[Hint, str]]:
 def as_value(value: object) -> st.Value:
     """A live literal as a tree. TypeError for anything that is not made of literals."""
     if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
-        return value
+        return one_nan(value)
     if isinstance(value, (list, tuple, set, frozenset)):
         return st.Display(type(value).__name__, tuple(as_value(item) for item in value))
     if isinstance(value, dict):

@@ -38,6 +38,7 @@ from crashwright.engine.testcase.statements import (
     Statement,
     Value,
     Variable,
+    one_nan,
 )
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import ObservationKey, type_of
@@ -357,7 +358,7 @@ class Factory:
     def literal(self, statements: list[Statement], value: Value) -> Variable:
         """Appends a literal."""
         variable = self.new()
-        statements.append(Literal(variable, value))
+        statements.append(Literal(variable, one_nan(value)))
         return variable
 
     def argument(

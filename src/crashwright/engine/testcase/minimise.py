@@ -177,7 +177,11 @@ class Minimiser:
                         break
 
     def _is_kept(self, statement: st.Statement) -> bool:
-        return type(statement) is st.Literal and self._keep.get(statement.variable, self) == statement.value
+        return (
+            type(statement) is st.Literal
+            and statement.variable in self._keep
+            and st.same_value(self._keep[statement.variable], statement.value)
+        )
 
 
 def minimise(

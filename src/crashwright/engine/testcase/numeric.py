@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.statements import Value
+from crashwright.engine.testcase.statements import Value, one_nan
 
 _DELTA = 20  # EvoSuite's max_delta
 _RANGE = 2048  # EvoSuite's max_int
 _LIMIT = 10**1000  # beyond about 4300 digits an int has no decimal literal
 _INTS: tuple[int, ...] = (0, 1, -1, 2, 3, 5, 7, 8, 9, 10, 12, 16, 31, 32, 60, 64, 99, 100, 127, 128)
 _INTS += (255, 256, 360, 1000, 1024, 1900, 1970, 2000, 65535, 65536)
-_FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, 0.1, 1.5, 2.0, 100.0, 1e-9, 1e16, 1e300, 5e-324, float("inf"), float("-inf"), float("nan"))
+_FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, 0.1, 1.5, 2.0, 100.0, 1e-9, 1e16, 1e300, 5e-324, float("inf"), float("-inf"), math.nan)
 _POWERS = (7, 8, 15, 16, 31, 32, 53, 63, 64, 128, 1024)
 _TENS = (2, 3, 4, 6, 9, 10, 12, 15, 16, 18, 20, 24, 30, 36, 63, 100, 309)
 
@@ -76,6 +77,10 @@ def mutate_int(rng: Random, value: int, pool: SeedPool) -> Value:
 
 def mutate_float(rng: Random, value: float, pool: SeedPool) -> Value:
     """As :func:`mutate_int`; rarely an int."""
+    return one_nan(_other_float(rng, value, pool))
+
+
+def _other_float(rng: Random, value: float, pool: SeedPool) -> Value:
     random = rng.random
     roll = random()
     if roll < 0.25:

@@ -10,6 +10,7 @@ Statements are named tuples: cheap to make, immutable, and the interpreter dispa
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from crashwright.engine.subject.callee import Callee
@@ -33,6 +34,18 @@ class Display(NamedTuple):
 
 
 Value = Scalar | Ref | Display
+
+
+def same_value(one: Value, other: Value) -> bool:
+    """Whether two literals are written alike: nan is nan, 1 is not True, 0.0 is not -0.0."""
+    return type(one) is type(other) and repr(one) == repr(other)
+
+
+def one_nan(value: Value) -> Value:
+    """``value``, where it is a nan the one of ``math``: nan is only found again, and hashed alike, by its identity."""
+    return math.nan if type(value) is float and value != value else value
+
+
 """A literal as a tree. ``Ref`` points to earlier variables."""
 
 

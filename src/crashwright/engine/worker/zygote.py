@@ -50,7 +50,7 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
     if start is None:
         return
     if not hasattr(os, "fork"):
-        channel.send(Failed("internal", "this system cannot fork processes, which crashwright needs"))
+        channel.send(Failed("target", "this system cannot fork processes, which crashwright needs"))
         return
     signal.signal(signal.SIGTERM, _leave)
     folders = Folders(start.settings.scratch)

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.codec import decode, encode
+from crashwright.engine.testcase.echo import as_value
+from crashwright.engine.testcase.numeric import mutate_float
+from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Named, Ref, Reference
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -81,3 +85,14 @@ def test_without_one_addresses_and_signatures_remain():
 def test_other_data_is_refused(data):
     with pytest.raises((KeyError, ValueError)):
         decode(data)
+
+
+def test_test_with_nan_has_the_same_key_after_a_checkpoint() -> None:
+    for value in (as_value(float("nan")), mutated_to_nan()):
+        test = TestCase((st.Literal(0, value), st.Literal(1, st.Display("list", (value,)))))
+        assert decode(encode(test)).key() == test.key()
+
+
+def mutated_to_nan() -> st.Value:
+    rng, pool = random.Random(1), SeedPool()
+    return next(value for _ in range(1000) if (value := mutate_float(rng, float("nan"), pool)) != value)

@@ -1,0 +1,108 @@
+"""An internal error, which is a defect of ours: one line for the user, and a file that can be attached to a report of it.
+
+The file holds the traceback, the versions and the command. No values of variables; texts that may come from the user's report or
+code (messages, arguments, what an engine said) pass the filter for secrets line by line.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from importlib.metadata import PackageNotFoundError, version
+
+from crashwright.core.errors import EngineFailure, ExitCode
+from crashwright.crash.secrets import is_secret
+from crashwright.workflows.suite_result import ModuleSuite, SuiteResult
+
+LEFT_OUT = "(left out: it may hold a secret)"
+_LIBRARIES = ("crashwright", "cyclopts", "rich", "typeshed-client")
+_LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """What the user is told. ``file`` is empty where none could be written: ``text`` is what it would have held."""
+
+    message: str
+    file: str
+    text: str
+
+    def lines(self) -> list[str]:
+        """For standard error: one line, after the text where that has no other place."""
+        told = f"crashwright: internal error ({self.message}), a defect of crashwright: please report it with {self.where}"
+        return [told] if self.file else [*self.text.splitlines(), told]
+
+    @property
+    def where(self) -> str:
+        """What to attach."""
+        return self.file or "the text above"
+
+
+def defect(error: Exception, arguments: Sequence[str], folder: str | None = None) -> Defect:
+    """Write the file for ``error``, in ``folder`` (that of temporary files), and say what to tell. ``arguments``: the command's."""
+    message = _message(error)
+    text = "\n".join(_content(error, arguments)) + "\n"
+    try:
+        descriptor, path = tempfile.mkstemp(prefix="crashwright-error-", suffix=".txt", dir=folder)
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(text)
+    except OSError:
+        path = ""
+    return Defect(message, path, text)
+
+
+def _message(error: Exception) -> str:
+    text = str(error) if isinstance(error, EngineFailure) else f"{type(error).__name__}: {error}".removesuffix(": ")
+    line = _filtered(" ".join(text.split()))
+    return line if len(line) <= _LONGEST else line[:_LONGEST] + "..."
+
+
+def _content(error: Exception, arguments: Sequence[str]) -> Iterator[str]:
+    yield "An internal error of crashwright. Values of variables are not in this file."
+    yield ""
+    yield f"command   crashwright {' '.join(map(_filtered, arguments))}"
+    yield f"versions  {', '.join(_versions())}"
+    yield f"system    Python {platform.python_version()}, {platform.platform()}"
+    yield ""
+    if isinstance(error, EngineFailure) and error.detail:
+        yield "In the engine:"
+        yield from map(_filtered, error.detail.rstrip().splitlines())
+        yield ""
+    for part in traceback.TracebackException.from_exception(error, capture_locals=False).format():
+        yield from map(_filtered, part.rstrip().splitlines())
+
+
+def _filtered(line: str) -> str:
+    """``line`` unless it looks as if a secret were in it; of a message the type stays."""
+    if not is_secret("", line):
+        return line
+    kind, colon, _ = line.partition(":")
+    return f"{kind}: {LEFT_OUT}" if colon and kind.replace(".", "").isidentifier() else LEFT_OUT
+
+
+def _versions() -> Iterable[str]:
+    for name in _LIBRARIES:
+        try:
+            yield f"{name} {version(name)}"
+        except PackageNotFoundError:
+            yield f"{name} (no metadata)"
+
+
+def with_defects(result: SuiteResult, arguments: Sequence[str], folder: str | None = None) -> SuiteResult:
+    """``result`` with a file for each module of a package that an internal error left without a suite."""
+    return replace(result, modules=tuple(_with_file(one, arguments, folder) for one in result.modules))
+
+
+def _with_file(suite: ModuleSuite, arguments: Sequence[str], folder: str | None) -> ModuleSuite:
+    if suite.exit_code is not ExitCode.INTERNAL:
+        return suite
+    ours = defect(EngineFailure(suite.problem, suite.detail), arguments, folder)
+    problem = f"internal error ({ours.message}), a defect of crashwright: please report it with {ours.where}"
+    if not ours.file:
+        print(ours.text, file=sys.stderr)
+    return replace(suite, problem=problem, detail="")

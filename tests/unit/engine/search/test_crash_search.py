@@ -1,0 +1,86 @@
+"""The end of a crash search: literals of the report come back, the test becomes smaller, whatever values it holds."""
+
+from __future__ import annotations
+
+import math
+import random
+
+from crashwright.core.settings import Budget, SearchSettings
+from crashwright.engine.execution.outcome import Outcome
+from crashwright.engine.goals.crash.score import CrashScore
+from crashwright.engine.instrument.trace import Trace
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.crash_search import CrashSearch, Surroundings
+from crashwright.engine.search.evaluator import Evaluation
+from crashwright.engine.testcase.statements import Literal, Value
+from crashwright.engine.testcase.testcase import TestCase
+
+
+class World:
+    """Every test reproduces the crash whose statements still are as many as ``least``."""
+
+    name = "toy"
+
+    def __init__(self, least: int) -> None:
+        self.least = least
+        self.told: list[Evaluation] = []
+        surroundings = Surroundings(self, self, self, BudgetMeter(Budget(None, 10_000), lambda: 0.0))
+        self.search = CrashSearch(self, SearchSettings(), surroundings, random.Random(1), self)
+
+    def run(self, test: TestCase) -> Outcome:
+        return Outcome(len(test), ValueError() if len(test) >= self.least else None)
+
+    def reset(self) -> None: ...
+
+    def trace(self) -> Trace:
+        return Trace((), [])
+
+    def score(self, outcome: Outcome, _trace: Trace) -> CrashScore:
+        return CrashScore(0.0, 4, 1, 1) if outcome.error is not None else CrashScore(1.0, 0, 0, 0)
+
+    def may_be(self, outcome: Outcome) -> bool:
+        return outcome.error is not None
+
+    def better(self, evaluation: Evaluation, minimised: bool) -> None:
+        self.told.append(evaluation)
+
+    def generation(self, _search: CrashSearch) -> bool:
+        return True
+
+    def chopped(self, test: TestCase, _ran: int) -> TestCase:
+        return test
+
+    def sample(self, rng: random.Random) -> TestCase:
+        raise NotImplementedError
+
+    def crossover(self, one: TestCase, other: TestCase, rng: random.Random) -> tuple[TestCase, TestCase]:
+        raise NotImplementedError
+
+    def mutate(self, individual: TestCase, _rng: random.Random) -> TestCase:
+        return individual
+
+    def identity(self, individual: TestCase) -> int:
+        return individual.key()
+
+
+def last(least: int, *values: Value, quoted: dict[int, Value]) -> list[Value]:
+    """The values of the test that is told last, where ``values`` reproduce at once."""
+    world = World(least)
+    world.search.quoted = quoted
+    assert world.search.try_first([TestCase(tuple(Literal(index, value) for index, value in enumerate(values)))])
+    return [statement[1] for statement in world.told[-1].test.statements]
+
+
+def test_nan_that_the_report_does_not_quote_is_just_a_value() -> None:
+    assert last(1, math.nan, quoted={}) == [0.0]
+
+
+def test_quoted_nan_comes_back_and_stays() -> None:
+    [value] = last(1, 2.0, quoted={0: float("nan")})
+    assert isinstance(value, float)
+    assert math.isnan(value)
+
+
+def test_quoted_value_is_put_back_in_its_own_type_too() -> None:
+    assert repr(last(1, 1, quoted={0: True})) == "[True]"
+    assert repr(last(1, 0.0, quoted={0: -0.0})) == "[-0.0]"
