@@ -1,0 +1,91 @@
+"""The sweep as a table, and the rows behind it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from benchmarks.record import machine
+from benchmarks.wild.judging import complaints, deadline, outcome
+from benchmarks.wild.runs import COMMANDS, Row
+
+SLOWEST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """What a report is made of: of each package and command the last run, and why packages were passed over."""
+
+    rows: tuple[Row, ...]
+    problems: dict[str, str]
+    seed: int
+
+
+def report(sweep: Sweep) -> str:
+    """Markdown."""
+    return "\n".join([*_head(sweep), *_outcomes(sweep), *_wrong(sweep), *_slowest(sweep), *_all(sweep)]) + "\n"
+
+
+def _head(sweep: Sweep) -> Iterator[str]:
+    rows = sweep.rows
+    loads = sorted(row.load for row in rows) or [0.0]
+    programs = Counter(row.key.commit for row in rows)
+    yield "# The wild sweep\n"
+    yield f"{len({row.key.package for row in rows})} published packages, drawn with seed {sweep.seed}; `python -m benchmarks.wild`."
+    yield f"{machine()}; load average {loads[0]} to {loads[-1]}, median {loads[len(loads) // 2]}."
+    yield "Program: " + ", ".join(f"{commit} ({count} runs)" for commit, count in programs.most_common()) + "."
+
+
+def _outcomes(sweep: Sweep) -> Iterator[str]:
+    yield "\n| command | runs | outcomes | not as asked |\n|---|--:|---|--:|"
+    for command in COMMANDS:
+        rows = [row for row in sweep.rows if row.key.command == command]
+        counts = Counter(map(outcome, rows))
+        text = ", ".join(f"{name} {count}" for name, count in counts.most_common())
+        yield f"| {command} | {len(rows)} | {text} | {sum(bool(complaints(row)) for row in rows)} |"
+    if sweep.problems:
+        counts = Counter(sweep.problems.values())
+        yield "\nPassed over: " + ", ".join(f"{count} ({why})" for why, count in counts.most_common()) + "."
+
+
+def _wrong(sweep: Sweep) -> Iterator[str]:
+    rows = [row for row in sweep.rows if complaints(row)]
+    yield "\n## Not as asked\n"
+    if not rows:
+        yield "Nothing: no internal error, nothing left running or written, no missed deadline."
+    for row in sorted(rows, key=lambda row: row.key.package.lower()):
+        line = row.output.strip().splitlines()[-1] if row.output.strip() else ""
+        yield f"- {row.key.package} {row.key.command} `{row.target}` ({row.key.commit}, load {row.load}): "
+        yield f"  {'; '.join(complaints(row))}; last line: `{line}`"
+
+
+def _slowest(sweep: Sweep) -> Iterator[str]:
+    for command in COMMANDS:
+        rows = sorted((row for row in sweep.rows if row.key.command == command), key=lambda row: deadline(row) - row.seconds)
+        yield f"\nNearest to the deadline of {command}: " + ", ".join(
+            f"{row.key.package} {row.seconds:.1f} of {deadline(row):.1f} s" for row in rows[:SLOWEST]
+        )
+        rated = sorted((row for row in rows if row.tests_per_second), key=lambda row: row.tests_per_second or 0.0)
+        yield f"Fewest tests a second of {command}: " + ", ".join(
+            f"{row.key.package} {row.tests_per_second:,.1f}" for row in rated[:SLOWEST]
+        )
+
+
+def _all(sweep: Sweep) -> Iterator[str]:
+    yield "\n## All\n\n| package | command | target | outcome | s | tests/s | program |\n|---|---|---|---|--:|--:|---|"
+    for row in sorted(sweep.rows, key=lambda row: (row.key.package.lower(), row.key.command)):
+        rate = f"{row.tests_per_second:,.0f}" if row.tests_per_second is not None else ""
+        target = row.target.replace("|", "\\|")
+        parts = (row.key.package, row.key.command, f"`{target}`", outcome(row), f"{row.seconds:.1f}", rate, row.key.commit)
+        yield f"| {' | '.join(parts)} |"
+
+
+def save(file: Path, sweep: Sweep) -> None:
+    """The rows behind the report, one a line."""
+    rows = sorted(sweep.rows, key=lambda row: (row.key.package.lower(), row.key.command))
+    lines = ",\n".join("  " + json.dumps(asdict(row)) for row in rows)
+    head = json.dumps({"seed": sweep.seed, "machine": machine(), "problems": sweep.problems})
+    file.write_text(f'{head[:-1]}, "runs": [\n{lines}\n]}}\n')

@@ -1,0 +1,137 @@
+"""One run: a command on one ware, as a user would start it, and everything that can be seen of it from outside."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import time
+import uuid
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.wild.homes import Home
+from benchmarks.wild.leftovers import MARK, left_running, snapshot
+from benchmarks.wild.wrong_calls import Ware
+
+COMMANDS = ("reproduce", "generate")
+HUNG = 90.0
+"""Seconds after which a command is ended from outside."""
+TEST = "test_it.py"
+LINES = 30
+"""Lines of output that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What makes a run the run it is: a run whose key is in the store is not made again."""
+
+    package: str
+    command: str
+    budget: float
+    seed: int
+    commit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A run and what came of it. ``code`` is None where it had to be ended. ``cpu`` are the processor seconds it got, ``start``
+    the seconds that starting crashwright and importing the package take by themselves; ``load`` is that of the machine."""
+
+    key: Key
+    target: str
+    code: int | None
+    seconds: float
+    cpu: float
+    start: float
+    load: float
+    tests_per_second: float | None
+    output: str
+    running: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
+
+
+def run(program: str, home: Home, ware: Ware, key: Key, results: Path) -> Row:
+    """Make the run of ``key``. What it wrote is kept in ``results``, as a user would find it."""
+    folder = results / f"{key.package}-{key.command}"
+    shutil.rmtree(folder, ignore_errors=True)
+    places = {name: folder / name for name in ("home", "work", "tmp")}
+    for place in places.values():
+        place.mkdir(parents=True)
+    arguments = command_line(key, ware, home, places["work"])
+    before = snapshot(*places.values(), home.folder)
+    token = uuid.uuid4().hex
+    environment = {**os.environ, "HOME": str(places["home"]), "TMPDIR": str(places["tmp"]), MARK: token}
+    start = ware.start + _seconds_of([program, "--version"], environment)
+    load = os.getloadavg()[0]
+    used = _processor_seconds()
+    code, output, seconds = _watched([program, *arguments], places["work"], environment)
+    used = _processor_seconds() - used
+    running = left_running(token)
+    changes = before.changes(snapshot(*places.values(), home.folder))
+    written = tuple(change for change in changes if not _wanted(Path(change), key, places["work"]))
+    target = ware.call if key.command == "reproduce" else ware.module
+    kept = "\n".join(output.strip().splitlines()[-LINES:])
+    figures = (round(seconds, 2), round(used, 2), round(start, 2), round(load, 1), _rate(output))
+    return Row(key, target, code, *figures, kept, running, written)
+
+
+def command_line(key: Key, ware: Ware, home: Home, work: Path) -> list[str]:
+    """What follows the program's name."""
+    common = ["--python", str(home.python), "--budget", f"{key.budget:g}", "--seed", str(key.seed)]
+    if key.command == "generate":
+        return ["generate", ware.module, *common, "--output", str(work)]
+    report = work / "report.txt"
+    report.write_text(ware.report)
+    return ["reproduce", str(report), *common, "--no-cache", "--output", str(work / TEST)]
+
+
+def _wanted(file: Path, key: Key, work: Path) -> bool:
+    """What the command was asked to write: one file, or one for each module of a package."""
+    return file.parent == work and (file.name == TEST if key.command == "reproduce" else file.match("test_*.py"))
+
+
+def _processor_seconds() -> float:
+    """Of all processes that this one has waited for, and those that they have."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _watched(command: list[str], folder: Path, environment: dict[str, str]) -> tuple[int | None, str, float]:
+    """Exit code, both streams, seconds. In a process group of its own, ended as a whole where it hangs."""
+    begin = time.monotonic()
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    try:
+        output, _ = process.communicate(timeout=HUNG)
+        code: int | None = process.returncode
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        output, _ = process.communicate()
+        code = None
+    return code, output.decode(errors="replace"), time.monotonic() - begin
+
+
+def _seconds_of(command: list[str], environment: dict[str, str]) -> float:
+    begin = time.monotonic()
+    subprocess.run(command, env=environment, capture_output=True, check=False)
+    return time.monotonic() - begin
+
+
+def _rate(output: str) -> float | None:
+    """Tests a second, as the story tells it or from what it tells."""
+    said = re.search(r"([\d,]+)/s\b", output)
+    if said is not None:
+        return float(said[1].replace(",", ""))
+    told = re.search(r"([\d.]+) s\s+([\d,]+) tests", output)
+    return round(float(told[2].replace(",", "")) / max(float(told[1]), 0.1), 1) if told is not None else None
