@@ -14,10 +14,12 @@ from crashwright.engine.subject.types import ANY, ClassHint, Hint, accepts
 from crashwright.engine.testcase.recipes import RECIPES, call
 from crashwright.engine.testcase.statements import Arguments, CallValue, Display, Named, Reference, Statement, Variable
 from crashwright.engine.testcase.stubs import can_stub, stub_class
+from crashwright.engine.testcase.tables import makes_tables, table
 from crashwright.engine.testcase.values import any_value
 from crashwright.engine.testcase.vocabulary import Builder, Constant
 
 _SHALLOW = 3  # from this depth on only the simplest way
+_TABLE = 0.9  # how often a table is made of columns, not by any call of its constructor
 
 
 class CallBuilder(Builder, Protocol):
@@ -34,6 +36,8 @@ class Ways(NamedTuple):
     constants: tuple[Constant, ...]
     simplest: Callee | None
     members: tuple[Named, ...]
+    table: Callee | None = None
+    """The constructor, of a class of tables."""
 
 
 class InstanceMaker:
@@ -58,6 +62,8 @@ class InstanceMaker:
             return self._refer(statements, Named(constant.module, constant.qualname, constant.value))
         if depth >= _SHALLOW and ways.simplest is not None:
             return builder.call(statements, ways.simplest, rng, depth + 1)
+        if ways.table is not None and rng.random() < _TABLE:
+            return table(builder, statements, ways.table, rng)
         callee = self._choose(ways, rng)
         if callee is not None:
             return builder.call(statements, callee, rng, depth + 1)
@@ -115,7 +121,8 @@ class InstanceMaker:
             members = tuple(Named(cls.__module__, f"{cls.__qualname__}.{name}", member) for name, member in cls.__members__.items())
         free = [callee for callee in (*constructors, *producers) if callee.kind not in (CalleeKind.METHOD, CalleeKind.PROPERTY)]
         simplest = min(free, key=_need, default=None)
-        return Ways(constructors, producers, constants, simplest, members)
+        tables = next((callee for callee in constructors if callee.live is cls and makes_tables(callee)), None)
+        return Ways(constructors, producers, constants, simplest, members, tables)
 
 
 def _constructor(cls: type) -> Signature:
