@@ -11,6 +11,8 @@ _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 # Printed by tracebacks since 3.10 but no part of str(error): it depends on what else is in scope, and on the Python version.
 _SUGGESTION = re.compile(r"\. Did you (?:mean|forget to import)\b.*\?$", re.DOTALL)
+# The interpreter's words for what it did when the stack was full: " in comparison", " while calling a Python object".
+_OVERFLOW = re.compile(r"(?<=^maximum recursion depth exceeded) (?:in|while) .*$", re.DOTALL)
 # "cannot import name 'x' from 'y' (/some/where/y.py)": where y is installed is no part of what went wrong.
 _PLACE = re.compile(r" \((?:/|[A-Za-z]:\\|unknown location).*\)$")
 
@@ -24,6 +26,8 @@ def normalise_message(exception: str, message: str) -> str:
     if name in _EXACT:
         text = _SUGGESTION.sub("", text)
         return _PLACE.sub("", text) if name in _IMPORT else text
+    if name == "RecursionError":
+        text = _OVERFLOW.sub("", text)
     return _NUMBER.sub("#", _QUOTED.sub("'_'", text))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ReportError, UsageError
+from crashwright.core.recursion import cycle_frames, folded, is_recursion
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame
 from crashwright.crash.distributions import Distribution, distribution_of
@@ -65,7 +66,7 @@ class _Examiner:
     def examine(self) -> Examination:
         if not self._crash.frames:
             return Examination((), problem=self._no_frames())
-        matched, notes = self._match(self._crash.frames)
+        matched, notes = self._match(_rounds_left_out(self._crash))
         found = Examination(tuple(matched), notes=tuple(notes))
         try:
             package, why = self._package(matched)
@@ -80,7 +81,7 @@ class _Examiner:
         except CrashwrightError as problem:
             return replace(found, problem=problem)
         target = replace(target, cause=self._cause(self._report.exceptions[:-1], package))
-        notes += self._notes(matched, package, version, installed)
+        notes += self._notes(target, matched, package, version, installed)
         extra = dict.fromkeys(one.extra_path for one in matched if one.extra_path and one.frame and belongs(one.module, package))
         return replace(found, target=target, why_frame=why_frame, notes=tuple(dict.fromkeys(notes)), extra_path=tuple(extra))
 
@@ -213,14 +214,19 @@ class _Examiner:
         """The exception before, where it crashed in the package as well and is found here."""
         if not earlier:
             return None
-        matched, _ = self._match(earlier[-1].frames)
+        matched, _ = self._match(_rounds_left_out(earlier[-1]))
         if not any(one.frame is not None and belongs(one.module, package) for one in matched):
             return None
         target, _ = self._target(earlier[-1], matched, package, None)
         return replace(target, cause=self._cause(earlier[:-1], package))
 
     def _notes(
-        self, matched: Sequence[MatchedFrame], package: str, version: str | None, installed: Distribution | None
+        self,
+        target: CrashTarget,
+        matched: Sequence[MatchedFrame],
+        package: str,
+        version: str | None,
+        installed: Distribution | None,
     ) -> list[str]:
         own = [one for one in matched if belongs(one.module, package)]
         notes = [one.note for one in own if one.note and one.frame is not None]
@@ -231,9 +237,22 @@ class _Examiner:
                 f"the innermost frame, {beyond.reported.path}:{beyond.reported.line}, is not part of the target: {beyond.reason}"
             )
         notes += [note for note in (python_note(self._report, self._interpreter.version), version_note(version, installed)) if note]
+        notes += _recursion_note(target)
         if self._left_out:
             notes.append(f"left out, since they look like secrets: {', '.join(self._left_out)} (--allow secrets keeps them)")
         return notes
+
+
+def _rounds_left_out(crash: ReportedException) -> Sequence[ReportedFrame]:
+    """The frames, those of a recursion only twice around: a stack of a thousand says no more."""
+    if not is_recursion(crash.type):
+        return crash.frames
+    return folded(
+        crash.frames,
+        lambda frame: (frame.path, frame.line, frame.function),
+        lambda frame, rounds: replace(frame, repeated=rounds),
+        lambda frame: frame.repeated,
+    )
 
 
 def _as_compiled_here(frames: Sequence[ReportedFrame], interpreter: Interpreter) -> tuple[tuple[ReportedFrame, ...], list[str]]:
@@ -253,6 +272,15 @@ def _as_compiled_here(frames: Sequence[ReportedFrame], interpreter: Interpreter)
         return tuple(kept), []
     plural = "s are" if dropped > 1 else " is"
     return tuple(kept), [f"{dropped} comprehension frame{plural} left out: Python {interpreter.version_text} has none"]
+
+
+def _recursion_note(target: CrashTarget) -> list[str]:
+    """What a recursion is judged by."""
+    cycle = cycle_frames(target.exception, target.package_frames)
+    if not cycle:
+        return []
+    names = dict.fromkeys(f"{frame.key.qualname}:{frame.line}" for frame in cycle)
+    return [f"a recursion: what counts is the cycle {' -> '.join(names)} and the way into it, not where the stack was full"]
 
 
 def _members_advice(crash: ReportedException) -> str:

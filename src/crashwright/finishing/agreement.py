@@ -14,6 +14,7 @@ from crashwright.core.level import (
     without_comprehensions,
 )
 from crashwright.core.message_rule import messages_agree
+from crashwright.core.recursion import Recursion, Verdict, is_recursion
 from crashwright.core.target import CrashTarget, TargetFrame
 
 INLINED_SINCE = (3, 12)
@@ -96,8 +97,7 @@ def agreement(target: CrashTarget, raised: RaisedException, test_file: str) -> A
         wanted, got = with_inlined_comprehensions(wanted), with_inlined_comprehensions(got)
     same_type = _short(raised.type) == _short(target.exception)
     same_message = same_type and messages_agree(target.exception, target.message, raised.message)
-    score = level(wanted, got, same_type, same_message, _short(target.exception) == "RecursionError")
-    matched = len(wanted) if score >= 3 else frames_agreeing(wanted, got)
+    score, matched = _verdict(target, wanted, got, same_type, same_message)
     name = os.path.basename(test_file)
     return Agreement(
         level=score,
@@ -110,6 +110,15 @@ def agreement(target: CrashTarget, raised: RaisedException, test_file: str) -> A
         comprehensions_dropped=dropped,
         chain=_chain_in_words(target, raised, test_file) if score and target.cause is not None else "",
     )
+
+
+def _verdict(target: CrashTarget, wanted: list[Place], got: list[Place], same_type: bool, same_message: bool) -> Verdict:
+    if same_type and is_recursion(target.exception):
+        recursion = Recursion.of(wanted, {_place(frame): frame.repeated for frame in target.package_frames})
+        if recursion is not None:
+            return recursion.judge(got, same_message)
+    score = level(wanted, got, same_type, same_message, is_recursion(target.exception))
+    return Verdict(score, len(wanted) if score >= 3 else frames_agreeing(wanted, got))
 
 
 def _chain_in_words(target: CrashTarget, raised: RaisedException, test_file: str) -> str:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Container, Sequence
 
 from crashwright.core.location import CodeKey, Position
+from crashwright.core.recursion import leading_frames
 from crashwright.core.report import Unknown
 from crashwright.core.settings import SearchSettings
 from crashwright.core.target import CrashTarget, TargetFrame
@@ -27,8 +28,10 @@ GRADED = frozenset({"IndexError", "KeyError", "ZeroDivisionError"})
 
 
 def guiding_frames(target: CrashTarget) -> tuple[TargetFrame, ...]:
-    """The package frames that get goals and probes: those with a code of their own in every Python version."""
-    return tuple(frame for frame in target.package_frames if frame.key.name not in INLINE and frame.key.qualname != "<module>")
+    """The package frames that get goals and probes: those with a code of their own in every Python version. Of a recursion they go
+    twice around: what is beyond depends on where the stack was full."""
+    frames = leading_frames(target.exception, target.package_frames)
+    return tuple(frame for frame in frames if frame.key.name not in INLINE and frame.key.qualname != "<module>")
 
 
 def chosen_functions(target: CrashTarget) -> dict[str, frozenset[CodeKey]]:

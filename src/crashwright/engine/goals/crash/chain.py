@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from crashwright.engine.goals.crash.block_coverage import Coverage
@@ -103,15 +104,21 @@ def _better(one: LineDistance, other: LineDistance) -> bool:
     return (one.guard, one.value, -one.progress, one.site) < (other.guard, other.value, -other.progress, other.site)
 
 
-def recursion_depth(function: int, activations: Sequence[Activation]) -> int:
-    """How deep ``function`` stood in itself: the most activations of it on one chain of callers."""
+def recursion_depth(goals: Sequence[FrameGoal], activations: Sequence[Activation]) -> int:
+    """How deep the run stood in the recursion: the most activations that followed each other from one frame of ``goals`` to the
+    next, round by round."""
+    steps = {(outer.function, outer.line, inner.function) for outer, inner in pairwise(goals)}
+    functions = {goal.function for goal in goals}
     depths: dict[Activation, int] = {}
     deepest = 0
     for activation in activations:
+        if activation.function not in functions:
+            continue
         caller = activation.caller
         depth = 0 if caller is None else depths.get(caller, 0)
-        if activation.function == function:
-            depth += 1
-            deepest = max(deepest, depth)
-        depths[activation] = depth
+        if depth and caller is not None and (caller.function, activation.caller_line, activation.function) not in steps:
+            depth = 0
+        depths[activation] = depth = depth + 1
+        if depth > deepest:
+            deepest = depth
     return deepest

@@ -9,7 +9,7 @@ frame:
 [0.20, 0.25)          the line was reached, not yet its failing sub-expression (conditions inside the statement)
 0.15 - 0.19           the sub-expression was reached (or the line completed without calling the next frame)
 0.15 - 0.19           crash frame of an index access or division: the nearer it was to failing the better
-0.06 - 0.19           crash frame of a RecursionError: the deeper the functions stood in themselves the better
+0.06 - 0.19           the cycle of a RecursionError was entered: the more rounds of it the better, whatever was raised then
 0.06 - 0.13           crash frame: an exception of another type was raised at the line
 0.01 - 0.05           all frames and the type agree, the message does not
 0                     reproduced
@@ -80,11 +80,10 @@ class OrderedFitness:
         if guard > 0:
             return 0.2 + 0.05 * normalise(guard)
         last = depth == len(self._goals) - 1
+        if last and self._judge.recursion and not (judgement.at_line and judgement.same_type):
+            return 0.06 + 0.13 / (1.0 + recursion_depth(self._goals, trace.activations) / 10.0)
         if last and judgement.at_line:
             return 0.06 + 0.07 * judgement.kinship if not judgement.same_type else 0.055
-        if last and self._judge.recursion:
-            deep = max(recursion_depth(goal.function, trace.activations) for goal in self._goals)
-            return 0.06 + 0.13 / (1.0 + deep / 10.0)
         goal = self._goals[depth]
         raised = self._sub_expression(goal, self._carets[depth], outcome, trace) if outcome.frames else None
         if raised is not None:

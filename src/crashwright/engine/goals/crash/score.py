@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from crashwright.core.level import COMPREHENSIONS, Place, frames_agreeing, level, without_comprehensions
 from crashwright.core.message_rule import messages_agree, printed_message
+from crashwright.core.recursion import Recursion, is_recursion
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.crash.block_coverage import Coverage
@@ -75,12 +76,14 @@ class CrashJudge:
         self._kin: dict[type, float] = {}
         self._short = target.exception.rpartition(".")[2]
         self._message = target.message
-        self.recursion = self._short == "RecursionError"
+        self.recursion = is_recursion(target.exception)
         frames = target.package_frames
         self._inlined = not any(frame.key.name.endswith("comp>") for frame in frames)
         places = [Place(os.path.realpath(frame.path), frame.line, frame.key.name) for frame in frames]
         self.want: list[Place] = without_comprehensions(places) if self._inlined else places
         self._crash = self.want[-1] if self.want else None
+        repeated = {place: frame.repeated for place, frame in zip(places, frames, strict=True)}
+        self._cycle = Recursion.of(self.want, repeated) if self.recursion else None
 
     def places(self, frames: Sequence[RaisedFrame]) -> list[Place]:
         """The package's frames, outermost first."""
@@ -99,6 +102,8 @@ class CrashJudge:
         if error is None:
             return NOTHING
         frames = outcome.frames
+        if self._cycle is not None:
+            return self._judge_cycle(self._cycle, error, frames)
         at_line = self._at_crash(frames)
         if at_line is None:
             return NOTHING
@@ -114,10 +119,21 @@ class CrashJudge:
         agreeing = len(self.want) if reached >= 3 else frames_agreeing(self.want, got)
         return Judgement(reached, agreeing, True, True, 0.0, 0.0 if agrees else message_distance(self._message, text))
 
+    def _judge_cycle(self, cycle: Recursion, error: BaseException, frames: Sequence[RaisedFrame]) -> Judgement:
+        kinship = self._kinship(type(error))
+        if kinship:
+            return _ELSEWHERE[kinship]
+        text = printed_message(error)
+        agrees = messages_agree(self._short, self._message, text)
+        reached, agreeing = cycle.judge(self.places(frames), agrees)
+        return Judgement(reached, agreeing, reached > 0, True, 0.0, 0.0 if agrees else message_distance(self._message, text))
+
     def may_be(self, outcome: Outcome) -> bool:
         """Whether the level of ``outcome`` may be above 0: the exception has the right name and comes from the crash's line."""
         error = outcome.error
-        return error is not None and self._kinship(type(error)) == 0.0 and bool(self._at_crash(outcome.frames))
+        if error is None or self._kinship(type(error)):
+            return False
+        return self._cycle is not None or bool(self._at_crash(outcome.frames))
 
     def _at_crash(self, frames: Sequence[RaisedFrame]) -> bool | None:
         """Whether the innermost frame of the package is the crash frame; None where there is none of the package. Most runs need no
