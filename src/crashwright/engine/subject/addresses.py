@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import NamedTuple, cast
 
@@ -152,6 +152,18 @@ class AddressBook:
         return self.owns(class_module(cls)) and "__get__" not in {
             name for parent in class_mro(cls)[:-1] for name in class_dict(parent)
         }
+
+
+def foreign_address(cls: type, loaded: Mapping[str, object]) -> Addressed:
+    """The address of a class of another package: the outermost of its packages that has it by its name, as people import it.
+    ``loaded`` are the modules by name."""
+    module, qualname = class_module(cls), class_qualname(cls)
+    parts = module.split(".")
+    for length in range(1, len(parts)):
+        outer = ".".join(parts[:length])
+        if not is_private(outer) and outer in loaded and module_dict(loaded[outer]).get(qualname) is cls:
+            return Addressed(outer, qualname, cls)
+    return Addressed(module, qualname, cls)
 
 
 def isinstance_static(value: object, cls: type) -> bool:

@@ -18,7 +18,7 @@ from types import MethodType
 from typing import NamedTuple, cast
 
 from crashwright.core.location import CodeKey
-from crashwright.engine.subject.addresses import AddressBook, Addressed, is_private
+from crashwright.engine.subject.addresses import AddressBook, Addressed, foreign_address, is_private
 from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.subject.code_index import CodeIndex
 from crashwright.engine.subject.introspection import (
@@ -191,7 +191,7 @@ class ApiModel:
 
     def constructor(self, cls: type) -> Callee:
         """The callee for ``cls(...)``, of the package or not."""
-        return self._class(self._book.of(cls) or Addressed(class_module(cls), class_qualname(cls), cls))
+        return self._class(self._book.of(cls) or foreign_address(cls, sys.modules))
 
     def producers(self, hint: Hint) -> tuple[Callee, ...]:
         """Public callables that declare to return what ``hint`` asks for, and class methods that are named like constructors."""

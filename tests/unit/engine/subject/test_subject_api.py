@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import json
 import sys
+import types
 from types import CodeType
 
 import pytest
 
+from crashwright.engine.subject.addresses import foreign_address
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.types import ANY, NONE, ClassHint, TypeHint, UnionHint
@@ -202,3 +205,10 @@ def test_every_function_of_json_is_found_by_its_code() -> None:
         if code is not None and callee.kind in (CalleeKind.FUNCTION, CalleeKind.METHOD):
             home = callee.live.__globals__["__name__"]  # type: ignore[union-attr, attr-defined]
             assert callee in model.callee_for(home, code.co_qualname, code.co_firstlineno)
+
+
+def test_a_class_of_another_package_is_imported_from_where_people_import_it():
+    assert foreign_address(json.JSONDecoder, sys.modules)[:2] == ("json", "JSONDecoder")
+    assert foreign_address(json.JSONDecoder, {})[:2] == ("json.decoder", "JSONDecoder")
+    hostile = {"json": types.SimpleNamespace(JSONDecoder=object())}
+    assert foreign_address(json.JSONDecoder, hostile)[:2] == ("json.decoder", "JSONDecoder")
