@@ -17,6 +17,7 @@ from crashwright.core.level import level as plain_level
 from crashwright.core.target import TargetFrame
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 NAME = "RecursionError"
 LONGEST_PERIOD = 100
 """Frames of a cycle at most."""
@@ -39,10 +40,10 @@ def is_recursion(exception: str) -> bool:
     return exception.rpartition(".")[2] == NAME
 
 
-def find_cycle(items: Sequence[Hashable], repeated: Mapping[Hashable, int] = MappingProxyType({})) -> Cycle | None:
+def find_cycle(items: Sequence[K], repeated: Mapping[K, int] = MappingProxyType({})) -> Cycle | None:
     """The repetition that covers most of ``items``, of those the shortest; None where nothing repeats. ``repeated`` counts further
     repetitions of an item that are not shown."""
-    numbers: dict[Hashable, int] = {}
+    numbers: dict[K, int] = {}
     stack = [numbers.setdefault(item, len(numbers)) for item in items]
     weights = [1 + repeated.get(item, 0) for item in items]
     best: Cycle | None = None
@@ -97,7 +98,7 @@ def cycle_frames(exception: str, frames: Sequence[TargetFrame]) -> Sequence[Targ
 
 
 def _cycle_of(frames: Sequence[TargetFrame]) -> Cycle | None:
-    places: list[Hashable] = [(frame.path, frame.line, frame.key.name) for frame in frames]
+    places = [(frame.path, frame.line, frame.key.name) for frame in frames]
     return find_cycle(places, {place: frame.repeated for place, frame in zip(places, frames, strict=True)})
 
 
@@ -118,7 +119,7 @@ class Recursion:
     period: tuple[Place, ...]
 
     @classmethod
-    def of(cls, want: Sequence[Place], repeated: Mapping[Hashable, int]) -> Recursion | None:
+    def of(cls, want: Sequence[Place], repeated: Mapping[Place, int]) -> Recursion | None:
         """Of the package's frames of a report; None where nothing repeats among them."""
         cycle = find_cycle(want, repeated)
         if cycle is None:
