@@ -51,7 +51,7 @@ def command(
     path
         A folder to import from, besides what is installed; may be repeated.
     package
-        The import name of the package to blame [default: that of the innermost frame outside the standard library].
+        The import name of the package to blame [default: your own code, else the innermost installed package].
     frame
         Where the test enters, counted from the crash frame, 1, outwards [default: the package's outermost frame].
     allow

@@ -41,7 +41,7 @@ class Options:
     path: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
     "A folder to import from, besides what is installed; may be repeated."
     package: str | None = None
-    "The import name of the package to blame [default: that of the innermost frame outside the standard library]."
+    "The import name of the package to blame [default: your own code, else the innermost installed package]."
     frame: int | None = None
     "Where the test enters, counted from the crash frame, 1, outwards [default: the package's outermost frame]."
     budget: float | None = None

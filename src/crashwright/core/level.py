@@ -33,6 +33,13 @@ def with_inlined_comprehensions(places: Sequence[Place]) -> list[Place]:
     return kept
 
 
+def deciding(places: Sequence[Place], own: Sequence[bool]) -> list[Place]:
+    """The package's own places, and what is further in than the last of them: there a library crashed. What a library does between
+    two frames of the package does not decide."""
+    last = max((index for index, mine in enumerate(own) if mine), default=-1)
+    return [place for index, place in enumerate(places) if own[index] or index > last]
+
+
 def frames_agreeing(want: Sequence[Place], got: Sequence[Place]) -> int:
     """How many frames agree, counted from the crash outwards. Both run from the outermost frame to the crash, package frames
     only."""

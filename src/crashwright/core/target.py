@@ -10,8 +10,9 @@ from crashwright.core.location import CodeKey, Position
 @dataclass(frozen=True, slots=True)
 class TargetFrame:
     """A frame matched to installed code. ``path`` is the source file here; ``line`` the line to reach (relocated where the
-    version differs); ``caret`` the failing sub-expression where the report shows it. ``in_package`` is false for frames of
-    other packages in between, which are matched and reported but do not decide."""
+    version differs); ``caret`` the failing sub-expression where the report shows it. ``in_package`` is true for the frames that
+    decide: those of the package, and where that is the user's own code also those of libraries that it crashed in. It is false for
+    frames of other packages in between, which are matched and reported but do not decide."""
 
     key: CodeKey
     path: str
@@ -56,6 +57,21 @@ class CrashTarget:
         return tuple(frame for frame in self.frames if frame.in_package)
 
     @property
+    def own_frames(self) -> tuple[TargetFrame, ...]:
+        """Those of the package itself, outermost first."""
+        return tuple(frame for frame in self.package_frames if belongs(frame.key.module, self.package))
+
+    @property
+    def library_frames(self) -> tuple[TargetFrame, ...]:
+        """Those of libraries that the package crashed in: further in than all of its own."""
+        return tuple(frame for frame in self.package_frames if not belongs(frame.key.module, self.package))
+
+    @property
     def crash_frame(self) -> TargetFrame:
-        """The innermost frame of the package: where it crashed, as the package's users see it."""
+        """The innermost frame that decides: where it crashed, as the package's users see it."""
         return self.package_frames[-1]
+
+
+def belongs(module: str, package: str) -> bool:
+    """Is ``module`` the package or inside it?"""
+    return module == package or module.startswith(package + ".")

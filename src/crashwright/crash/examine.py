@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ReportError, UsageError
 from crashwright.core.recursion import cycle_frames, folded, is_recursion
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
-from crashwright.core.target import CallSite, CrashTarget, TargetFrame
+from crashwright.core.target import CallSite, CrashTarget, TargetFrame, belongs
 from crashwright.crash.distributions import Distribution, distribution_of
 from crashwright.crash.interpreter import Interpreter
-from crashwright.crash.matched_frames import FrameMatcher, MatchedFrame, belongs
+from crashwright.crash.matched_frames import FrameMatcher, MatchedFrame
+from crashwright.crash.ownership import deciding, innermost_own, outermost
 from crashwright.crash.secrets import sift
 from crashwright.crash.skew import python_note, report_inlines, reported_version, version_note
 from crashwright.crash.source_index import INLINED, INLINED_SINCE
@@ -25,7 +26,8 @@ from crashwright.crash.source_index import INLINED, INLINED_SINCE
 class Examination:
     """All that can be said before a search. ``frames`` are those of the last exception, outermost first, as they are made here.
     ``package`` and ``target`` are what would be searched for and why; without a target, ``problem`` is the reason.
-    ``reported_version`` is the package's version by the report, where that tells. ``extra_path``: folders to put on the subject's
+    ``deciding`` are the places in ``frames`` of those that decide. ``reported_version`` is the package's version by the report,
+    where that tells. ``extra_path``: folders to put on the subject's
     path besides the interpreter's own."""
 
     frames: tuple[MatchedFrame, ...]
@@ -38,6 +40,7 @@ class Examination:
     distribution: Distribution | None = None
     reported_version: str | None = None
     extra_path: tuple[str, ...] = ()
+    deciding: tuple[int, ...] = ()
 
 
 def examine(
@@ -74,14 +77,17 @@ class _Examiner:
             return replace(found, problem=problem)
         installed = distribution_of(package.partition(".")[0], self._interpreter.sys_path)
         version = reported_version(self._report, package, installed)
-        found = replace(found, package=package, why_package=why, distribution=installed, reported_version=version)
+        places, told = deciding(matched, package, is_recursion(self._crash.type))
+        found = replace(
+            found, package=package, why_package=why, distribution=installed, reported_version=version, deciding=tuple(places)
+        )
         try:
             self._check(package, matched, installed, version)
             target, why_frame = self._target(self._crash, matched, package, self._asked_frame)
         except CrashwrightError as problem:
             return replace(found, problem=problem)
         target = replace(target, cause=self._cause(self._report.exceptions[:-1], package))
-        notes += self._notes(target, matched, package, version, installed)
+        notes += [*told, *self._notes(target, matched, package, version, installed)]
         extra = dict.fromkeys(one.extra_path for one in matched if one.extra_path and one.frame and belongs(one.module, package))
         return replace(found, target=target, why_frame=why_frame, notes=tuple(dict.fromkeys(notes)), extra_path=tuple(extra))
 
@@ -109,12 +115,15 @@ class _Examiner:
         """The package to blame, and why that."""
         if self._asked_package:
             return self._asked_package, "named with --package"
-        for number, one in enumerate(reversed(matched)):
-            if one.missing_package:
-                raise self._not_installed(one.missing_package)
-            if one.module and not one.stdlib:
-                where = "the innermost frame" if number == 0 else "the innermost frame outside the standard library"
-                return one.module.partition(".")[0], f"{where} is of it"
+        inner = next((one for one in reversed(matched) if one.missing_package or (one.module and not one.stdlib)), None)
+        if inner is not None and inner.missing_package:
+            raise self._not_installed(inner.missing_package)
+        own = innermost_own(matched)
+        if own is not None and own is not inner:
+            return own.module.partition(".")[0], "the innermost frame of your own code, outside of what is installed, is of it"
+        if inner is not None:
+            where = "the innermost frame" if inner is matched[-1] else "the innermost frame outside the standard library"
+            return inner.module.partition(".")[0], f"{where} is of it"
         if any(one.stdlib for one in matched):
             raise ReportError(
                 "All frames found here belong to the standard library: there is no package of yours in this crash.",
@@ -171,37 +180,43 @@ class _Examiner:
         self, crash: ReportedException, matched: Sequence[MatchedFrame], package: str, number: int | None
     ) -> tuple[CrashTarget, str]:
         """The target, and why its target frame is that one."""
-        own = [index for index, one in enumerate(matched) if one.frame is not None and belongs(one.module, package)]
-        if number is not None and not 1 <= number <= len(own):
+        places, _ = deciding(matched, package, is_recursion(crash.type))
+        if number is not None and not 1 <= number <= len(places):
             raise UsageError(
-                f"There is no frame {number}: the report has {len(own)} of {package}.",
-                f"--frame takes 1 (the crash) to {len(own)}.",
+                f"There is no frame {number}: the report has {len(places)} of {package}.",
+                f"--frame takes 1 (the crash) to {len(places)}.",
             )
-        start = own[0] if number is None else own[-number]
-        why = "the outermost frame of the package" if number is None else f"frame {number} from the crash, named with --frame"
+        own = [place for place in places if belongs(matched[place].module, package)]
+        start, why = outermost(matched, own, self._matcher.only_as_main)
+        if number is not None:
+            start, why = places[-number], f"frame {number} from the crash, named with --frame"
+            if start not in own:  # the way in is a library's, since the user says so
+                package = matched[start].module.partition(".")[0]
         target = CrashTarget(
             package=package,
             exception=crash.type,
             # A printed note cannot be told from a further line of the message: both count (core.message_rule.printed_message).
             message="\n".join((crash.message, *crash.notes)),
             frames=tuple(
-                self._with_locals(one.frame, one.reported, package, one.module) for one in matched[start:] if one.frame is not None
+                self._with_locals(one.frame, one.reported, place in places)
+                for place, one in enumerate(matched)
+                if place >= start and one.frame is not None
             ),
             call_sites=tuple(
                 CallSite(one.reported.source, one.reported.function, self._sifted(one.reported))
                 for one in matched[:start]
                 if one.reported.source is not None
             ),
-            frames_beyond=0 if number is None else len(own) - number,
+            frames_beyond=sum(place < start for place in places),
             inlined=report_inlines(self._report),
         )
         return target, why
 
-    def _with_locals(self, frame: TargetFrame, reported: ReportedFrame, package: str, module: str) -> TargetFrame:
+    def _with_locals(self, frame: TargetFrame, reported: ReportedFrame, decides: bool) -> TargetFrame:
         # The frame that a comprehension has here alone is not the one whose locals the report shows.
         own = reported.function == frame.key.name or frame.key.name not in INLINED
         values = self._sifted(reported) if own else {}
-        return replace(frame, in_package=belongs(module, package), local_values=values)
+        return replace(frame, in_package=decides, local_values=values)
 
     def _sifted(self, reported: ReportedFrame) -> dict[str, str]:
         if self._secrets:

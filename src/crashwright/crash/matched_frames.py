@@ -36,11 +36,6 @@ class MatchedFrame:
     """It is one of several that this Python makes of the reported frame."""
 
 
-def belongs(module: str, package: str) -> bool:
-    """Is ``module`` the package or inside it?"""
-    return module == package or module.startswith(package + ".")
-
-
 class FrameMatcher:
     """Locates and matches frames for one interpreter; reads and parses each file once."""
 
@@ -62,6 +57,11 @@ class FrameMatcher:
         # A file that one frame confirms is the same file for all.
         confirmed = {one.reported.path for one in results if one.frame is not None}
         return [self._match(one.reported, True) if one.doubtful and one.reported.path in confirmed else one for one in results]
+
+    def only_as_main(self, one: MatchedFrame) -> bool:
+        """Does the frame stand on a line that no import of its file runs?"""
+        index = self._indexes.get(one.path)
+        return isinstance(index, SourceIndex) and one.frame is not None and index.only_as_main(one.frame.line)
 
     def with_comprehensions(self, matched: Sequence[MatchedFrame], shows_columns: bool) -> list[MatchedFrame]:
         """The frames as an interpreter before 3.12 makes them of a report of 3.12 or later: a comprehension has a frame of its own

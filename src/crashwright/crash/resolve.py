@@ -42,7 +42,8 @@ def resolve(
 ) -> ResolvedCrash:
     """The crash of ``report`` (its last exception) as a target in the installed subject.
 
-    ``package``: the import name that decides; by default that of the innermost frame outside the standard library. ``frame``: the
+    ``package``: the import name that decides; by default the user's own code (``crash.ownership``), else
+    that of the innermost frame outside the standard library. ``frame``: the
     target frame, counted among the package's frames from the crash (1); by default the outermost. ``secrets``: locals that look
     like secrets are kept. Raises EnvironmentProblem where the package is not installed or another version is, ReportError where the
     report has nothing to reproduce, UsageError for a ``frame`` that is not there.

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from crashwright.core.location import Position
+from crashwright.engine.subject.source import in_main_guard
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -47,6 +48,7 @@ class SourceIndex:
         self.lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         tree = ast.parse(text)
         self.spans = tuple(_Scopes(tuple(version[:2]) >= INLINED_SINCE).collect(tree, len(self.lines)))
+        self._tree = tree
         self._starts: dict[tuple[int, int], list[Position]] = {}
         self._calls: dict[str, list[Position]] = {}
         for node in ast.walk(tree):
@@ -60,6 +62,10 @@ class SourceIndex:
     def line(self, number: int) -> str | None:
         """The source line, or None outside the file."""
         return self.lines[number - 1] if 1 <= number <= len(self.lines) else None
+
+    def only_as_main(self, line: int) -> bool:
+        """Does the line run only where the file is run as a script, and not where it is imported?"""
+        return in_main_guard(self._tree, line)
 
     def named(self, function: str) -> list[CodeSpan]:
         """The code objects that a traceback prints as ``function`` (their name, or their qualified name); all of them where the

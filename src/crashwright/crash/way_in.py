@@ -18,6 +18,7 @@ from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.subject.addresses import is_private
 from crashwright.engine.subject.call_graph import CallGraph
+from crashwright.engine.subject.entry import runs_as_script
 from crashwright.engine.subject.source import ModuleSource, Sources
 
 _CLIMB = 6
@@ -46,7 +47,8 @@ def way_in(target: CrashTarget) -> WayIn:
     frame = target.frames[0]
     key = frame.key
     if key.qualname == "<module>":
-        return WayIn(key.module, f"a fresh import of {key.module}")
+        script = runs_as_script(frame, Sources())
+        return WayIn(key.module, "run as a script" if script else f"a fresh import of {key.module}")
     package = _Package(target.package.partition(".")[0], target.package_frames)
     source = package.source(key.module)
     if source is None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from crashwright.core.level import (
     COMPREHENSIONS,
     Place,
+    deciding,
     frames_agreeing,
     level,
     with_inlined_comprehensions,
@@ -87,7 +89,7 @@ def agreement(target: CrashTarget, raised: RaisedException, test_file: str) -> A
     """How ``raised`` compares with ``target``."""
     package = PackageFiles(target)
     wanted = [_place(frame) for frame in target.package_frames]
-    got = [place._replace(file=os.path.realpath(place.file)) for place in raised.frames if place.file in package]
+    got = package.deciding(raised.frames)
     dropped = _comprehensions_are_lost(wanted, raised.python)
     if dropped:
         wanted, got = without_comprehensions(wanted), without_comprehensions(got)
@@ -140,16 +142,33 @@ def _chain_in_words(target: CrashTarget, raised: RaisedException, test_file: str
 
 
 class PackageFiles:
-    """Which source files belong to the package of a target: ``path in PackageFiles(target)``."""
+    """Which source files belong to the package of a target (``path in PackageFiles(target)``), or to the libraries that it crashed
+    in."""
 
     def __init__(self, target: CrashTarget) -> None:
-        self._files = {os.path.realpath(frame.path) for frame in target.package_frames}
-        self._roots = tuple({root for frame in target.package_frames if (root := _package_root(target.package, frame))})
-        self._known: dict[str, bool] = {}
+        self._own = _Files((frame, target.package) for frame in target.own_frames)
+        self._libraries = _Files((frame, frame.key.module.partition(".")[0]) for frame in target.library_frames)
 
     def __contains__(self, path: object) -> bool:
-        if not isinstance(path, str):
-            return False
+        return isinstance(path, str) and path in self._own
+
+    def deciding(self, places: Iterable[Place]) -> list[Place]:
+        """Those of ``places`` that decide, with real paths."""
+        known = [(place, place.file in self._own) for place in places if place.file in self._own or place.file in self._libraries]
+        real = [place._replace(file=os.path.realpath(place.file)) for place, _ in known]
+        return deciding(real, [own for _, own in known])
+
+
+class _Files:
+    """The files of some frames, each with its package, and all others of these packages."""
+
+    def __init__(self, frames: Iterable[tuple[TargetFrame, str]]) -> None:
+        pairs = list(frames)
+        self._files = {os.path.realpath(frame.path) for frame, _ in pairs}
+        self._roots = tuple({root for frame, package in pairs if (root := _package_root(package, frame))})
+        self._known: dict[str, bool] = {}
+
+    def __contains__(self, path: str) -> bool:
         if path not in self._known:
             real = os.path.realpath(path)
             self._known[path] = real in self._files or real.startswith(self._roots)

@@ -14,7 +14,7 @@ from crashwright.core.report import CrashReport, ReportedException
 from crashwright.core.target import CrashTarget
 from crashwright.crash.examine import Examination, examine
 from crashwright.crash.interpreter import Interpreter, inspect_interpreter
-from crashwright.crash.matched_frames import MatchedFrame, belongs
+from crashwright.crash.matched_frames import MatchedFrame
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report, describe_reports
 from crashwright.crash.skew import report_python
@@ -122,7 +122,7 @@ def _stopped(known: Explanation, problem: CrashwrightError) -> Explanation:
 
 def _frames(found: Examination) -> Iterator[ExplainedFrame]:
     """Each frame with its role in the search."""
-    own = [number for number, one in enumerate(found.frames) if one.frame and found.package and belongs(one.module, found.package)]
+    own = found.deciding
     asked = len(found.target.package_frames) if found.target is not None else len(own)
     start = own[-asked] if own and asked else len(found.frames)
     levels = {number: len(own) - place for place, number in enumerate(own)}

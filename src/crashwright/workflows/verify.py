@@ -12,10 +12,9 @@ from crashwright.core.level import Place
 from crashwright.core.location import CodeKey
 from crashwright.core.message_rule import messages_agree
 from crashwright.core.report import CrashReport
-from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.core.target import CrashTarget, TargetFrame, belongs
 from crashwright.crash.examine import Examination, examine
 from crashwright.crash.interpreter import Interpreter, inspect_interpreter
-from crashwright.crash.matched_frames import belongs
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
 from crashwright.finishing.existing_test import ExistingTest, FileRun, OneTest

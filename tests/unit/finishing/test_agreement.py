@@ -136,3 +136,18 @@ def test_comprehension_frames_that_only_this_python_makes_are_dropped(tmp_path: 
     found = agreement(replace(wanted, inlined=True), raised(tmp_path, extra), "test_x.py")
     assert (found.level, found.comprehensions_dropped) == (4, True)
     assert agreement(replace(wanted, inlined=True), raised(tmp_path, frames), "test_x.py").level == 4
+
+
+def test_a_library_that_the_package_crashed_in_decides_from_there_on(tmp_path: Path) -> None:
+    wanted = target(tmp_path, [*FRAMES[:2], ("shelves/table.py", 5, "get"), ("shelves/index.py", 9, "find")])
+    wanted = replace(wanted, frames=tuple(replace(frame, in_package=True) for frame in wanted.frames))
+    inside: Frames = [("shelves/table.py", 5, "get"), ("shelves/index.py", 9, "find")]
+    other: Frames = [("shelves/table.py", 6, "pop"), ("shelves/index.py", 9, "find")]
+
+    def level(*frames: tuple[str, int, str]) -> int:
+        return agreement(wanted, raised(tmp_path, list(frames)), "test_x.py").level
+
+    assert level(*NAMES[:2], *inside) == 4
+    assert level(NAMES[0], ("shelves/call.py", 1, "call"), NAMES[1], *inside) == 4, "what it does in between does not decide"
+    assert level(*NAMES[:2], *other) == 2, "another way through the library is another crash"
+    assert level(*inside) == 2, "the way in must be the package's own"

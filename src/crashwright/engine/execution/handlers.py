@@ -224,9 +224,10 @@ _MEMBERS: dict[str, Callable[[Value, Environment], Any]] = {
 
 
 def _run_module(env: Environment, statement: st.RunModule) -> None:
-    variable, name, path = statement
-    if path is not None:
-        env[variable] = runpy.run_path(path, run_name="__main__")
+    variable, name, path, as_main = statement
+    if path is not None or as_main:
+        run = runpy.run_module if path is None else runpy.run_path
+        env[variable] = run(name if path is None else path, run_name="__main__")
         return
     parent, _, child = name.rpartition(".")
     package = sys.modules.get(parent)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import os
 import sys
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.recursion import leading_frames
 from crashwright.core.report import Unknown
 from crashwright.core.settings import SearchSettings
-from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.core.target import CrashTarget, TargetFrame, belongs
 from crashwright.engine.goals.crash.fitness import FITNESS, CrashFitness
 from crashwright.engine.goals.crash.frame_goal import FlagsOf, FrameGoal, frame_goal
 from crashwright.engine.goals.crash.score import CrashJudge, Variant
@@ -53,14 +53,15 @@ def crash_sites(target: CrashTarget) -> dict[CodeKey, Position]:
 
 
 def path_nodes(target: CrashTarget, sources: Sources) -> tuple[list[ast.AST], list[ast.AST]]:
-    """The trees of the functions on the path and of their modules."""
+    """The trees of the functions on the path, and of the package's modules among theirs."""
     functions: dict[CodeKey, ast.AST] = {}
     modules: dict[str, ast.AST] = {}
     for frame in target.package_frames:
         source = sources.of_module(frame.key.module)
         if isinstance(source, Unknown):
             continue
-        modules[frame.key.module] = source.tree
+        if belongs(frame.key.module, target.package):
+            modules[frame.key.module] = source.tree
         node = source.node_of(frame.key)
         if node is not None and not isinstance(node, ast.Module):
             functions[frame.key] = node
@@ -110,19 +111,29 @@ def crash_fitness(
     told = None if flags is None else FlagDistances(flags)
     flags_of: FlagsOf | None = None if told is None else lambda trace: told.of(trace.functions, trace.activations)
     variant = Variant(settings.trace_distance, settings.secondary == "bbc", flags_of)
-    return FITNESS[settings.fitness](CrashJudge(target, belongs_to(target.package)), goals, carets, variant)
+    judge = CrashJudge(target, belongs_to(target.package, target.own_frames), of_libraries(target))
+    return FITNESS[settings.fitness](judge, goals, carets, variant)
 
 
-def belongs_to(package: str) -> Callable[[str], bool]:
-    """Whether a source file is of ``package`` as loaded."""
+def belongs_to(package: str, frames: Iterable[TargetFrame] = ()) -> Callable[[str], bool]:
+    """Whether a source file is of ``package`` as loaded, or that of one of its ``frames``: a script is not loaded."""
     top = package.partition(".")[0]
     module = sys.modules.get(top)
     file = getattr(module, "__file__", None)
     roots = [os.path.realpath(folder) + os.sep for folder in getattr(module, "__path__", ())]
-    single = os.path.realpath(file) if isinstance(file, str) else ""
+    files = {os.path.realpath(path) for path in (file, *(frame.path for frame in frames)) if isinstance(path, str)}
 
-    def belongs(path: str) -> bool:
+    def holds(path: str) -> bool:
         real = os.path.realpath(path)
-        return real == single or any(real.startswith(root) for root in roots)
+        return real in files or any(real.startswith(root) for root in roots)
 
-    return belongs
+    return holds
+
+
+def of_libraries(target: CrashTarget) -> Callable[[str], bool] | None:
+    """Whether a source file is of the libraries that the package crashed in; None where it crashed in its own code."""
+    tops = dict.fromkeys(frame.key.module.partition(".")[0] for frame in target.library_frames)
+    if not tops:
+        return None
+    each = [belongs_to(top, target.library_frames) for top in tops]
+    return lambda path: any(holds(path) for holds in each)

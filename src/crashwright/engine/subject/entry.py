@@ -15,7 +15,7 @@ from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.call_graph import CallGraph
 from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.subject.introspection import class_dict, class_mro, layers_of
-from crashwright.engine.subject.source import Sources
+from crashwright.engine.subject.source import Sources, in_main_guard
 
 _CLIMB = 6
 _FANOUT = 12
@@ -27,7 +27,8 @@ _SELF_CALL = re.compile(r"\b(?:self|cls|super\([^)]*\))\.(\w+)")
 class Entry:
     """``callees`` drive frame ``frame`` of the target's frames, most promising first; ``private`` where they need private names.
     ``how`` says in words for the user how they were found. ``module`` is set (and ``callees`` empty) where only an import runs the
-    frame. ``last_resort`` are private callables that run the frame directly, where public ones were preferred."""
+    frame, or with ``script`` only a run as a script. ``last_resort`` are private callables that run the frame directly, where
+    public ones were preferred."""
 
     callees: tuple[Callee, ...]
     frame: int
@@ -35,6 +36,7 @@ class Entry:
     how: str
     module: str | None = None
     last_resort: tuple[Callee, ...] = ()
+    script: bool = False
 
 
 def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None) -> Entry | Unknown:
@@ -42,6 +44,8 @@ def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None) 
     frame = target.frames[0]
     key = frame.key
     sources = Sources() if sources is None else sources
+    if key.qualname == "<module>" and runs_as_script(frame, sources):
+        return Entry((), 0, False, "run as a script", key.module, script=True)
     if key.qualname == "<module>" or _is_class_body(key, sources):
         return Entry((), 0, False, f"a fresh import of {key.module}", key.module)
     direct = narrowed(api, api.callee_for(*key), target.frames)
@@ -68,6 +72,15 @@ def needs_private_name(api: ApiModel, callee: Callee) -> bool:
     if callee.name.startswith("_") and not callee.name.endswith("__"):
         return True
     return not any(not maker.private for maker in api.constructors_of(callee.owner, exceptions=True))
+
+
+def runs_as_script(frame: TargetFrame, sources: Sources) -> bool:
+    """Does only a run as a script come to the ``<module>`` frame: is it within ``if __name__ == "__main__":``, or has the file no
+    name that can be imported?"""
+    if not all(part.isidentifier() for part in frame.key.module.split(".")):
+        return True
+    source = sources.of_file(frame.key.module, frame.path)
+    return not isinstance(source, Unknown) and in_main_guard(source.tree, frame.line)
 
 
 def narrowed(api: ApiModel, callees: tuple[Callee, ...], frames: Sequence[TargetFrame]) -> tuple[Callee, ...]:

@@ -353,8 +353,9 @@ class _Printer:
 
     def _run_module(self, index: int, statement: st.RunModule) -> bool:
         self._assign_held()
-        if statement.path is not None:
-            doc = call(self._imports.text("runpy", "run_path"), Doc(quoted(statement.path)), Doc('run_name="__main__"'))
+        if statement.path is not None or statement.as_main:
+            run, what = ("run_module", statement.module) if statement.path is None else ("run_path", statement.path)
+            doc = call(self._imports.text("runpy", run), Doc(quoted(what)), Doc('run_name="__main__"'))
             self._put(doc, prefix=f"{self._name(index)} = " if self._uses.users[index] else "")
             return True
         # An import binds a local name, which must not hide one that the test imports.

@@ -227,11 +227,13 @@ class FileFixture(NamedTuple):
 
 
 class RunModule(NamedTuple):
-    """A fresh import of ``module``, or a script run as ``__main__`` where ``path`` is given (``<module>`` frames)."""
+    """A fresh import of ``module``; with ``as_main`` it is run as a script, or the file ``path`` where that is given (``<module>``
+    frames)."""
 
     variable: Variable
     module: str
     path: str | None = None
+    as_main: bool = False
 
 
 Statement = (

@@ -157,6 +157,7 @@ class _Run:
         fill_from_examples(self._pool, self._examples, self._entry_names)
         self._api = api
         self._module = entry.module
+        self._script = entry.script
         self._factory = Factory(api, self._pool, entry.callees, min(settings.length, 40))
         self._names = EchoNames(api, entry.callees)
         self._operators = TestOperators(self._factory, settings.length)
@@ -197,7 +198,7 @@ class _Run:
 
     def run(self) -> None:
         if self._module is not None:
-            self._import_only(self._module)
+            self._run_module(self._module)
             return
         self._bench.executor.observe(OBSERVED_RUNS)
         self._recorder.note_wanted(True)
@@ -246,13 +247,16 @@ class _Run:
         self._origins = Origins(self._pool, self._echoed, (), self._earlier, self._reported)
         return [*reported, *seeds]
 
-    def _import_only(self, module: str) -> None:
-        """A crash at import: there is one test, and nothing to search for."""
-        test = TestCase((RunModule(0, module),))
+    def _run_module(self, module: str) -> None:
+        """A crash at import, or of a script: there is one test, and nothing to search for."""
+        named = all(part.isidentifier() for part in module.split("."))
+        path = None if named else self._target.frames[0].path
+        test = TestCase((RunModule(0, module, path, self._script),))
         score = self._search.evaluator.evaluate(test).score
         meter = self._search.meter
         reason = "reproduced" if score.level == 4 else "exhausted"
-        told = () if score.level == 4 else (f"importing {module} did not raise the exception of the report",)
+        what = "running" if self._script else "importing"
+        told = () if score.level == 4 else (f"{what} {module} did not raise the exception of the report",)
         self._bench.channel.send(Finished(reason, meter.evaluations, meter.seconds, told))
 
     def _warm_up(self, seeds: Sequence[TestCase]) -> None:

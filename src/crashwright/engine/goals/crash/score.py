@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from crashwright.core.level import COMPREHENSIONS, Place, frames_agreeing, level, without_comprehensions
+from crashwright.core.level import COMPREHENSIONS, Place, deciding, frames_agreeing, level, without_comprehensions
 from crashwright.core.message_rule import messages_agree, printed_message
 from crashwright.core.recursion import Recursion, is_recursion
 from crashwright.core.target import CrashTarget
@@ -68,10 +68,12 @@ NOTHING = Judgement(0, 0, False, False, 1.0, 1.0)
 
 
 class CrashJudge:
-    """Compares outcomes with a crash target. ``belongs`` tells whether a source file is the package's."""
+    """Compares outcomes with a crash target. ``belongs`` tells whether a source file is the package's, ``library`` whether it is
+    one of the libraries that it crashed in."""
 
-    def __init__(self, target: CrashTarget, belongs: Callable[[str], bool]) -> None:
+    def __init__(self, target: CrashTarget, belongs: Callable[[str], bool], library: Callable[[str], bool] | None = None) -> None:
         self._belongs = belongs
+        self._library = library
         self._files: dict[str, str | None] = {}
         self._kin: dict[type, float] = {}
         self._short = target.exception.rpartition(".")[2]
@@ -86,7 +88,7 @@ class CrashJudge:
         self._cycle = Recursion.of(self.want, repeated) if self.recursion else None
 
     def places(self, frames: Sequence[RaisedFrame]) -> list[Place]:
-        """The package's frames, outermost first."""
+        """The frames that decide, outermost first."""
         found = []
         files = self._files
         for code, line, _ in frames:
@@ -94,6 +96,8 @@ class CrashJudge:
             file = files[path] if path in files else self._file(path)
             if file is not None:
                 found.append(Place(file, line, code.co_name))
+        if self._library is not None:
+            found = deciding(found, [self._belongs(place.file) for place in found])
         return without_comprehensions(found) if self._inlined else found
 
     def judge(self, outcome: Outcome) -> Judgement:
@@ -164,8 +168,11 @@ class CrashJudge:
     def _file(self, path: str) -> str | None:
         if len(self._files) >= MOST_FILES:
             self._files.clear()  # code that is compiled at run time may have a file name of its own each time
-        known = self._files[path] = os.path.realpath(path) if self._belongs(path) else None
+        known = self._files[path] = os.path.realpath(path) if self._counts(path) else None
         return known
+
+    def _counts(self, path: str) -> bool:
+        return self._belongs(path) or (self._library is not None and self._library(path))
 
 
 def rest(judgement: Judgement, frames: int) -> float:

@@ -1,0 +1,74 @@
+"""Whose frames they are: the user's own code, installed packages, the standard library; and which of them decide.
+
+A frame is the user's own where its file is found on this machine outside the standard library and outside the folders that pip
+installs to. The way in is then theirs, however deep in a library it crashed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from crashwright.core.target import belongs
+from crashwright.crash.matched_frames import MatchedFrame
+
+INSTALLED = frozenset({"site-packages", "dist-packages"})
+"""The folders that packages are installed to."""
+_TEST_FILE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py|tests?\.py")
+
+
+def is_own(one: MatchedFrame) -> bool:
+    """Is the frame's file here, and the user's own?"""
+    return bool(one.module) and not one.stdlib and not INSTALLED.intersection(Path(one.path).parts)
+
+
+def is_test(one: MatchedFrame) -> bool:
+    """Is it of a file of tests? Such frames are callers: a test that calls a test shows nothing new."""
+    return _TEST_FILE.fullmatch(Path(one.path).name) is not None
+
+
+def innermost_own(matched: Sequence[MatchedFrame]) -> MatchedFrame | None:
+    """The user's own frame that is nearest to the crash, tests apart."""
+    return next((one for one in reversed(matched) if is_own(one) and not is_test(one)), None)
+
+
+def deciding(matched: Sequence[MatchedFrame], package: str, recursion: bool = False) -> tuple[list[int], list[str]]:
+    """Which frames decide, by their places in ``matched``, and what there is to say of it: those of ``package``; and where that is
+    the user's own code, those further in of the libraries that it crashed in, if they are all found here and it is no ``recursion``, which ends anywhere."""
+    own = [index for index, one in enumerate(matched) if one.frame is not None and belongs(one.module, package)]
+    if not own or recursion or not is_own(matched[own[-1]]):
+        return own, []
+    inner = [(index, one) for index, one in enumerate(matched) if index > own[-1] and _of_library(one)]
+    other = next((one for _, one in inner if one.frame is None), None)
+    if other is None:
+        return own + [index for index, _ in inner], []
+    name = (other.module or other.missing_package).partition(".")[0]
+    return own, [f"what happened within {name} is not compared: {other.reason}"]
+
+
+def _of_library(one: MatchedFrame) -> bool:
+    return bool(one.missing_package) or (bool(one.module) and not one.stdlib)
+
+
+def outermost(matched: Sequence[MatchedFrame], own: Sequence[int], only_as_main: Callable[[MatchedFrame], bool]) -> tuple[int, str]:
+    """Where a test enters by default, by its place in ``matched``, and why there. ``own`` are the places of the package's frames,
+    ``only_as_main`` tells whether a frame stands in lines that no import runs. What a script does is not called but run: the target
+    is the function that it calls, where that can be imported without running the crash."""
+    first = own[0]
+    script = matched[first]
+    if _is_script(matched, first):
+        guarded = only_as_main(script)
+        inner = (index for index in own[1:] if guarded or matched[index].module != script.module)
+        found = next(inner, None)
+        if found is not None:
+            return found, "the outermost function of the package, which a script calls"
+    return first, "the outermost frame of the package"
+
+
+def _is_script(matched: Sequence[MatchedFrame], index: int) -> bool:
+    """Does the frame run the lines of a script or of ``__main__.py``, and not those of a module that others import?"""
+    frame = matched[index].frame
+    if frame is None or frame.key.qualname != "<module>" or not is_own(matched[index]):
+        return False
+    return all(one.stdlib for one in matched[:index])
