@@ -16,6 +16,7 @@ from crashwright.workflows.suite_result import WRITTEN, ModuleSuite, SuiteResult
 
 _GAP = "   "
 _MOST_DROPPED = 5
+_MOST_NAMED = 2
 
 
 def subject_rows(found: SubjectFound) -> list[Row]:
@@ -111,11 +112,23 @@ def _open_text(branch: OpenBranch) -> str:
 
 
 def _dropped_rows(suite: ModuleSuite) -> Iterator[Row]:
-    for number, one in enumerate(suite.dropped[:_MOST_DROPPED]):
-        yield Row("" if number else "dropped", f"{visible(one.test)}: {visible(one.reason)}", "dim")
-    more = len(suite.dropped) - _MOST_DROPPED
+    """What was left out, once for each reason."""
+    by_reason: dict[str, list[str]] = {}
+    for one in suite.dropped:
+        by_reason.setdefault(one.reason, []).append(one.test)
+    for number, (reason, tests) in enumerate(list(by_reason.items())[:_MOST_DROPPED]):
+        yield Row("" if number else "dropped", f"{_named(tests)}: {visible(reason)}", "dim")
+    more = sum(map(len, list(by_reason.values())[_MOST_DROPPED:]))
     if more > 0:
         yield Row("", f"... and {_count(more, 'more test')}", "dim")
+
+
+def _named(tests: list[str]) -> str:
+    """The first names and how many more there are; a number alone where there is but one word for all of them."""
+    if len(tests) > 1 and len(set(tests)) == 1:
+        return _count(len(tests), "test")
+    shown = ", ".join(map(visible, tests[:_MOST_NAMED]))
+    return f"{shown} and {len(tests) - _MOST_NAMED} more" if len(tests) > _MOST_NAMED else shown
 
 
 def _end_rows(suite: ModuleSuite, result: SuiteResult) -> Iterator[Row]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 
@@ -49,12 +50,21 @@ def test_one_module_in_full() -> None:
         "not taken  Box.open:12  `if`-condition is false  (nearest distance 0.25)",
         "Box.shut:15  loop  (never evaluated)",
         "... and 12 more branches",
-        "dropped    test_0: it hangs",
-        "... and 2 more tests",
+        "dropped    test_0, test_1 and 5 more: it hangs",
         "wrote      tests/test_stock.py   7 tests, 12 assertions      try it:  pytest tests/test_stock.py",
         "repeat     crashwright generate shop --seed 1",
     ):
         assert part in shown
+
+
+def test_what_was_left_out_is_told_once_for_each_reason() -> None:
+    reasons = [*("it does what confinement refuses" for _ in range(4)), "it hangs", *(f"reason {number}" for number in range(5))]
+    suite = dataclasses.replace(ONE, dropped=tuple(Dropped("a test", reason) for reason in reasons))
+    shown = text(result(suite))
+    assert shown.count("it does what confinement refuses") == 1
+    assert "dropped    4 tests: it does what confinement refuses" in shown
+    assert "           a test: it hangs" in shown
+    assert "... and 2 more tests" in shown
 
 
 def test_package_in_a_line_for_each_module_and_a_sum() -> None:
