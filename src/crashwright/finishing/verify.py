@@ -24,6 +24,7 @@ from crashwright.supervision.fresh import FreshRun
 
 LONGEST_RUN = 60.0
 """Seconds that one fresh run may take where the budget has no end."""
+UNJUDGED = "no fresh run came to its end in the time that was left"
 _MORE_ATTEMPTS = 2
 PLUGIN = "crashwright_recorder"
 """The module name of the copy of ``recorder``."""
@@ -37,13 +38,15 @@ class RunFresh(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What the fresh runs of a printed file came to. ``levels`` has one level for each run made; ``runner`` is ``pytest`` or
-    ``stand-in``; ``output`` the last lines of the last run, for a bug report."""
+    """What the fresh runs of a printed file came to. ``levels`` has one level for each run that came to its end or to the crash: a
+    run that the clock cut off before (``cut_off``) says nothing of the test. ``runner`` is ``pytest`` or ``stand-in``; ``output``
+    the last lines of the last run, for a bug report."""
 
     levels: tuple[int, ...]
     agreement: Agreement
     runner: str
     output: str = ""
+    cut_off: bool = False
 
     @property
     def level(self) -> int:
@@ -53,7 +56,13 @@ class Verification:
     def followed_by(self, other: Verification) -> Verification:
         """This one and further runs of the same text as one."""
         worse = other if other.levels and other.level < self.level else self
-        return Verification(self.levels + other.levels, worse.agreement, self.runner, other.output or self.output)
+        output, cut_off = other.output or self.output, self.cut_off or other.cut_off
+        return Verification(self.levels + other.levels, worse.agreement, self.runner, output, cut_off)
+
+    @property
+    def missing(self) -> str:
+        """What is missing to a reproduction, in words; empty where nothing is."""
+        return self.agreement.missing if self.levels else UNJUDGED
 
     @property
     def stable(self) -> bool:
@@ -81,23 +90,26 @@ class Verifier:
         which cannot rise again."""
         levels: list[int] = []
         worst: Agreement | None = None
-        output = ""
+        output, cut_off = "", False
         for number in range(1, runs + 1):
             left = seconds()
             if left <= 0:
                 break
-            found, output = self._run(text, name, min(left, LONGEST_RUN))
+            found, run = self._run(text, name, min(left, LONGEST_RUN))
+            output = run.output
+            cut_off = run.code is None and found.level < (levels[0] if levels else 1)
+            if cut_off:
+                break
             if worst is None or found.level < worst.level:
                 worst = found
             levels.append(found.level)
             self.on_run(found.level, before + number)
             if found.level < levels[0] or found.level == 0:
                 break
-        return Verification(
-            tuple(levels), worst or nothing_raised(self.target), "pytest" if self.has_pytest else "stand-in", output[-1000:]
-        )
+        runner = "pytest" if self.has_pytest else "stand-in"
+        return Verification(tuple(levels), worst or nothing_raised(self.target), runner, output[-1000:], cut_off)
 
-    def _run(self, text: str, name: str, seconds: float) -> tuple[Agreement, str]:
+    def _run(self, text: str, name: str, seconds: float) -> tuple[Agreement, FreshRun]:
         """One run. Where the interpreter is killed from outside, that says nothing of the test: it is run again."""
         begin = time.monotonic()
         best, run = self._attempt(text, name, seconds)
@@ -106,7 +118,7 @@ class Verifier:
             if run.code != -signal.SIGKILL or left <= 0:
                 break
             best, run = self._attempt(text, name, left)
-        return best, run.output
+        return best, run
 
     def _attempt(self, text: str, name: str, seconds: float) -> tuple[Agreement, FreshRun]:
         folder = self.scratch / "verify"

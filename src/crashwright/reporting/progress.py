@@ -33,7 +33,7 @@ def status(event: Event) -> str:
         case RunJudged(level, run):
             return f"fresh run {run}: level {level} of 4"
         case CandidateRejected(reason):
-            return f"a test failed in fresh interpreters ({reason})"
+            return f"fresh interpreters do not confirm a test: {reason}"
         case EngineIncident(incident):
             return incident.text
         case Interrupted():

@@ -67,7 +67,9 @@ def _printed(best: FinishedTest, hunt: Hunt) -> PrintedResult:
         levels=best.verification.levels,
         runner=best.verification.runner,
         frames=found.frames,
-        missing="" if best.reproduces else "; ".join(best.legality.forbidden) or found.missing or "the fresh runs differ",
+        missing=""
+        if best.reproduces
+        else "; ".join(best.legality.forbidden) or best.verification.missing or "the fresh runs differ",
         legality=best.legality.text,
         legal=best.legality.text == "legal",
         statements=best.statements,
@@ -92,6 +94,6 @@ def _advice(request: Request, hunt: Hunt, frames: int) -> tuple[str, ...]:
     advice.append(f"another start: --seed {request.search.seed + 1}")
     if frames > 1:
         advice.append(f"fewer frames: --frame {frames - 1} starts one call nearer to the crash")
-    if hunt.best is not None and not request.keep_best:
+    if hunt.best is not None and hunt.best.level > 0 and not request.keep_best:
         advice.append("the best partial test as a file: --keep-best")
     return tuple(advice)

@@ -110,7 +110,7 @@ class Hunt:
 
     def _consider(self, finished: FinishedTest) -> None:
         if finished.found.level == 4 and not finished.reproduces:
-            reason = "; ".join(finished.legality.forbidden) or finished.verification.agreement.missing or "the fresh runs differ"
+            reason = "; ".join(finished.legality.forbidden) or finished.verification.missing or "the fresh runs differ"
             self.rejected.append(reason)
             self.listen(CandidateRejected(reason))
         if self.best is None or finished.level > self.best.level:
@@ -156,7 +156,7 @@ class Hunt:
                 grace = now + MINIMISATION_SECONDS
             if grace is not None and now >= grace:
                 return "reproduced"
-            if self._time_to_search() <= -1.0:  # the engine keeps its own budget: this is for one that does not
+            if self._time_to_search() <= -self._patience():
                 if self.ready is None:
                     raise self._no_time("The package was still being imported when the budget was used up.")
                 return "budget"
@@ -194,6 +194,10 @@ class Hunt:
         short = budget is not None and budget < 2 * self.settings.limits.import_seconds
         more = f"Give it more time: --budget {max(60.0, 5 * budget):g}." if short and budget is not None else ""
         return EnvironmentProblem(text, more or "See what it waits for: import it in that interpreter by hand.")
+
+    def _patience(self) -> float:
+        """Seconds for an engine that does not keep its own budget. With the crash in hand they belong to the fresh runs."""
+        return _TICK if any(found.level == 4 for found in self.candidates) else 1.0
 
     def _time_to_search(self) -> float:
         imported = self.ready.import_seconds if self.ready is not None else 0.0

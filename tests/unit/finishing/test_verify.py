@@ -78,7 +78,27 @@ def test_runs_that_differ_are_unstable_and_worth_the_least(verifier: Verifier, t
 def test_no_run_starts_without_time_and_a_hang_is_stopped(verifier: Verifier) -> None:
     text = "import time\n\n\ndef test_it():\n    time.sleep(60)\n"
     assert verifier.verify(text, "test_it.py", 3, lambda: 0.0).levels == ()
-    assert verifier.verify(text, "test_it.py", 3, lambda: 0.5).levels == (0,)
+    found = verifier.verify(text, "test_it.py", 3, lambda: 0.5)
+    assert (found.levels, found.cut_off) == ((), True)
+
+
+def test_a_run_that_the_clock_cuts_off_is_no_refutation(verifier: Verifier) -> None:
+    text = "import shop\n\n\ndef test_it():\n    shop.reserve([], 1)\n"
+    times = iter((30.0, 0.01))
+    found = verifier.verify(text, "test_it.py", 3, lambda: next(times))
+    assert (found.levels, found.level, found.cut_off) == ((4,), 4, True)
+    none = verifier.verify(text, "test_it.py", 3, lambda: 0.01)
+    assert (none.levels, none.missing) == ((), "no fresh run came to its end in the time that was left")
+    assert found.followed_by(none).level == 4
+
+
+def test_a_hang_after_the_crash_does_not_undo_it(verifier: Verifier) -> None:
+    text = (
+        "import pytest\nimport shop\nimport time\n\n\ndef test_it():\n"
+        "    with pytest.raises(IndexError):\n        shop.reserve([], 1)\n    time.sleep(60)\n"
+    )
+    found = verifier.verify(text, "test_it.py", 1, lambda: 8.0)
+    assert (found.levels, found.cut_off) == ((4,), False)
 
 
 def test_import_of_the_test_file_is_confined_too(verifier: Verifier, tmp_path: Path) -> None:

@@ -120,6 +120,30 @@ def test_last_test_that_reaches_the_crash_is_judged_first() -> None:
     assert hunt.evaluations == 100
 
 
+@pytest.mark.parametrize(("level", "left"), [(4, 1.75), (3, 1.0)])
+def test_with_the_crash_in_hand_the_last_seconds_are_left_to_the_fresh_runs(level: int, left: float) -> None:
+    world = World([[READY, found("raw", level), *[Progress(1.0, 5, 1, 2, 0.5, "shop.py:3")] * 1000]], budget=Budget(5.0))
+    judged = world.finish
+    times: list[float] = []
+
+    def finish(one: Found, seconds: Callable[[], float]) -> FinishedTest:
+        times.append(seconds())
+        return judged(one, seconds)
+
+    world.finish = finish  # type: ignore[method-assign]
+    world.run()
+    assert times == pytest.approx([left], abs=0.3)
+
+
+def test_a_test_that_no_fresh_run_judged_is_told_as_that() -> None:
+    world = World([[READY, found("raw", 4), finished("reproduced")]], budget=Budget(None, 100))
+    unjudged = Verification((), Agreement(0, 0, 1), "pytest", cut_off=True)
+    world.finish = lambda one, _: FinishedTest("raw", "test_raw.py", unjudged, Legality(), 1, one)  # type: ignore[method-assign]
+    hunt = world.run()
+    assert not hunt.reproduced
+    assert hunt.rejected == ["no fresh run came to its end in the time that was left"]
+
+
 def test_refused_tests_give_way_to_others_and_then_to_another_seed() -> None:
     first: list[Message | Callable[[], None]] = [READY, found("raw", 4), found("small", 4), finished("reproduced")]
     world = World([first, [READY, found("other", 4), finished("reproduced")]], judged={"raw": 0, "small": 1})

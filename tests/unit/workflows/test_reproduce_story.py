@@ -175,6 +175,12 @@ def test_claim_of_the_engine_is_not_believed(folder: Path) -> None:
     assert result.rejected == ("only 1 of 2 frames agree",)
 
 
+def test_a_test_that_is_worth_nothing_is_not_offered_as_the_best_partial_one(folder: Path) -> None:
+    result = reproduce(request(folder), machinery([READY, found("nothing", 4), Finished("budget", 50, 0.5)]), lambda _: None)
+    assert result.exit_code is ExitCode.NOT_FOUND
+    assert not any("--keep-best" in advice for advice in result.advice)
+
+
 def interrupt() -> None:
     raise KeyboardInterrupt
 
