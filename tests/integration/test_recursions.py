@@ -11,16 +11,19 @@ TREES = """
 class Node:
     def __init__(self, label):
         self.label = label
-        self.children = []
+        self.parent = None
 
-    def add(self, child):
-        self.children.append(child)
+    def root(self):
+        if self.parent is None:
+            return self
+        return self.parent.root()
 
-    def depth(self):
-        total = 1
-        for child in self.children:
-            total = max(total, 1 + child.depth())
-        return total
+
+def leaves(items):
+    found = []
+    for item in items:
+        found.extend(leaves(item) if isinstance(item, list) else [item])
+    return found
 
 
 def countdown(number):
@@ -66,14 +69,15 @@ def crash(tmp_path: Path) -> PrintedCrash:
     ("script", "cycle"),
     [
         pytest.param("trees.countdown(-1)", ["countdown"], id="a function that calls itself"),
-        pytest.param("n = trees.Node('a')\nn.add(n)\nn.depth()", ["depth"], id="an object that holds itself"),
+        pytest.param("n = trees.Node('a')\nn.parent = n\nn.root()", ["root"], id="an object that is its own parent"),
+        pytest.param("items = []\nitems.append(items)\ntrees.leaves(items)", ["leaves"], id="a list in itself"),
         pytest.param("trees.parse('[' * 5000)", ["group"], id="deep nesting"),
         pytest.param("trees.is_even(-1)", ["is_even", "is_odd"], id="two functions in turn"),
     ],
 )
 def test_the_cycle_is_reproduced(crash: PrintedCrash, script: str, cycle: list[str]) -> None:
     crash.crash(f"import trees\n{script}\n")
-    done = crash.reproduce(4000)
+    done = crash.reproduce(2000)
     assert done.code == 0, done.out + done.err
     text = crash.run_test()
     assert "RecursionError" in text

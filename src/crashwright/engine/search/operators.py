@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.testcase import edits
+from crashwright.engine.testcase.circles import close_circle
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.testcase import TestCase
 
 ATTEMPTS = 8
 """How often a mutation is tried until it leaves an entry call in place; after that the parent lives on unchanged."""
+CIRCLES = 0.25
+"""Share of mutations that close a circle, where that was asked for."""
 SEED_SHARE = 0.6
 """Share of new tests that start from a seed where there are any."""
 
@@ -27,6 +31,7 @@ class TestOperators:
         self._entry = frozenset(factory.entry)
         self._seeds: tuple[TestCase, ...] = ()
         self._length = length
+        self._circles: AbstractSet[str] | None = None
 
     def add_entries(self, entry: Sequence[Callee]) -> None:
         """From now on these drive the target too."""
@@ -35,6 +40,14 @@ class TestOperators:
     def plant(self, seeds: Sequence[TestCase]) -> None:
         """Start from these tests, such as the call that the report echoes."""
         self._seeds = tuple(seeds)
+
+    def close_circles(self, on_path: AbstractSet[str]) -> None:
+        """From now on put objects into themselves and each other, by the names of ``on_path`` first."""
+        self._circles = on_path
+
+    def circled(self, test: TestCase, rng: random.Random) -> TestCase:
+        """``test`` with a circle of objects in it, where it was asked for and there are some."""
+        return test if self._circles is None else close_circle(test, self._factory, rng, self._circles)
 
     def sample(self, rng: random.Random) -> TestCase:
         """Guided initialisation (Algorithm 2). # Deviation: or a mutated seed, where the report shows a call."""
@@ -57,11 +70,16 @@ class TestOperators:
         another, and costs as much as all other mutations.
         """
         for _ in range(ATTEMPTS):
-            changed = edits.mutate(individual, self._factory, rng)
+            changed = self._changed(individual, rng)
             if self._drives(changed):
                 return changed
         # Deviation: the paper repeats without bound; after these attempts the parent is kept.
         return individual
+
+    def _changed(self, individual: TestCase, rng: random.Random) -> TestCase:
+        if self._circles is not None and rng.random() < CIRCLES:
+            return self.circled(individual, rng)
+        return edits.mutate(individual, self._factory, rng)
 
     def chopped(self, test: TestCase, count: int) -> TestCase:
         """``test`` without what stands behind its first ``count`` statements (SPEC 5: nothing behind the first statement that

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from crashwright.core.recursion import is_recursion
 from crashwright.core.target import CallSite, CrashTarget
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.origin import REPORTED
@@ -63,7 +64,7 @@ def fill_pool(
         add_matches(pool, text, flags, 12, 1.0, rng)
     on_path = [word for node in functions for constant in constants_of(node) for word in _words(constant.value)]
     pool.favour_tokens([*on_path, *pool.tokens[before:]])
-    if target.exception.rpartition(".")[2] == "RecursionError":
+    if is_recursion(target.exception):
         for opening, closing in _NESTING:
             for depth in (300, 1000, 3000):
                 add_seed(pool, opening * depth, 1.0, "deep nesting")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
 
 from crashwright.core.messages import Failed, Finished, Found, Incident, Progress, Ready, Start
+from crashwright.core.recursion import is_recursion
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.interpreter import Spoiled
@@ -34,7 +35,7 @@ from crashwright.engine.search.example_seeds import example_seeds, fill_from_exa
 from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.origin import Origins
-from crashwright.engine.search.seeding import echo_seeds, fill_pool, reported_seeds
+from crashwright.engine.search.seeding import echo_seeds, fill_pool, reported_seeds, written_in
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.documentation import documentation_of
 from crashwright.engine.subject.entry import Entry, entries
@@ -175,8 +176,9 @@ class _Run:
         self._learning = True
         self._told = 0.0
         self._timeouts = 0
-        if start.target.exception.rpartition(".")[2] == "RecursionError":
+        if is_recursion(start.target.exception):
             bench.clock.set_limit(LONGEST_TEST)  # a thousand frames take their time
+            self._operators.close_circles(frozenset().union(*(written_in(node).attributes for node in functions)))
         self._fresh: list[tuple[float, TestCase]] = []
         evaluator = self._search.evaluator
         if start.settings.budget.seconds is None:
@@ -240,7 +242,7 @@ class _Run:
         """Tests that make the call that the report echoes, by what is known of the subject now."""
         echoes = echo_seeds(self._target, self._names, self._factory, self._rng)
         self._search.quoted |= {variable: value for echo in echoes for variable, value in echo.quoted.items()}
-        seeds = [echo.test for echo in echoes]
+        seeds = [test for echo in echoes for test in dict.fromkeys((echo.test, self._operators.circled(echo.test, self._rng)))]
         self._echoed += seeds
         reported = [echo.test for echo in reported_seeds(self._target, self._names, self._factory, self._rng)]
         self._reported += reported
