@@ -15,10 +15,10 @@ from crashwright.supervision.engine_process import EngineProcess
 
 @pytest.fixture
 def engine() -> Callable[..., Story]:
-    def run(module: str, plan: list[Any], python: str = sys.executable, **options: Any) -> Story:
+    def run(module: str, plan: list[Any], python: str = sys.executable, session: str = SESSION, **options: Any) -> Story:
         story = Story()
         begin = time.monotonic()
-        with EngineProcess(python, make_start(module, plan, **options), SESSION) as process:
+        with EngineProcess(python, make_start(module, plan, **options), session) as process:
             story.messages.extend(process.messages(time.monotonic() + 30))
         story.seconds = time.monotonic() - begin
         return story

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 
 import pytest
+from engine_story import HERE
 
 from crashwright.core.settings import LimitSettings
 
-SHORT = LimitSettings(import_seconds=0.5)
+SHORT = LimitSettings(import_seconds=0.5, longest_import=0.5)
 
 
 @pytest.fixture
@@ -83,3 +84,21 @@ assert not [folder for folder in sys.path if folder.endswith("crashwright")]
 assert "" not in sys.path
 """
     assert subject(source).finished
+
+
+def test_import_that_computes_is_let_on_and_one_that_waits_is_not(subject):
+    patient = LimitSettings(import_seconds=0.5, longest_import=30.0)
+    computes = "import time\nend = time.process_time() + 1.2\nwhile time.process_time() < end: pass\ndef fine(): return 1\n"
+    assert subject(computes, limits=patient).ready
+    story = subject("import time; time.sleep(60)", limits=patient)
+    assert story.failure.text.startswith("the import of victim did not finish in")
+    assert story.failure.facts["waits"]
+    assert story.seconds < 15.0
+
+
+def test_slow_set_up_in_the_zygote_is_no_import_that_hangs(subject, monkeypatch):
+    monkeypatch.setattr("crashwright.supervision.engine_process.IMPORT_GRACE", 0.2)
+    limits = LimitSettings(import_seconds=3.0, longest_import=3.0)
+    story = subject("def fine(): return 1", name="victim", session=str(HERE / "slow_session.py"), limits=limits)
+    assert story.ready
+    assert story.finished

@@ -59,8 +59,15 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class Imported:
+    """The subject is imported, which took ``seconds``; what all searches of the engine share is being made: its API, examples."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Ready:
-    """The subject is imported. ``version`` is the interpreter's; ``entry`` the way in (``module.qualname``) or why there is
+    """The search begins. ``version`` is the interpreter's; ``entry`` the way in (``module.qualname``) or why there is
     none."""
 
     python: str
@@ -194,6 +201,7 @@ Message = (
     | StartSuite
     | Migrants
     | Stop
+    | Imported
     | Ready
     | Progress
     | Found

@@ -75,6 +75,9 @@ class LimitSettings:
 
     test_seconds: float = 0.1
     import_seconds: float = 20.0
+    """After so long an import is ended that only waits. One that computes goes on ..."""
+    longest_import: float = 120.0
+    """... until so many seconds have passed: a large package or a busy machine is no reason to give up."""
     memory_mib: int = 1024
     """Address space above what the subject needed after import."""
     file_mib: int = 16

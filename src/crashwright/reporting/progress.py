@@ -9,6 +9,7 @@ from crashwright.workflows.events import (
     EngineStarted,
     Event,
     Interrupted,
+    Preparing,
     ReportRead,
     RunJudged,
     Searching,
@@ -23,6 +24,8 @@ def status(event: Event) -> str:
             return "" if count == 1 else f"the text holds {count} reports; this is number {index} (--index N takes another)"
         case SubjectResolved():
             return "importing the subject"
+        case Preparing(seconds):
+            return f"importing the subject and reading its sources: {seconds:.0f} s"
         case EngineStarted(ready):
             return f"searching from {ready.entry} (imported in {ready.import_seconds:.1f} s)"
         case Searching():

@@ -21,6 +21,7 @@ from crashwright.workflows.suite_events import (
     SuiteEvent,
     SuiteIncident,
     SuiteInterrupted,
+    SuitePreparing,
     SuiteSearching,
     SuiteStep,
 )
@@ -41,6 +42,8 @@ def suite_status(event: SuiteEvent) -> str:
     match event:
         case SubjectFound(modules=modules):
             return f"importing {modules[0]}" if len(modules) == 1 else f"{len(modules)} modules"
+        case SuitePreparing(module, seconds):
+            return f"importing {module} and reading its sources: {seconds:.0f} s"
         case SuiteEngineStarted(module, ready):
             return f"searching {module} (imported in {ready.import_seconds:.1f} s)"
         case SuiteSearching(module, progress, speed, left):

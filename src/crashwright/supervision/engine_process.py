@@ -12,12 +12,14 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from types import TracebackType
 
-from crashwright.core.messages import AnyStart, Failed, Finished, Incident, Message, Ready, decode, encode
+from crashwright.core.messages import AnyStart, Failed, Finished, Imported, Incident, Message, Ready, decode, encode
 from crashwright.supervision.bootstrap import BOOTSTRAP, source_folder
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
 
 SESSION = "crashwright.engine.worker.session"
+LONGEST_SET_UP = 600.0
+"""Seconds that an engine may take from the import to Ready: it reads sources and examples, which ends."""
 IMPORT_GRACE = 3.0
 """Seconds beyond the import limit after which the host no longer believes that the engine enforces it itself."""
 READ_SIZE = 1 << 16
@@ -50,6 +52,7 @@ class EngineProcess:
             start = dataclasses.replace(start, settings=dataclasses.replace(start.settings, scratch=str(self._scratch.path)))
         self._start = start
         self._ready = False
+        self._imported = 0.0  # when
         self._ended = False
         self._stopped = False
         self._killed = False
@@ -155,15 +158,19 @@ class EngineProcess:
     def _import_deadline(self) -> float | None:
         if self._ready:
             return None
-        return self._started + self._start.settings.limits.import_seconds + IMPORT_GRACE
+        if self._imported:
+            return self._imported + LONGEST_SET_UP
+        limits = self._start.settings.limits
+        return self._started + max(limits.import_seconds, limits.longest_import) + IMPORT_GRACE
 
     def _check_import(self) -> None:
         deadline = self._import_deadline()
         if deadline is not None and time.monotonic() >= deadline:
             self._kill()
-            seconds = self._start.settings.limits.import_seconds
             package = self._start.target.package
-            text = f"the import of {package} did not finish in {seconds:g} s and could not be interrupted"
+            what = "what the search needs of" if self._imported else "the import of"
+            seconds = time.monotonic() - (self._imported or self._started)
+            text = f"{what} {package} did not finish in {seconds:.0f} s and could not be interrupted"
             self._finish(Failed("import", text, facts={"module": package, "exception": "ImportTimeout"}))
 
     def _read(self) -> None:
@@ -187,6 +194,9 @@ class EngineProcess:
                 return
             self._disturbed = True
             message = Incident("disturbed", "a test wrote into the engine's own pipe; what it wrote was passed over")
+        if isinstance(message, Imported):
+            self._imported = time.monotonic()
+            return
         if isinstance(message, Ready):
             self._ready = True
         if isinstance(message, Finished | Failed):

@@ -29,6 +29,13 @@ class SubjectResolved:
 
 
 @dataclass(frozen=True, slots=True)
+class Preparing:
+    """The engine still imports the subject and reads its sources, for ``seconds`` now."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class EngineStarted:
     """The engine has imported the subject and searches."""
 
@@ -81,6 +88,7 @@ class Interrupted:
 Event = (
     ReportRead
     | SubjectResolved
+    | Preparing
     | EngineStarted
     | Searching
     | BetterTest

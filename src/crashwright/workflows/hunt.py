@@ -15,11 +15,13 @@ from crashwright.core.messages import Failed, Finished, Found, Incident, Message
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.finishing.finisher import FinishedTest
 from crashwright.workflows.deadline import Deadline
-from crashwright.workflows.events import BetterTest, CandidateRejected, EngineIncident, EngineStarted, Event, Searching
+from crashwright.workflows.events import BetterTest, CandidateRejected, EngineIncident, EngineStarted, Event, Preparing, Searching
 
 MINIMISATION_SECONDS = 5.0
 """How long a test that reaches the crash may still be made smaller by the engine before it is judged as it is."""
 _TICK = 0.25
+SLOW = 2.0
+"""Seconds after which an import that goes on is told again."""
 _LEAST_IMPORT = 1.0
 """Seconds that an import is always given, however small the budget."""
 _MOST_JUDGED = 4
@@ -128,6 +130,8 @@ class Hunt:
         limits = self.settings.limits
         if seconds < limits.import_seconds:
             limits = replace(limits, import_seconds=round(max(_LEAST_IMPORT, seconds), 1))
+        if seconds < limits.longest_import:
+            limits = replace(limits, longest_import=round(max(_LEAST_IMPORT, seconds), 1))
         search = replace(self.settings.search, seed=seed)
         engine = self.start_engine(replace(self.settings, budget=budget, search=search, limits=limits))
         try:
@@ -139,10 +143,14 @@ class Hunt:
             self.search_seconds += self.deadline.elapsed() - start
 
     def _listen_to(self, engine: Engine) -> str:
+        begin = told = self.deadline.elapsed()
         grace: float | None = None  # elapsed seconds after which a crash seen is judged as it is
         while engine.running:
             message = engine.next(_TICK)
             now = self.deadline.elapsed()
+            if self.ready is None and now - told >= SLOW:
+                told = now
+                self.listen(Preparing(now - begin))
             if isinstance(message, Finished):
                 self.hints = message.hints
                 self._evaluations_now = message.evaluations
@@ -158,7 +166,7 @@ class Hunt:
                 return "reproduced"
             if self._time_to_search() <= -self._patience():
                 if self.ready is None:
-                    raise self._no_time("The package was still being imported when the budget was used up.")
+                    raise self._no_time("The package was still being imported and read when the budget was used up.")
                 return "budget"
         return "stopped"
 
@@ -185,13 +193,13 @@ class Hunt:
                 self.listen(EngineIncident(message))
             case Failed():
                 if message.facts.get("exception") == "ImportTimeout":
-                    raise self._no_time(message.text)
+                    raise self._no_time(message.text, "waits" in message.facts)
                 raise failure(message)
 
-    def _no_time(self, text: str) -> EnvironmentProblem:
+    def _no_time(self, text: str, waits: bool = False) -> EnvironmentProblem:
         """What is said of a package that is imported too slowly, or never."""
         budget = self.settings.budget.seconds
-        short = budget is not None and budget < 2 * self.settings.limits.import_seconds
+        short = not waits or (budget is not None and budget < 2 * self.settings.limits.import_seconds)
         more = f"Give it more time: --budget {max(60.0, 5 * budget):g}." if short and budget is not None else ""
         return EnvironmentProblem(text, more or "See what it waits for: import it in that interpreter by hand.")
 

@@ -19,6 +19,14 @@ class SubjectFound:
 
 
 @dataclass(frozen=True, slots=True)
+class SuitePreparing:
+    """An engine still imports the module and reads the sources of its package, for ``seconds`` now."""
+
+    module: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class SuiteEngineStarted:
     """An engine has imported the module and searches."""
 
@@ -67,4 +75,6 @@ class ModuleEnded:
     total: int
 
 
-SuiteEvent = SubjectFound | SuiteEngineStarted | SuiteSearching | SuiteStep | SuiteIncident | SuiteInterrupted | ModuleEnded
+SuiteEvent = (
+    SubjectFound | SuitePreparing | SuiteEngineStarted | SuiteSearching | SuiteStep | SuiteIncident | SuiteInterrupted | ModuleEnded
+)

@@ -27,9 +27,9 @@ from crashwright.core.messages import (
 )
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import CriterionCoverage, SuiteTest
-from crashwright.workflows.hunt import failure
+from crashwright.workflows.hunt import SLOW, failure
 from crashwright.workflows.suite_crossing import NO_OTHERS, Crossing
-from crashwright.workflows.suite_events import SuiteEngineStarted, SuiteEvent, SuiteIncident, SuiteSearching
+from crashwright.workflows.suite_events import SuiteEngineStarted, SuiteEvent, SuiteIncident, SuitePreparing, SuiteSearching
 from crashwright.workflows.suite_time import SuiteTime
 
 LIVES = 3
@@ -43,6 +43,8 @@ _MORE = 1000
 _SHARE_OF_MINIMISING = 0.15
 """What of its budget (in seconds) an engine takes for making tests smaller."""
 _TICK = 0.1
+_STILL = "The module was still being imported and read when the time was used up."
+_MORE_TIME = "Give it more time with --budget."
 _LEAST_SEARCH = 0.2
 """Seconds of budget below which no other engine is started."""
 
@@ -185,6 +187,7 @@ class SuiteHunt:
         """Until it has ended, or ``over(now)``: then it is asked for its suite. What it died of, where it did."""
         ready = False
         end = math.inf
+        begin = told = self.time.clock()
         while engine.running:
             message = engine.next(_TICK)
             ready = ready or isinstance(message, Ready)
@@ -200,8 +203,15 @@ class SuiteHunt:
                 for migrants in self.crossing.arrivals():
                     engine.send(replace(migrants, epoch=migrants.epoch - self._epochs_before))
             now = self.time.clock()
+            if self.ready is None and now - told >= SLOW:
+                told = now
+                self.listen(SuitePreparing(self.module, now - begin))
             if end == math.inf and over(now):
                 if not ready:
+                    if self.ready is None and not self.stopping():
+                        raise EnvironmentProblem(
+                            "The module was still being imported and read when the time was used up.", _MORE_TIME
+                        )
                     return None
                 engine.send(Stop())
                 end = now + FAREWELL
@@ -250,7 +260,8 @@ class SuiteHunt:
         if self.suite is not None:
             return None  # all has been said
         if message.facts.get("exception") == "ImportTimeout":
-            raise EnvironmentProblem(message.text, "See what it waits for: import it in that interpreter by hand.")
+            waits = "See what it waits for: import it in that interpreter by hand."
+            raise EnvironmentProblem(message.text, waits if "waits" in message.facts else _MORE_TIME)
         if self.ready is None or message.kind != "internal":
             raise failure(message)
         return message

@@ -15,7 +15,7 @@ from crashwright.finishing.finisher import FinishedTest
 from crashwright.finishing.legality import Legality
 from crashwright.finishing.verify import Verification
 from crashwright.workflows.deadline import Deadline
-from crashwright.workflows.events import CandidateRejected, Event
+from crashwright.workflows.events import CandidateRejected, Event, Preparing
 from crashwright.workflows.hunt import Hunt
 
 
@@ -107,6 +107,10 @@ def finished(reason: str, evaluations: int = 100, hints: tuple[str, ...] = ()) -
 
 def interrupt() -> None:
     raise KeyboardInterrupt
+
+
+def quiet() -> None:
+    """Nothing is said."""
 
 
 READY = Ready("3.11.7", 0.2, "shop.reserve")
@@ -247,3 +251,24 @@ def test_failure_before_anything_was_found_is_an_error_and_later_a_note() -> Non
     hunt = World([[READY, Incident("killed", "a test was killed"), found("a", 4), Failed("internal", "oops")]]).run()
     assert hunt.reproduced
     assert hunt.incidents == ["a test was killed", "the engine stopped early: oops"]
+
+
+def test_slow_import_is_told_as_progress_and_goes_on() -> None:
+    world = World([[*[quiet] * 65, READY, found("a", 4), finished("reproduced")]])
+    hunt = world.run()
+    told = [event.seconds for event in world.events if isinstance(event, Preparing)]
+    assert [round(seconds) for seconds in told] == [2, 4, 6]
+    assert hunt.reproduced
+
+
+def test_import_that_computes_may_take_the_whole_budget_and_one_that_waits_may_not() -> None:
+    world = World([[READY]], budget=Budget(60.0))
+    world.run()
+    limits = world.settings[0].limits
+    assert limits.import_seconds == 20.0
+    assert 50.0 < limits.longest_import < 60.0
+    for facts, advice in ({}, "Give it more time"), ({"waits": "yes"}, "See what it waits for"):
+        late = Failed("import", "it did not finish", facts={"exception": "ImportTimeout", **facts})
+        with pytest.raises(EnvironmentProblem) as raised:
+            World([[late]], budget=Budget(60.0)).run()
+        assert raised.value.advice.startswith(advice)

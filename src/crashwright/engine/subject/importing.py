@@ -11,12 +11,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from signal import ITIMER_REAL, SIGALRM, setitimer
-from time import perf_counter
+from time import monotonic, perf_counter, process_time
 from types import FrameType, ModuleType
+
+COMPUTES = 0.05
+"""Share of its time that an import computes, however busy the machine is, unless it waits for something."""
+WAITS = "waits"
+"""The fact that is told of an import that does."""
 
 
 class ImportTimeout(BaseException):
-    """Raised in an import that takes too long. Not an Exception, so that few subjects catch it."""
+    """Raised in an import that takes too long, with ``WAITS`` where it only waits. No Exception, so that few subjects catch it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +41,11 @@ class ImportProblem:
     facts: dict[str, str] = field(default_factory=dict)
 
 
-def import_subject(names: Sequence[str], path: Sequence[str] = (), seconds: float = 20.0) -> Imported | ImportProblem:
-    """Import ``names``, with ``path`` first on ``sys.path``, within ``seconds`` in all. Writes no bytecode. Main thread only."""
+def import_subject(
+    names: Sequence[str], path: Sequence[str] = (), seconds: float = 20.0, longest: float = 0.0
+) -> Imported | ImportProblem:
+    """Import ``names``, with ``path`` first on ``sys.path``, within ``seconds`` in all, or as long as it computes, ``longest`` at
+    most. Writes no bytecode. Main thread only."""
     sys.dont_write_bytecode = True
     sys.path[:0] = [folder for folder in path if folder not in sys.path]
     importlib.invalidate_caches()
@@ -45,17 +53,26 @@ def import_subject(names: Sequence[str], path: Sequence[str] = (), seconds: floa
     begin = perf_counter()
     name = ""
     try:
-        with _time_limit(seconds):
+        with _time_limit(seconds, longest):
             for name in names:
                 modules[name] = importlib.import_module(name)
     except BaseException as error:  # noqa: BLE001 (an import may raise anything, SystemExit too; all is explained to the user)
-        return _explain(error, name, seconds)
+        return _explain(error, name, perf_counter() - begin)
     return Imported(modules, perf_counter() - begin)
 
 
 @contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
+def _time_limit(seconds: float, longest: float) -> Iterator[None]:
+    begin, computed = monotonic(), process_time()
+
     def expire(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal computed
+        if monotonic() - begin < longest:
+            before, computed = computed, process_time()
+            if computed - before > COMPUTES * seconds:
+                setitimer(ITIMER_REAL, min(seconds, max(0.01, longest - (monotonic() - begin))), 0.25)
+                return
+            raise ImportTimeout(WAITS)
         raise ImportTimeout
 
     before = signal.signal(SIGALRM, expire)
@@ -71,7 +88,8 @@ def _explain(error: BaseException, name: str, seconds: float) -> ImportProblem:
     detail = "".join(traceback.format_exception(error))
     facts = {"module": name, "python": sys.executable, "exception": type(error).__name__}
     if isinstance(error, ImportTimeout):
-        return ImportProblem(f"the import of {name} did not finish in {seconds:g} s", detail, facts)
+        facts |= dict.fromkeys(error.args, "yes")
+        return ImportProblem(f"the import of {name} did not finish in {round(seconds, 1):g} s", detail, facts)
     if isinstance(error, SystemExit):
         return ImportProblem(f"{name} called sys.exit({_argument(error)}) at import{_place(error)}", detail, facts)
     if isinstance(error, ModuleNotFoundError) and error.name:

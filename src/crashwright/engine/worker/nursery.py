@@ -24,8 +24,13 @@ GRACE_SECONDS = 0.06
 """How long after its limit a test is killed that does not even let the tick through."""
 LATE_SECONDS = 1.0
 """How long after its limit a test is killed that the ticks reach, but cannot end."""
-SILENCE_SECONDS = 15.0
-"""How long nothing at all may happen between two tests."""
+SILENCE_CPU = 15.0
+"""CPU seconds that may be used between two tests ..."""
+SET_UP_CPU = 60.0
+"""... and before the first one, when a fork sets up what it works with."""
+SILENCE_WAITING, SILENCE_LEAST_CPU = 60.0, 1.0
+"""Wall seconds between two tests with less than so many CPU seconds: it waits for what will not
+come. However busy the machine is, it gives a process more."""
 MAX_FRUITLESS = 25
 """Forks in a row that came to nothing."""
 MAX_INCIDENTS = 20
@@ -49,6 +54,8 @@ class _Vigil:
     tick_seen: float = 0.0
     activity: tuple[int, int] = (0, 0)
     active: float = field(default_factory=time.monotonic)
+    active_cpu: float | None = None
+    """CPU seconds used when something last happened; None until somebody asks."""
 
 
 class Nursery:
@@ -141,17 +148,23 @@ class Nursery:
         number, ticks = cells[Cell.RUNNING], cells[Cell.TICKS]
         activity = (cells[Cell.TESTS], cells[Cell.SEQUENCE])
         if activity != vigil.activity or number or cells[Cell.WAITING]:
-            vigil.activity, vigil.active = activity, now
+            vigil.activity, vigil.active, vigil.active_cpu = activity, now, None
         if ticks != vigil.ticks:
             vigil.ticks, vigil.tick_seen = ticks, now
         if number != vigil.number:
             vigil.number, vigil.wall, vigil.cpu = number, now, _cpu_seconds(vigil.pid, now)
             return False
         if not number:
-            return now - vigil.active > SILENCE_SECONDS
+            return self._is_silent(vigil, now)
         grace = GRACE_SECONDS if now - vigil.tick_seen > GRACE_SECONDS else LATE_SECONDS
         used = _cpu_seconds(vigil.pid, now) - vigil.cpu
         return used > cells[Cell.LIMIT] / 1e6 + grace or now - vigil.wall > cells[Cell.WALL] / 1e6 + grace
+
+    def _is_silent(self, vigil: _Vigil, now: float) -> bool:
+        cpu = _cpu_seconds(vigil.pid, now)
+        if vigil.active_cpu is None:
+            vigil.active_cpu = cpu
+        return is_dead(cpu - vigil.active_cpu, now - vigil.active, bool(self._cells[Cell.TESTS]))
 
     def _go_on(self, cause: str) -> bool:
         """Learn from the end of a fork. False where the search is over."""
@@ -201,6 +214,11 @@ class Nursery:
         text = f"{MAX_FRUITLESS} engines in a row were ended by what they ran after less than {FRUITFUL_TESTS} tests each"
         self._channel.send(Failed("target", text, facts={"quarantined": str(len(self._quarantine))}))
         return False
+
+
+def is_dead(cpu: float, wall: float, has_run_tests: bool) -> bool:
+    """Whether a fork will not come back that has used so many seconds without a test: a busy machine is no death."""
+    return cpu > (SILENCE_CPU if has_run_tests else SET_UP_CPU) or (cpu < SILENCE_LEAST_CPU and wall > SILENCE_WAITING)
 
 
 def _kill(pid: int) -> None:

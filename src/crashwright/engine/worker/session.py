@@ -26,7 +26,6 @@ from crashwright.engine.search.crash_goals import (
     crash_sites,
     flag_analysis,
     flag_callees,
-    path_nodes,
 )
 from crashwright.engine.search.crash_search import CrashSearch, Surroundings
 from crashwright.engine.search.diagnosis import furthest_point, hints
@@ -37,10 +36,8 @@ from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.origin import Origins
 from crashwright.engine.search.seeding import echo_seeds, fill_pool, reported_seeds, written_in
 from crashwright.engine.subject.api import ApiModel
-from crashwright.engine.subject.documentation import documentation_of
-from crashwright.engine.subject.entry import Entry, entries
+from crashwright.engine.subject.entry import entries
 from crashwright.engine.subject.flags import FlagAnalysis
-from crashwright.engine.subject.shipped_tests import shipped_tests
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.echo_names import EchoNames
@@ -50,6 +47,7 @@ from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.slices import graft
 from crashwright.engine.testcase.statements import RunModule
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.worker.crash_parts import Parts, loaded, parts_of
 from crashwright.engine.worker.exchange import Exchange
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 from crashwright.engine.worker.resolver import foreign_tests
@@ -79,11 +77,9 @@ class CrashSession:
         self._recorder = Recorder()
         self._start: Start
         self._instrumentation: Instrumentation
-        self._flags: FlagAnalysis | None = None
         self._left_alone: frozenset[str] = frozenset()
         self._sources = Sources()
-        self._api: ApiModel
-        self._entry: Entry
+        self._parts: Parts
 
     def prepare(self, start: Start) -> Subject:
         """Install the import hook for the functions on the path."""
@@ -100,22 +96,23 @@ class CrashSession:
     def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:  # noqa: ARG002 (the protocol names it)
         """Model the API and find the way in."""
         target = self._start.target
-        self._api = ApiModel(target.package.partition(".")[0], _loaded(target.package))
+        api = ApiModel(target.package.partition(".")[0], loaded(target.package))
+        flags: FlagAnalysis | None = None
         if self._start.settings.search.flags == "interprocedural":
-            self._flags = flag_analysis(target, self._sources)
-            Instrumentation(self._recorder, flag_callees(target, self._flags, self._left_alone)).install()
-        entry = entries(self._api, target, self._sources)
+            flags = flag_analysis(target, self._sources)
+            Instrumentation(self._recorder, flag_callees(target, flags, self._left_alone)).install()
+        entry = entries(api, target, self._sources)
         if isinstance(entry, Unknown):
             return Failed(
                 "target", f"There is no way in for a test: {entry.reason}.", facts={"advice": "Choose another frame with --frame."}
             )
-        self._entry = entry
+        self._parts = parts_of(self._start, self._recorder, api, entry, self._sources, flags)
         first = entry.callees[0].address.replace(":", ".") if entry.callees else f"import {entry.module}"
         return Ready(platform.python_version(), 0.0, f"{first} ({entry.how})")
 
     def run(self, bench: Workbench, resume: Resume) -> None:
         """Search to the end of the budget or the crash."""
-        _Run(self._start, bench, resume, self._recorder, self._api, self._entry, self._sources, self._flags).run()
+        _Run(self._parts, bench, resume).run()
 
 
 def session() -> CrashSession:
@@ -126,17 +123,8 @@ def session() -> CrashSession:
 class _Run:
     """One fork's search."""
 
-    def __init__(
-        self,
-        start: Start,
-        bench: Workbench,
-        resume: Resume,
-        recorder: Recorder,
-        api: ApiModel,
-        entry: Entry,
-        sources: Sources,
-        flags: FlagAnalysis | None,
-    ) -> None:
+    def __init__(self, parts: Parts, bench: Workbench, resume: Resume) -> None:
+        start, recorder, api, entry = parts.start, parts.recorder, parts.api, parts.entry
         settings = start.settings.search
         self._target = start.target
         self._seeds = start.seeds
@@ -146,15 +134,11 @@ class _Run:
         self._saved = Saved.load(resume.checkpoint)
         self._rng = random.Random(f"{settings.seed}/{resume.generation}")
         self._pool = SeedPool()
-        functions, modules = path_nodes(start.target, sources)
         names = dict.fromkeys(frame.key.module for frame in start.target.package_frames)
         live = [vars(sys.modules[name]) for name in names if name in sys.modules]
-        fill_pool(self._pool, start.target, functions, modules, live, self._rng)
+        fill_pool(self._pool, start.target, *parts.path, live, self._rng)
         self._entry_names = frozenset(callee.name for callee in entry.callees)
-        package = start.target.package
-        top = package.partition(".")[0]
-        shown = documentation_of(top, _loaded(package))
-        self._examples = shown._replace(sessions=shipped_tests(top, self._entry_names) + shown.sessions)
+        self._examples = parts.examples
         fill_from_examples(self._pool, self._examples, self._entry_names)
         self._api = api
         self._module = entry.module
@@ -163,7 +147,7 @@ class _Run:
         self._names = EchoNames(api, entry.callees)
         self._operators = TestOperators(self._factory, settings.length)
         meter = BudgetMeter(start.settings.budget, time.monotonic, self._saved.evaluations + resume.lost, resume.seconds)
-        fitness: CrashFitness = crash_fitness(settings, start.target, recorder.functions, sources, flags)
+        fitness: CrashFitness = crash_fitness(settings, start.target, recorder.functions, parts.sources, parts.flags)
         surroundings = Surroundings(bench.executor, recorder, fitness, meter, resume.quarantine)
         self._search = CrashSearch(self._operators, settings, surroundings, self._rng, self)
         self._echoed: list[TestCase] = []
@@ -370,11 +354,6 @@ class _Run:
     def _incidents(self) -> None:
         for refusal in self._bench.guard.take_refusals():
             self._bench.channel.send(Incident("refused", f"crashwright refused to {refusal}"))
-
-
-def _loaded(package: str) -> list[str]:
-    top = package.partition(".")[0]
-    return [name for name in list(sys.modules) if name == top or name.startswith(top + ".")]
 
 
 def _names(target: CrashTarget) -> Iterator[str]:

@@ -7,34 +7,31 @@ import random
 from crashwright.engine.goals.suite.catalogue import Catalogue
 from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples
 from crashwright.engine.search.suite.evaluator import SuiteEvaluator
-from crashwright.engine.subject.documentation import Documentation, documentation_of
-from crashwright.engine.subject.shipped_tests import shipped_tests, tests_in
+from crashwright.engine.subject.documentation import Documentation
+from crashwright.engine.subject.shipped_tests import tests_in
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.worker.suite_parts import Parts, loaded
+from crashwright.engine.worker.suite_parts import Parts
 
 MOST_EXAMPLES = 100
 """Tests made of usage examples."""
 
 
 class Examples:
-    """Reads the examples at once; their values become seeds."""
+    """The values of the examples become seeds at once."""
 
     def __init__(self, parts: Parts, pool: SeedPool, factory: Factory, rng: random.Random) -> None:
         self._parts = parts
         self._pool = pool
         self._factory = factory
         self._rng = rng
-        package = parts.start.target.package
-        shown = documentation_of(package, loaded(package))
-        self._shown = shown._replace(sessions=shipped_tests(package, self._names) + shown.sessions)
-        fill_from_examples(pool, self._shown, self._names)
+        fill_from_examples(pool, parts.examples, self._names)
 
     def tests(self) -> list[TestCase]:
         """Tests that make the calls that the examples show."""
-        return [test for test in self._tests_of(self._shown) if test.is_valid()]
+        return [test for test in self._tests_of(self._parts.examples) if test.is_valid()]
 
     def known_tests(self, catalogue: Catalogue, evaluator: SuiteEvaluator) -> list[TestCase]:
         """Tests that make the calls of the user's own tests. Where one runs no line that those do not run, it says what the

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from crashwright.core.messages import StartSuite
@@ -11,6 +12,8 @@ from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee
+from crashwright.engine.subject.documentation import Documentation, documentation_of
+from crashwright.engine.subject.shipped_tests import shipped_tests
 from crashwright.engine.subject.source import ModuleSource, Sources
 
 
@@ -28,8 +31,16 @@ class Parts(NamedTuple):
     engine_modules: frozenset[str]
     """What was loaded before the subject: the engine itself runs on it, so it is not instrumented."""
     progress_seconds: float
+    examples: Documentation
+    """Of the documentation and of the tests that come with the package: reading them takes a second or more."""
 
 
 def loaded(package: str) -> list[str]:
     """The modules of a package that are loaded."""
     return [name for name in list(sys.modules) if name == package or name.startswith(package + ".")]
+
+
+def examples_of(package: str, callables: Iterable[Callee]) -> Documentation:
+    """Usage examples of ``package``, of its tests those that call one of ``callables``."""
+    shown = documentation_of(package, loaded(package))
+    return shown._replace(sessions=shipped_tests(package, frozenset(one.name for one in callables)) + shown.sessions)

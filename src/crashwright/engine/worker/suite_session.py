@@ -13,10 +13,11 @@ from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee
+from crashwright.engine.subject.documentation import Documentation
 from crashwright.engine.subject.module_api import callables_of, private_callables_of
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
-from crashwright.engine.worker.suite_parts import Parts, loaded
+from crashwright.engine.worker.suite_parts import Parts, examples_of, loaded
 from crashwright.engine.worker.suite_run import SuiteRun
 
 PROGRESS_SECONDS = 0.5
@@ -36,6 +37,7 @@ class SuiteSession:
         self._callables: tuple[Callee, ...]
         self._at_import: Trace
         self._engine_modules: frozenset[str]
+        self._examples: Documentation
 
     def prepare(self, start: StartSuite) -> Subject:
         """Install the import hook for all functions of the module."""
@@ -56,9 +58,11 @@ class SuiteSession:
         self._source = source
         self._api = ApiModel(target.package, loaded(target.package), target.module)
         self._callables = callables_of(self._api, target.module, target.names)
-        if not self._callables and not private_callables_of(self._api, target.module, target.names):
+        entry = self._callables or private_callables_of(self._api, target.module, target.names)
+        if not entry:
             what = f"{', '.join(target.names)} in {target.module}" if target.names else target.module
             return Failed("empty", f"There is nothing to call: {what} defines no functions or classes that a test can reach.")
+        self._examples = examples_of(target.package, entry)
         return Ready(platform.python_version(), 0.0, f"{len(self._callables)} callables")
 
     def run(self, bench: Workbench, resume: Resume) -> None:
@@ -74,6 +78,7 @@ class SuiteSession:
             self._at_import,
             self._engine_modules,
             self._progress_seconds,
+            self._examples,
         )
         SuiteRun(parts, bench, resume).run()
 

@@ -17,7 +17,7 @@ import sys
 import traceback
 from types import FrameType
 
-from crashwright.core.messages import IMPORT_REFUSED, AnyStart, Failed, Start, StartSuite, decode
+from crashwright.core.messages import IMPORT_REFUSED, AnyStart, Failed, Imported, Start, StartSuite, decode
 from crashwright.engine.execution.confinement import die_with_parent
 from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Heartbeat
@@ -63,12 +63,14 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
     enclosure = Enclosure(folders.root, start.settings)
     enclosure.close()
     random.seed(start.settings.search.seed)
-    imported = import_subject(subject.modules, start.settings.path, start.settings.limits.import_seconds)
+    limits = start.settings.limits
+    imported = import_subject(subject.modules, start.settings.path, limits.import_seconds, limits.longest_import)
     refused = enclosure.guard.take_refusals()
     enclosure.guard.rest()
     if isinstance(imported, ImportProblem):
         channel.send(Failed("import", _with_refusals(imported, refused), imported.detail, imported.facts))
         return
+    channel.send(Imported(imported.seconds))
     ready = session.imported(imported.modules)
     if isinstance(ready, Failed):
         channel.send(ready)
