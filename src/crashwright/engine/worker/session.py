@@ -162,7 +162,7 @@ class _Run:
         self._timeouts = 0
         if is_recursion(start.target.exception):
             bench.clock.set_limit(LONGEST_TEST)  # a thousand frames take their time
-            self._operators.close_circles(frozenset().union(*(written_in(node).attributes for node in functions)))
+            self._operators.close_circles(frozenset().union(*(written_in(node).attributes for node in parts.path[0])))
         self._fresh: list[tuple[float, TestCase]] = []
         evaluator = self._search.evaluator
         if start.settings.budget.seconds is None:
