@@ -111,6 +111,8 @@ class Found:
     """What the test started from, such as ``the echoed call`` or ``a constant of the module``."""
     minimised: bool = False
     """It is an earlier one made smaller."""
+    settled: bool = True
+    """False: it reproduces the crash, but something of the report speaks against it, and the search goes on for a better one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from crashwright.core.level import (
     without_comprehensions,
 )
 from crashwright.core.message_rule import messages_agree
+from crashwright.core.message_values import value_distance
 from crashwright.core.recursion import Recursion, Verdict, is_recursion
 from crashwright.core.target import CrashTarget, TargetFrame
 
@@ -58,8 +59,17 @@ class Agreement:
     raised: RaisedException | None = None
     test_line: int = 0
     comprehensions_dropped: bool = False
+    same_values: bool = True
+    """The message, where it agrees, also quotes the report's values, as far as a test can have them."""
     chain: str = ""
     """Where the report has exceptions of the package before this one: whether those raised here agree, in words; else ""."""
+
+    @property
+    def near_miss(self) -> str:
+        """What makes a reproduction doubtful, in words: another value in the message may be another bug. Else empty."""
+        if self.level < 4 or self.same_values or self.raised is None:
+            return ""
+        return f"other value ({self.raised.printed})"
 
     @property
     def missing(self) -> str:
@@ -107,6 +117,7 @@ def agreement(target: CrashTarget, raised: RaisedException, test_file: str) -> A
         total=len(wanted),
         type_agrees=same_type,
         message_agrees=same_message,
+        same_values=same_message and value_distance(target.exception, target.message, raised.message) == 0,
         raised=raised,
         test_line=next((place.line for place in raised.frames if os.path.basename(place.file) == name), 0),
         comprehensions_dropped=dropped,

@@ -114,8 +114,8 @@ def _outcome(name: str, record: Record, target: CrashTarget, file: str) -> OneTe
     return OneTest(name, outcome, best[0], _is_crash(best[1], target))
 
 
-def _rank(found: Agreement) -> tuple[int, int, bool, bool]:
-    return found.level, found.frames, found.type_agrees, found.message_agrees
+def _rank(found: Agreement) -> tuple[int, int, bool, bool, bool]:
+    return found.level, found.frames, found.type_agrees, found.message_agrees, found.same_values
 
 
 def _is_crash(one: Recorded, target: CrashTarget) -> bool:

@@ -67,7 +67,8 @@ class Finisher:
             verification = self._verify(file, 1, seconds)
         if verification.level == 4:
             verification = verification.followed_by(self._verify(file, self.runs - 1, seconds, 1))
-        if verification.agreement.level < 4 or verification.agreement.comprehensions_dropped:
+        found_so = verification.agreement
+        if found_so.level < 4 or found_so.comprehensions_dropped or found_so.near_miss:
             # Only the docstring changes: it is not judged again.
             file = self._file(printed, verification.agreement, point)
         name = file_name(self.target, self.fingerprint, partial=verification.level < 4)

@@ -41,7 +41,8 @@ class Header:
         dropped = (
             " Comprehension frames, which only one of the Pythons has, are left out." if self.found.comprehensions_dropped else ""
         )
-        return f"{frames} and the message of the report.{dropped} {_COLOUR[self.form]}"
+        near = f" A near miss: {self.found.near_miss}, which may be another bug." if self.found.near_miss else ""
+        return f"{frames} and the message of the report.{near}{dropped} {_COLOUR[self.form]}"
 
 
 def title(target: CrashTarget) -> str:

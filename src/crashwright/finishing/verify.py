@@ -134,7 +134,7 @@ class Verifier:
         run = self.run_fresh(self._command(support, test), work, self._environment(support, record), seconds)
         best = max(
             (agreement(self.target, one.raised, name) for one in read_record(record).raised),
-            key=lambda one: (one.level, one.frames, one.type_agrees),
+            key=lambda one: (one.level, one.frames, one.type_agrees, one.same_values),
             default=nothing_raised(self.target),
         )
         return best, run

@@ -31,8 +31,10 @@ def status(event: Event) -> str:
         case Searching():
             return searching(event)
         case BetterTest(found):
-            news = found.level == 4 and not found.minimised
-            return "the crash is reproduced in the engine; making the test smaller" if news else ""
+            if found.level < 4 or found.minimised:
+                return ""
+            what = "making the test smaller" if found.settled else "searching on for one nearer to the report"
+            return f"the crash is reproduced in the engine; {what}"
         case RunJudged(level, run):
             return f"fresh run {run}: level {level} of 4"
         case CandidateRejected(reason):

@@ -84,7 +84,7 @@ def _reach(result: Result) -> str:
     total = result.frames_total
     if result.test is not None and result.test.level == 4:
         frames = {1: "the frame", 2: "both frames"}.get(total, f"all {total} frames")
-        return f"{frames}, same message"
+        return f"{frames}, same message" + (f", {result.test.near_miss}: a near miss" if result.test.near_miss else "")
     if result.exit_code is ExitCode.INTERRUPTED:
         return f"interrupted: {result.frames_reached} of {total} frames"
     if result.exit_code is ExitCode.PARTIAL:

@@ -49,7 +49,8 @@ def _answer(result: VerifyResult) -> str:
         case Answer.REPRODUCES:
             frames = {1: "the frame", 2: "both frames"}.get(result.frames_total, f"all {result.frames_total} frames")
             runs = len(result.levels)
-            return f"{result.test} reproduces the crash: {frames}, same message, {runs} of {runs} fresh runs"
+            near = f"; a near miss: {visible(result.near_miss)}" if result.near_miss else ""
+            return f"{result.test} reproduces the crash: {frames}, same message, {runs} of {runs} fresh runs{near}"
         case Answer.PARTIAL:
             level = f"level {result.level} of 4: " if result.level else ""
             return f"{result.test} reproduces it in part: {level}{detail}"

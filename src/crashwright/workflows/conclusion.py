@@ -75,6 +75,7 @@ def _printed(best: FinishedTest, hunt: Hunt) -> PrintedResult:
         statements=best.statements,
         statements_found=max([best.statements, *sizes]),
         origin=best.found.origin,
+        near_miss=found.near_miss,
         chain=found.chain,
     )
 

@@ -100,7 +100,7 @@ class Hunt:
         open_ones = [
             (number, found) for number, found in enumerate(self.candidates) if number not in self._judged and found.level > 0
         ]
-        order = sorted(open_ones, key=lambda pair: (pair[1].level, pair[1].legal, pair[1].frames, pair[0]), reverse=True)
+        order = sorted(open_ones, key=_promise, reverse=True)
         for number, found in order[:_MOST_JUDGED]:
             if self.reproduced or self.deadline.left() <= 0:
                 return
@@ -160,7 +160,8 @@ class Hunt:
                 return "stopped"
             if message is not None:
                 self._take(message)
-            if isinstance(message, Found) and message.level == 4 and grace is None and self.deadline.seconds is not None:
+            crashed = isinstance(message, Found) and message.level == 4 and message.settled
+            if crashed and grace is None and self.deadline.seconds is not None:
                 grace = now + MINIMISATION_SECONDS
             if grace is not None and now >= grace:
                 return "reproduced"
@@ -214,6 +215,12 @@ class Hunt:
     def _evaluations_left(self) -> float:
         allowed = self.settings.budget.evaluations
         return float("inf") if allowed is None else allowed - self.evaluations
+
+
+def _promise(numbered: tuple[int, Found]) -> tuple[int, float, bool, int, int]:
+    """How much a test promises: where the crash is the report's, its distance says what else of the report it shows."""
+    number, found = numbered
+    return found.level, -found.distance if found.level == 4 else 0.0, found.legal, found.frames, number
 
 
 def failure(message: Failed) -> EnvironmentProblem | EngineFailure:

@@ -34,6 +34,8 @@ class PrintedResult:
     statements: int
     statements_found: int
     origin: str
+    near_miss: str = ""
+    """Why it may show another bug though it counts as reproduced, in words: the message has another value."""
     chain: str = ""
     """Whether the exceptions before the crash agree with those of the report, in words; "" where it has none of the package."""
 

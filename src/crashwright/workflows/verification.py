@@ -61,6 +61,8 @@ class VerifyResult:
     test: str = ""
     levels: tuple[int, ...] = ()
     detail: str = ""
+    near_miss: str = ""
+    """Why a reproduction may show another bug, in words."""
     chain: str = ""
     compared: bool = True
     tests: tuple[TestVerdict, ...] = ()

@@ -129,7 +129,9 @@ def _answered(known: VerifyResult, runs: list[FileRun], target: CrashTarget, com
         advice = "" if known.runner == "pytest" else " (pytest is not installed there)"
         return _told(known, Answer.NOT_RUN, "; ".join(first.problems) + advice)
     levels = tuple(_level(run, best.name) for run in runs)
-    known = replace(known, test=best.name, levels=levels, level=min(levels), chain=best.agreement.chain)
+    known = replace(
+        known, test=best.name, levels=levels, level=min(levels), chain=best.agreement.chain, near_miss=best.agreement.near_miss
+    )
     if best.agreement.level:
         if len(set(levels)) > 1:
             return _told(known, Answer.UNSTABLE, f"the fresh runs differ: levels {', '.join(map(str, levels))}")

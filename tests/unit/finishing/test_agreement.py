@@ -151,3 +151,11 @@ def test_a_library_that_the_package_crashed_in_decides_from_there_on(tmp_path: P
     assert level(NAMES[0], ("shelves/call.py", 1, "call"), NAMES[1], *inside) == 4, "what it does in between does not decide"
     assert level(*NAMES[:2], *other) == 2, "another way through the library is another crash"
     assert level(*inside) == 2, "the way in must be the package's own"
+
+
+def test_another_value_in_the_message_is_a_near_miss(tmp_path: Path) -> None:
+    wanted = target(tmp_path, FRAMES, "KeyError", "<VatRate.ZERO>")
+    other = agreement(wanted, raised(tmp_path, NAMES, kind="KeyError", message="0"), "test_x.py")
+    assert (other.level, other.same_values, other.near_miss) == (4, False, "other value (KeyError: 0)")
+    same = agreement(wanted, raised(tmp_path, NAMES, kind="KeyError", message="<VatRate.ZERO>"), "test_x.py")
+    assert (same.level, same.same_values, same.near_miss) == (4, True, "")

@@ -62,6 +62,11 @@ def test_story_of_a_reproduction() -> None:
     )
 
 
+def test_another_value_in_the_message_is_told_as_a_near_miss() -> None:
+    story = plain(replace(RESULT, test=replace(TEST, near_miss="other value (KeyError: 0)")))
+    assert "search     all 3 frames, same message, other value (KeyError: 0): a near miss   1.8 s" in story
+
+
 def test_story_of_a_lower_target_frame_names_all_frames_of_the_report() -> None:
     [_, row] = crash_rows(replace(TARGET, frames_beyond=2))
     assert row.text.endswith("(target: frame 3 of 5)")

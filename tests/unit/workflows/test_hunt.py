@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -180,6 +180,25 @@ def test_crash_that_is_never_made_smaller_is_judged_after_a_while() -> None:
     hunt = world.run()
     assert hunt.reproduced
     assert world.clock.now < 10
+
+
+def test_near_miss_waits_for_a_better_test_and_is_judged_after_it() -> None:
+    progress = Progress(1.0, 5, 1, 2, 0.004, "shop.py:3")
+    near = replace(found("near", 4), distance=0.004, settled=False)
+    world = World(
+        [[READY, near, *[progress] * 100, found("same value", 4), replace(near, test={"name": "late"}), finished("reproduced")]]
+    )
+    hunt = world.run()
+    assert world.order == ["same value"]
+    assert hunt.reproduced
+    assert world.clock.now > 10
+
+
+def test_near_miss_is_kept_where_nothing_better_comes() -> None:
+    near = replace(found("near", 4), distance=0.004, settled=False)
+    world = World([[READY, near, replace(near, test={"name": "small"}, settled=True), finished("reproduced")]])
+    assert world.run().reproduced
+    assert world.order == ["small"]
 
 
 def test_best_partial_test_and_the_hints_are_kept() -> None:

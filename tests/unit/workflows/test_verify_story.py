@@ -103,6 +103,16 @@ def test_every_way_of_expecting_a_crash_reproduces_it(place: Path) -> None:
     }
 
 
+def test_another_value_in_the_message_is_a_near_miss(place: Path) -> None:
+    (place / "code" / "shop.py").write_text(SHOP.replace("except KeyError", "except TypeError"))
+    report = CHAINED.partition("following exception:\n\n")[2].replace("LookupError: 7", "KeyError: 7")
+    report = report.replace("9, in take\n    raise LookupError(n) from error", "7, in take\n    return items[n]")
+    near = judge(place, "def test_a():\n    shop.reserve({}, 0)\n", report)
+    assert (near.answer, near.exit_code, near.near_miss) == (Answer.REPRODUCES, ExitCode.REPRODUCED, "other value (KeyError: 0)")
+    assert verification_rows(near)[-1].text.endswith("a near miss: other value (KeyError: 0)")
+    assert judge(place, "def test_a():\n    shop.reserve({}, 7)\n", report).near_miss == ""
+
+
 def test_one_test_of_a_file(place: Path) -> None:
     body = "def test_a():\n    shop.reserve([], 1)\n\n\ndef test_b():\n    pass\n"
     assert judge(place, body, test="test_it.py::test_b").answer is Answer.FIXED

@@ -35,6 +35,11 @@ class BudgetMeter:
         """Seconds since the search began, restarts included."""
         return self._clock() - self._start
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the search ends by itself."""
+        return self._budget.seconds is not None or self._budget.evaluations is not None
+
     def share(self) -> float:
         """The part of the budget that is used up, of the bound that is nearer. Reads the clock only where seconds are bounded."""
         seconds, evaluations = self._budget.seconds, self._budget.evaluations

@@ -17,13 +17,17 @@ from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.evaluator import Evaluation, Evaluator, Runner, Tracer
 from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.search.persistence import Persistence
 from crashwright.engine.search.random_search import RandomSearch
+from crashwright.engine.testcase.echo_shape import ShownCall, unlikeness
 from crashwright.engine.testcase.minimise import minimise
 from crashwright.engine.testcase.statements import Literal, Value, Variable, same_value
 from crashwright.engine.testcase.testcase import TestCase
 
 LEGAL_CANDIDATES, LEGAL_STEPS = 3000, 3
 """How many mutants are looked at for a legal one, and how many mutations away from the test they may be."""
+ILLEGAL, UNLIKE = 0.7, 0.3
+"""What makes the form of a test: arguments that the subject does not ask for, another call than the report echoes."""
 MINIMISE_CHECKS = 400
 """How many candidates the minimiser may run for one test."""
 
@@ -76,6 +80,8 @@ class CrashSearch:
         """Whether the arguments of a test are what signatures ask for: of tests that are as good, a legal one is kept."""
         self.quoted: dict[Variable, Value] = {}
         """Literals that the report shows, by the variables of the seeds that hold them: a test that can keep them keeps them."""
+        self.shown: tuple[ShownCall, ...] = ()
+        """The calls that the report echoes: of tests that are as good, one that makes them is kept."""
         self.guests: list[TestCase] = []
         """Tests from elsewhere, which compete for a place before the next generation: the listener puts them here."""
         self.evaluator = Evaluator(
@@ -86,28 +92,33 @@ class CrashSearch:
             lambda evaluation: listener.better(evaluation, False),
             surroundings.quarantine,
         )
+        self.evaluator.form = self._form
+        self._persistence = Persistence(surroundings.meter)
 
     def try_first(self, tests: list[TestCase]) -> bool:
-        """Whether one of ``tests`` reproduces the crash at once. They compete for a place in the population too."""
+        """Whether one of ``tests`` reproduces the crash at once, with nothing that speaks against it. They compete for a place in
+        the population too."""
         self.algorithm.inject(self._evaluate(tests))
-        if self._reproduced():
-            self._finish()
-        return self._reproduced()
+        if not self._settled():
+            return False
+        self._finish()
+        return True
 
     def run(self, initial: list[TestCase]) -> str:
-        """Search until the crash is reproduced (``reproduced``), the budget is used up (``budget``) or the listener ends it
-        (``stopped``). ``initial`` are tests to begin with: seeds, or the survivors of an engine that died."""
+        """Search until the crash is reproduced and no better test of it is worth the time (``reproduced``), the budget is used up
+        (``budget``) or the listener ends it (``stopped``). ``initial`` are tests to begin with: seeds, or the survivors of an
+        engine that died."""
         batch: list[TestCase] = initial
         told = self.algorithm.inject
         while True:
             scored = self._evaluate(batch)
             told(scored)
-            if self._reproduced():
+            if self._settled():
                 self._finish()
                 return "reproduced"
             if self.meter.check() or not self._listener.generation(self):
                 self._finish()
-                return "budget" if self.meter.stopped else "stopped"
+                return "reproduced" if self._reproduced() else "budget" if self.meter.stopped else "stopped"
             batch, self.guests = self.guests, []
             told = self.algorithm.inject
             if not batch:
@@ -124,7 +135,15 @@ class CrashSearch:
 
     def _reproduced(self) -> bool:
         best = self.evaluator.best
-        return best is not None and best.score.fitness == 0
+        return best is not None and best.score.level == 4
+
+    def _settled(self) -> bool:
+        """The crash is reproduced, and looking for a better test of it has an end."""
+        best = self.evaluator.best
+        return best is not None and best.score.level == 4 and not self._persistence.goes_on(best.score.fitness)
+
+    def _form(self, test: TestCase) -> float:
+        return ILLEGAL * (not self.is_legal(test)) + UNLIKE * unlikeness(test, self.shown)
 
     def _finish(self) -> None:
         """Make the best exception smaller, as long as it stays what it is."""
@@ -135,12 +154,15 @@ class CrashSearch:
 
         def as_good(test: TestCase) -> bool:
             score = self.evaluator.measure(test)
+            if score.level == wanted.level == 4 and score.fitness > wanted.fitness:
+                return False  # less of the report: smaller, but likely another bug
             return score.level >= wanted.level and score.agreeing >= wanted.agreeing
 
         if not as_good(best.test):
             return  # it does not repeat: the smaller ones would mean nothing
         start = self._legal(self._as_quoted(best.test, as_good), as_good)
         legal = self.is_legal(start)
+        wanted = wanted if start is best.test else self.evaluator.measure(start)
 
         def as_good_and_legal(test: TestCase) -> bool:
             return (not legal or self.is_legal(test)) and as_good(test)

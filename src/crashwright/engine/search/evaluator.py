@@ -56,6 +56,9 @@ NOT_RUN = Outcome(1 << 30)
 NO_TRACE = Trace((), [])
 MOST_HELD = 2000
 """Runs and activations that wait to be scored: they take memory."""
+LARGEST_FORM = 0.0009
+"""What is added to the fitness of a test that reproduces the crash but has the worst form; less than anything in the run itself
+adds that speaks against it (``goals.crash.score.NEAR_MISS``)."""
 LONGEST_HELD = 0.5
 """Seconds that a run waits to be scored at most, so that little is lost should the process be killed."""
 
@@ -82,6 +85,9 @@ class Evaluator:
         self._novelty = Novelty()
         self.on_scored: Callable[[Sequence[Evaluation]], None] = lambda _evaluations: None
         """Hears of all tests, in order, as soon as they are scored."""
+        self.form: Callable[[TestCase], float] = lambda _test: 0.0
+        """How little a test that reproduces the crash looks like what its reporter did, from 0 to 1: it decides between such
+        tests."""
         self.longest_held = LONGEST_HELD
         self.at = 0
         """How many evaluations there were with the test that ``on_best`` hears of."""
@@ -96,8 +102,8 @@ class Evaluator:
         return self.evaluate_all((test,))[0]
 
     def evaluate_all(self, tests: Sequence[TestCase]) -> list[Evaluation]:
-        """Run and score tests, each of them one evaluation, until the budget is used up or one reproduces the crash: the last one
-        of the result then.
+        """Run and score tests, each of them one evaluation, until the budget is used up or one reproduces the crash with nothing
+        that speaks against it: the last one of the result then.
 
         Many are run before they are scored. Running and scoring take turns at a sixth more time, since neither finds its code in
         the processor's caches. What may be the crash is scored at once, so that it is told before the next test can kill the
@@ -139,7 +145,13 @@ class Evaluator:
         return _Run(test, outcome, trace)
 
     def _score(self, run: _Run) -> CrashScore:
-        return QUARANTINED if run.outcome is NOT_RUN else self._fitness.score(run.outcome, run.trace)
+        if run.outcome is NOT_RUN:
+            return QUARANTINED
+        score = self._fitness.score(run.outcome, run.trace)
+        if score.level < 4:
+            return score
+        form = self.form(run.test)
+        return score._replace(fitness=score.fitness + LARGEST_FORM * form) if form else score
 
     def _scored(self, runs: Sequence[_Run]) -> list[Evaluation]:
         """One step after the other, for all of them."""

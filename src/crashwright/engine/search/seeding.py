@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -18,12 +18,14 @@ from crashwright.engine.subject.callee import CalleeKind
 from crashwright.engine.subject.constants import Constant, Pattern, constants_of, patterns_of
 from crashwright.engine.testcase.echo import Echo, as_value, echo_test
 from crashwright.engine.testcase.echo_names import EchoNames
+from crashwright.engine.testcase.echo_shape import ShownCall, shown_calls, unlikeness
 from crashwright.engine.testcase.echo_source import parse_echo
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.matching_text import matching_text
 from crashwright.engine.testcase.reported_values import ReportedFrame, reported_test
 from crashwright.engine.testcase.repr_source import parse_repr
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.testcase import TestCase
 
 ON_PATH, IN_MODULE, IN_MESSAGE, ECHOED, IN_LOCALS = 3.0, 0.5, 5.0, 3.0, 6.0
 """Weights of seeds by where they were seen."""
@@ -139,6 +141,16 @@ def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: ran
             if echo.test.is_valid() and len(echo.test) <= factory.max_length:
                 found.append(echo)
     return found
+
+
+def calls_shown(target: CrashTarget, names: Collection[str], made: Sequence[TestCase]) -> tuple[ShownCall, ...]:
+    """The calls of the echoed line that drives an entry with one of these ``names``, nearest caller first; only those that a test
+    can make, as those ``made`` of the line show."""
+    for site in reversed(target.call_sites):
+        calls = shown_calls(site.source, names)
+        if calls:
+            return tuple(call for call in calls if any(unlikeness(test, (call,)) == 0 for test in made))
+    return ()
 
 
 def add_constants(pool: SeedPool, node: ast.AST, weight: float, origin: str) -> None:

@@ -34,7 +34,7 @@ from crashwright.engine.search.example_seeds import example_seeds, fill_from_exa
 from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.origin import Origins
-from crashwright.engine.search.seeding import echo_seeds, fill_pool, reported_seeds, written_in
+from crashwright.engine.search.seeding import calls_shown, echo_seeds, fill_pool, reported_seeds, written_in
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.entry import entries
 from crashwright.engine.subject.flags import FlagAnalysis
@@ -228,6 +228,7 @@ class _Run:
         self._search.quoted |= {variable: value for echo in echoes for variable, value in echo.quoted.items()}
         seeds = [test for echo in echoes for test in dict.fromkeys((echo.test, self._operators.circled(echo.test, self._rng)))]
         self._echoed += seeds
+        self._search.shown = self._search.shown or calls_shown(self._target, self._entry_names, seeds)
         reported = [echo.test for echo in reported_seeds(self._target, self._names, self._factory, self._rng)]
         self._reported += reported
         self._origins = Origins(self._pool, self._echoed, (), self._earlier, self._reported)
@@ -274,6 +275,7 @@ class _Run:
                 self._is_legal(test),
                 self._origins.of(original.test if minimised and original is not None else test),
                 minimised,
+                minimised or score.fitness == 0,
             )
         )
 

@@ -12,6 +12,7 @@ from crashwright.core.recursion import Recursion, is_recursion
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.crash.block_coverage import Coverage
+from crashwright.engine.goals.crash.evidence import Evidence
 from crashwright.engine.goals.crash.frame_goal import FlagReader, FlagsOf, Standing
 from crashwright.engine.goals.crash.message_distance import message_distance
 from crashwright.engine.instrument.trace import Trace
@@ -46,7 +47,8 @@ class Variant(NamedTuple):
 class Judgement(NamedTuple):
     """What the exception of a run has in common with the crash. ``same_type`` and ``message`` (0 = agrees) count only where
     ``at_line``: it was raised at the crash frame's line. ``kinship`` is the distance of its class to the wanted one: 0 same name,
-    0.5 one inherits from the other, 1 unrelated."""
+    0.5 one inherits from the other, 1 unrelated. ``against`` is how much of the report's evidence speaks against a run of level 4
+    (``evidence``)."""
 
     level: int
     agreeing: int
@@ -54,6 +56,7 @@ class Judgement(NamedTuple):
     same_type: bool
     kinship: float
     message: float
+    against: float = 0.0
 
 
 MOST_FILES = 2000
@@ -62,6 +65,8 @@ MOST_CLASSES = 200
 """Classes of exceptions whose kinship is remembered."""
 _ELSEWHERE = {kinship: Judgement(0, 0, False, kinship == 0.0, kinship, 1.0) for kinship in (0.0, 0.5, 1.0)}
 """For an exception raised at another line."""
+NEAR_MISS, LARGEST_NEAR_MISS = 0.001, 0.009
+"""The fitness of a run of level 4 that the report's evidence speaks against: how little and how much."""
 LARGEST_REST = 0.1
 """The most that :func:`rest` gives."""
 NOTHING = Judgement(0, 0, False, False, 1.0, 1.0)
@@ -78,6 +83,7 @@ class CrashJudge:
         self._kin: dict[type, float] = {}
         self._short = target.exception.rpartition(".")[2]
         self._message = target.message
+        self._evidence = Evidence(target)
         self.recursion = is_recursion(target.exception)
         frames = target.package_frames
         self._inlined = not any(frame.key.name.endswith("comp>") for frame in frames)
@@ -121,7 +127,8 @@ class CrashJudge:
         agrees = messages_agree(self._short, self._message, text)
         reached = level(self.want, got, True, agrees, self.recursion)
         agreeing = len(self.want) if reached >= 3 else frames_agreeing(self.want, got)
-        return Judgement(reached, agreeing, True, True, 0.0, 0.0 if agrees else message_distance(self._message, text))
+        against = self._evidence.distance(outcome, text) if reached == 4 else 0.0
+        return Judgement(reached, agreeing, True, True, 0.0, 0.0 if agrees else message_distance(self._message, text), against)
 
     def _judge_cycle(self, cycle: Recursion, error: BaseException, frames: Sequence[RaisedFrame]) -> Judgement:
         kinship = self._kinship(type(error))
@@ -175,6 +182,11 @@ class CrashJudge:
         return self._belongs(path) or (self._library is not None and self._library(path))
 
 
+def near_miss(judgement: Judgement) -> float:
+    """The fitness of a run of level 4: 0 where all evidence of the report agrees."""
+    return NEAR_MISS + (LARGEST_NEAR_MISS - NEAR_MISS) * judgement.against if judgement.against else 0.0
+
+
 def rest(judgement: Judgement, frames: int) -> float:
     """What a fitness of the papers is where they would call a run a success, in [0, 0.1]: 0 only for the level 4 that counts as
     reproduced here, below 0.05 where only the message differs.
@@ -182,7 +194,7 @@ def rest(judgement: Judgement, frames: int) -> float:
     # Deviation: the papers look at no message, and their trace distances are 0 for some traces that have other frames in between.
     """
     if judgement.level == 4:
-        return 0.0
+        return near_miss(judgement)
     if judgement.level == 3:
         return 0.01 + 0.04 * judgement.message
     return LARGEST_REST - 0.04 * judgement.agreeing / max(1, frames)

@@ -10,7 +10,7 @@ The penalty is 1 until an exception of the wanted type is raised at the crash fr
 (|R|-lcp, |R|-lcp+1]   the lines of lcp frames are covered, and the exception is not there
 1                      all lines are covered, the exception is not there
 up to 0.1              all lines are covered and the exception is there, by another way or with another message
-0                      reproduced
+0                      reproduced (up to 0.009: other evidence of the report speaks against it)
 =====================  =========================================================================
 """
 
@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.chain import ChainDistance, chain_distance, coverage_of
 from crashwright.engine.goals.crash.frame_goal import FrameGoal, statement_distance
-from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Variant, rest
+from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Variant, near_miss, rest
 from crashwright.engine.instrument.trace import Trace
 
 
@@ -41,7 +41,7 @@ class StackTraceDistanceFitness:
         judgement = self._judge.judge(outcome)
         count = len(self._goals)
         if judgement.level == 4:
-            return CrashScore(0.0, 4, count, judgement.agreeing)
+            return CrashScore(near_miss(judgement), 4, count, judgement.agreeing)
         chain = chain_distance(self._goals, trace.activations, self._variant.flags_of(trace))
         if outcome.timed_out:
             fitness = count + 1.0

@@ -9,7 +9,7 @@ dexc = 0; until then each is at its largest value, 1.
 above 3     its line was not reached
 3           it was, without an exception of the wanted type
 below 1     an exception of that type, with another trace or message
-0           reproduced
+0           reproduced (up to 0.009: other evidence of the report speaks against it)
 ==========  ==================================================================
 """
 
@@ -21,7 +21,7 @@ from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.block_coverage import Coverage
 from crashwright.engine.goals.crash.chain import chain_distance, covered
 from crashwright.engine.goals.crash.frame_goal import FlagReader, FrameGoal, LineDistance, statement_distance
-from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Variant, rest
+from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Variant, near_miss, rest
 from crashwright.engine.goals.crash.trace_distance import TRACE_DISTANCES
 from crashwright.engine.instrument.trace import Activation, Trace
 
@@ -47,7 +47,7 @@ class WeightedSumFitness:
         chain = chain_distance(self._goals, trace.activations, flags)
         level, agreeing = judgement.level, judgement.agreeing
         if level == 4:
-            return CrashScore(0.0, 4, len(self._goals), agreeing)
+            return CrashScore(near_miss(judgement), 4, len(self._goals), agreeing)
         line, coverage = self._line(trace.activations, flags)
         if outcome.timed_out:
             fitness = WORST

@@ -1,0 +1,109 @@
+"""What else a report tells of a crash whose frames and message agree: the failing sub-expression, the values that the message
+quotes, the frames of other packages, the exceptions before it.
+
+A run that reproduces the crash (level 4) with other evidence is likely to show another bug in the same line: such runs are ranked
+by how much speaks against them, and the search goes on for a while (``search.persistence``).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from crashwright.core.level import COMPREHENSIONS, Place
+from crashwright.core.location import Position
+from crashwright.core.message_rule import messages_agree, printed_message
+from crashwright.core.message_values import value_distance
+from crashwright.core.target import CrashTarget
+from crashwright.engine.execution.outcome import Outcome, RaisedFrame, position_of
+
+_PLACE, _VALUES, _VALUE_GAP, _AROUND = 0.5, 0.1, 0.2, 0.2
+"""What each kind weighs: another sub-expression the most, then other values (and by how much they are others)."""
+_CAUSE, _CONTEXT, _SUPPRESSED = (vars(BaseException)[name] for name in ("__cause__", "__context__", "__suppress_context__"))
+
+
+class Evidence:
+    """Of one target, to be held against many runs."""
+
+    def __init__(self, target: CrashTarget) -> None:
+        self._exception = target.exception.rpartition(".")[2]
+        self._message = target.message
+        self._carets = {
+            Place(os.path.realpath(frame.path), frame.line, frame.key.name): frame.caret
+            for frame in target.frames
+            if frame.caret is not None and frame.key.name not in COMPREHENSIONS
+        }
+        own = {_place(frame.path, frame.line, frame.key.name) for frame in target.package_frames}
+        self._others = {
+            place
+            for frame in target.frames
+            if not frame.in_package and (place := _place(frame.path, frame.line, frame.key.name)) not in own
+        }
+        self._before: list[tuple[str, str]] = []
+        cause = target.cause
+        while cause is not None:
+            self._before.append((cause.exception.rpartition(".")[2], cause.message))
+            cause = cause.cause
+
+    def distance(self, outcome: Outcome, message: str) -> float:
+        """0 where nothing speaks against the run, up to 1; it reproduces the crash, with this message."""
+        values = value_distance(self._exception, self._message, message)
+        return (
+            _PLACE * self._elsewhere(outcome.frames)
+            + (_VALUES + _VALUE_GAP * values if values else 0.0)
+            + _AROUND * max(self._missing(outcome.frames), self._unlike_before(outcome.error))
+        )
+
+    def _elsewhere(self, frames: Sequence[RaisedFrame]) -> float:
+        """The share of the frames with a caret that failed in another part of their line."""
+        if not self._carets:
+            return 0.0
+        seen: dict[Place, bool] = {}
+        for code, line, instruction in frames:
+            place = _place(code.co_filename, line, code.co_name)
+            caret = self._carets.get(place)
+            if caret is not None:
+                found = position_of(code, instruction)
+                seen[place] = seen.get(place, False) or found is None or _overlap(found, caret)
+        return sum(not agrees for agrees in seen.values()) / len(self._carets)
+
+    def _missing(self, frames: Sequence[RaisedFrame]) -> float:
+        """The share of the frames of other packages that the run does not have."""
+        if not self._others:
+            return 0.0
+        got = {_place(code.co_filename, line, code.co_name) for code, line, _ in frames}
+        return len(self._others - got) / len(self._others)
+
+    def _unlike_before(self, error: BaseException | None) -> float:
+        """The share of the exceptions before the crash that are others, or missing."""
+        unlike = 0
+        for name, message in self._before:
+            error = None if error is None else _exception_before(error)
+            if error is None or type(error).__name__ != name or not messages_agree(name, message, printed_message(error)):
+                unlike += 1
+        return unlike / len(self._before) if self._before else 0.0
+
+
+def _exception_before(error: BaseException) -> BaseException | None:
+    """By the descriptors of the interpreter: the subject's class may have its own idea of these attributes."""
+    cause: BaseException | None = _CAUSE.__get__(error)
+    if cause is not None or _SUPPRESSED.__get__(error):
+        return cause
+    context: BaseException | None = _CONTEXT.__get__(error)
+    return context
+
+
+def _place(path: str, line: int, function: str) -> Place:
+    return Place(os.path.realpath(path), line, function)
+
+
+def _overlap(found: Position, caret: Position) -> bool:
+    """Whether one lies within the other: some Pythons mark a call, others the whole expression around it."""
+    return _inside(found, caret) or _inside(caret, found)
+
+
+def _inside(inner: Position, outer: Position) -> bool:
+    return (inner.line, inner.column) >= (outer.line, outer.column) and (inner.end_line, inner.end_column) <= (
+        outer.end_line,
+        outer.end_column,
+    )

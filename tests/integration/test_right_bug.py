@@ -1,0 +1,116 @@
+"""Of all tests that crash with the frames and the message of the report, the one that shows what the report shows: real engines
+on small subjects, bounded in evaluations."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from crashwright.core.messages import Failed, Finished, Found, Start
+from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
+from crashwright.crash.interpreter import inspect_interpreter
+from crashwright.crash.readers.registry import read_reports
+from crashwright.crash.resolve import resolve
+from crashwright.engine.testcase.codec import decode
+from crashwright.engine.testcase.printing import print_test
+from crashwright.supervision.engine_process import EngineProcess
+
+
+@dataclass(frozen=True)
+class Hunted:
+    """The last test of level 4, printed, and what was said of it."""
+
+    text: str
+    found: Found
+    end: Finished
+
+
+def hunt(tmp_path: Path, source: str, report: str, evaluations: int, seed: int = 1) -> Hunted:
+    (tmp_path / "tills.py").write_text(source)
+    path = (str(tmp_path),)
+    target = resolve(read_reports(report)[-1], inspect_interpreter(sys.executable, path), None, None).target
+    settings = EngineSettings(SearchSettings(seed=seed), Budget(None, evaluations), LimitSettings(test_seconds=2.0), path)
+    best: Found | None = None
+    with EngineProcess(sys.executable, Start(settings, target)) as engine:
+        for message in engine.messages():
+            if isinstance(message, Found) and message.level == 4:
+                best = message
+            elif isinstance(message, Failed):
+                raise AssertionError(f"{message.text}\n{message.detail}")
+            elif isinstance(message, Finished):
+                assert best is not None, message
+                printed = print_test(decode(best.test))
+                return Hunted("\n".join(printed.body), best, message)
+    raise AssertionError("the engine ended without a word")
+
+
+def report(line: str, *frames: tuple[int, str, str, str], crash: str) -> str:
+    """A report of a script that runs ``line``; frames are (line, function, echoed source, carets)."""
+    parts = ["Traceback (most recent call last):", '  File "/srv/app/main.py", line 9, in <module>', f"    {line}"]
+    for number, function, echoed, carets in frames:
+        parts += [f'  File "/srv/app/tills.py", line {number}, in {function}', f"    {echoed}"]
+        parts += [f"    {carets}"] if carets else []
+    return "\n".join([*parts, crash, ""])
+
+
+RATES = """\
+RATES = {"full": 20, "half": 10}
+
+
+def gross(net, rate):
+    return net + net * RATES[rate] // 100
+"""
+
+
+def test_the_reported_value_ranks_above_any_other(tmp_path: Path) -> None:
+    shown = report(
+        "gross(net, chosen)",
+        (5, "gross", "return net + net * RATES[rate] // 100", "                   ~~~~~^^^^^^"),
+        crash="KeyError: 'zero'",
+    )
+    for seed in (1, 2, 3):
+        assert "'zero'" in hunt(tmp_path, RATES, shown, 4000, seed).text.replace('"', "'")
+
+
+SHELVES = """\
+def joined(left, right, place):
+    if len(left) > 1:
+        place = place + 1
+    return left[place] + right[place]
+"""
+
+
+def test_the_failing_part_of_the_line_is_that_of_the_report(tmp_path: Path) -> None:
+    shown = report(
+        "joined(one, other, place)",
+        (4, "joined", "return left[place] + right[place]", "                     ~~~~~^^^^^^^"),
+        crash="IndexError: list index out of range",
+    )
+    for seed in (1, 2, 3):
+        hunted = hunt(tmp_path, SHELVES, shown, 6000, seed)
+        namespace: dict[str, object] = {}
+        exec((tmp_path / "tills.py").read_text().replace("+ right[place]", ""), namespace)
+        exec(hunted.text, namespace)  # what stands left of the reported part does not fail
+
+
+OPTIONS = """\
+class Option:
+    def __init__(self, names, kind=None, value=None):
+        flag = value is not None or kind is None
+        secondary = [name for name in names if "/" in name]
+        if secondary and (kind is not None or flag):
+            raise TypeError("secondary name of a flag that is none")
+"""
+
+
+def test_the_echoed_call_keeps_its_keywords(tmp_path: Path) -> None:
+    shown = report(
+        "Option(names, kind=bool)",
+        (6, "__init__", 'raise TypeError("secondary name of a flag that is none")', ""),
+        crash="TypeError: secondary name of a flag that is none",
+    )
+    for seed in (1, 2, 3):
+        text = hunt(tmp_path, OPTIONS, shown, 8000, seed).text
+        assert "kind=bool" in text
+        assert "value=" not in text

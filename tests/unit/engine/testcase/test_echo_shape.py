@@ -1,0 +1,46 @@
+"""Tests are held against the calls of an echoed line."""
+
+from __future__ import annotations
+
+import pytest
+
+from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.testcase.echo_shape import shown_calls, unlikeness
+from crashwright.engine.testcase.statements import Arguments, Call, Literal, Named, Reference, Statement
+from crashwright.engine.testcase.testcase import TestCase
+
+OPTION = Callee("shop", "Option", CalleeKind.CLASS)
+SHOWN = shown_calls("made = shop.Option(names, 3, kind=bool)", {"Option"})
+NAMES, THREE, KIND = Literal(0, "a"), Literal(1, 3), Reference(2, Named("builtins", "bool", bool))
+
+
+def made(arguments: Arguments, *others: Statement) -> TestCase:
+    return TestCase((NAMES, THREE, KIND, *others, Call(9, OPTION, arguments)))
+
+
+def test_the_same_call_is_not_unlike() -> None:
+    assert unlikeness(made(Arguments((0, 1), (("kind", 2),))), SHOWN) == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(Arguments((0, 1)), id="a keyword is missing"),
+        pytest.param(Arguments((0, 1), (("kind", 2), ("value", 0))), id="a keyword too many"),
+        pytest.param(Arguments((0,), (("kind", 2),)), id="an argument is missing"),
+        pytest.param(Arguments((0, 0), (("kind", 2),)), id="another literal"),
+        pytest.param(Arguments((0, 1), (("kind", 1),)), id="a literal in place of a class"),
+    ],
+)
+def test_what_is_otherwise_counts(arguments: Arguments) -> None:
+    assert 0 < unlikeness(made(arguments), SHOWN) < unlikeness(TestCase((NAMES,)), SHOWN) == 1
+
+
+def test_a_line_that_drives_nothing_shows_nothing() -> None:
+    assert shown_calls("print(result)", {"Option"}) == ()
+    assert unlikeness(TestCase((NAMES,)), ()) == 0
+
+
+def test_a_star_leaves_the_number_of_arguments_open() -> None:
+    shown = shown_calls("Option(*names)", {"Option"})
+    assert unlikeness(made(Arguments((0, 1), (("kind", 2),))), shown) == 0
