@@ -29,9 +29,10 @@ def suite_rows(result: SuiteResult) -> list[Row]:
     """The whole result."""
     rows: list[Row] = []
     whole = len(result.modules) == 1
-    for suite in result.modules:
-        rows += module_rows(suite, result) if whole else package_rows(suite)
-    if not whole:
+    if whole:
+        rows += module_rows(result.modules[0], result)
+    else:
+        rows += _modules_rows(result)
         rows.append(_sum_row(result))
     rows.append(Row("repeat", result.command, "dim"))
     return rows
@@ -58,10 +59,28 @@ def module_rows(suite: ModuleSuite, result: SuiteResult) -> list[Row]:
 def package_rows(suite: ModuleSuite) -> list[Row]:
     """One of several modules, in a line or two."""
     if not suite.file:
-        return [Row("", f"{suite.module}{_GAP}no suite: {visible(suite.problem)}", "bad")]
+        return [_no_suite_row([suite])]
     branches = next((_share(one) for one in suite.coverage if one.criterion == "branch"), "")
     parts = [suite.module, f"branches {branches}" if branches else "", _count(suite.tests, "test"), suite.file]
     return [Row("wrote", _GAP.join(filter(None, parts)), "good")]
+
+
+def _modules_rows(result: SuiteResult) -> Iterator[Row]:
+    """What was written, then why nothing was, once for each reason, and what helps."""
+    by_problem: dict[str, list[ModuleSuite]] = {}
+    for suite in result.modules:
+        if suite.file:
+            yield from package_rows(suite)
+        else:
+            by_problem.setdefault(suite.problem, []).append(suite)
+    for suites in by_problem.values():
+        yield _no_suite_row(suites)
+        if suites[0].advice:
+            yield Row("", visible(suites[0].advice), "dim")
+
+
+def _no_suite_row(suites: list[ModuleSuite]) -> Row:
+    return Row("", f"{_named([one.module for one in suites])}{_GAP}no suite: {visible(suites[0].problem)}", "bad")
 
 
 def _sum_row(result: SuiteResult) -> Row:

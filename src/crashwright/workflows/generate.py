@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ExitCode, UsageError
+from crashwright.core.settings import Budget
 from crashwright.core.suite import ModuleTarget
 from crashwright.crash.interpreter import Interpreter, inspect_interpreter
 from crashwright.finishing.suite.file_names import suite_file_names
@@ -26,7 +27,7 @@ from crashwright.workflows.suite_hunt import Listen
 from crashwright.workflows.suite_request import SuiteRequest
 from crashwright.workflows.suite_result import NOTHING, WRITTEN, ModuleSuite, SuiteResult
 from crashwright.workflows.suite_shares import Shares
-from crashwright.workflows.suite_time import SuiteTime
+from crashwright.workflows.suite_time import LEAST_TURN, SuiteTime
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +131,20 @@ class _Crew:
         modules = [module for module in self.subject.modules if module.has_callables]
         if not modules:
             return [_nothing_to_call(module) for module in self.subject.modules]
-        shares = Shares(self.request.budget, modules, self.request.jobs)
+        whole = SuiteTime(self.machinery.clock, self.begin, self.request.budget.seconds)
+        shares = Shares(self.request.budget, modules, self.request.jobs, whole.turns(self.request.jobs))
         files = {module: self.folder / name for module, name in suite_file_names([one.name for one in modules]).items()}
         for file in files.values():
             check_suite_path(file, self.request.update)
         ordered = sorted(modules, key=lambda module: (-module.weight, module.name))
 
         def make(module: SourceModule) -> ModuleSuite:
-            suite = self._make(module, shares, files[module.name])
+            budget = shares.take(module.name)
+            time = self._time(whole, budget)
+            if time is None or self.interruption.stopping():
+                return _not_begun(module, None if self.interruption.stopping() else len(modules))
+            suite = self._make(module, budget, time, files[module.name])
+            shares.give_back(budget, suite.timing.search)
             if self.subject.is_package:
                 self._ended += 1
                 self.listen(ModuleEnded(suite, self._ended, len(modules)))
@@ -146,12 +153,15 @@ class _Crew:
         suites = work_off(ordered, make, self.request.jobs, self.interruption)
         return sorted(suites, key=lambda suite: suite.module)
 
-    def _make(self, module: SourceModule, shares: Shares, file: Path) -> ModuleSuite:
-        if self.interruption.stopping():
-            return ModuleSuite(module.name, NOTHING, problem="its turn did not come")
-        clock = self.machinery.clock
-        budget = shares.take(module.name)
-        time = SuiteTime(clock, clock() if self.subject.is_package else self.begin, budget.seconds)
+    def _time(self, whole: SuiteTime, budget: Budget) -> SuiteTime | None:
+        """Of the module whose turn it is; None where the others have used it up."""
+        if not self.subject.is_package:
+            return whole
+        if budget.seconds is None:
+            return SuiteTime(self.machinery.clock, self.machinery.clock(), None)
+        return whole.turn(budget.seconds)
+
+    def _make(self, module: SourceModule, budget: Budget, time: SuiteTime, file: Path) -> ModuleSuite:
         request = self.request
         target = ModuleTarget(module.name, request.targets, request.criteria, request.selection)
         scratch = self.scratch / module.name
@@ -170,14 +180,20 @@ class _Crew:
             1 if self.subject.is_package else request.jobs,
         )
         try:
-            suite = work.make(time, budget)
+            return work.make(time, Budget(time.search, budget.evaluations))
         except CrashwrightError as error:
             if not self.subject.is_package:
                 raise
-            suite = problem_of(module.name, error)
-        shares.give_back(budget, suite.timing.search)
-        return suite
+            return problem_of(module.name, error)
 
 
 def _nothing_to_call(module: SourceModule) -> ModuleSuite:
     return ModuleSuite(module.name, NOTHING, problem=f"{module.name} has no functions or classes: there is nothing to test")
+
+
+def _not_begun(module: SourceModule, modules: int | None) -> ModuleSuite:
+    """``modules`` are those of the package, None where the user wanted an end."""
+    if modules is None:
+        return ModuleSuite(module.name, NOTHING, problem="its turn did not come")
+    more = f"--budget {2 * LEAST_TURN * modules:g} leaves time for all {modules} modules; or name one of them."
+    return ModuleSuite(module.name, NOTHING, problem="its turn did not come: larger modules used up the time", advice=more)

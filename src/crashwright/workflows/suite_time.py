@@ -17,6 +17,10 @@ AFTERWARDS = 0.45
 """What may follow, as a share of the budget: half of it is promised, and processes take a moment to start and to end."""
 LEAST_AFTERWARDS = 2.0
 """Seconds that may follow, however small the budget: fresh interpreters take a while to start."""
+LEAST_SEARCH = 0.3
+"""Seconds without which a module's engine is not started."""
+LEAST_TURN = LEAST_AFTERWARDS + 1.0
+"""Seconds of the whole that a module of a package is worth: for more modules than that, the smallest wait."""
 MINIMISING = 0.3
 EXAMINATION = 0.37
 VERIFICATION = 0.33
@@ -41,6 +45,8 @@ class SuiteTime:
     search: float | None
     end: float = math.inf
     """When all must be over, on the clock."""
+    latest: float = math.inf
+    """Where this module is one of several: when the whole command must be over, on the clock."""
 
     @property
     def afterwards(self) -> float:
@@ -53,16 +59,25 @@ class SuiteTime:
 
     def left(self) -> float:
         """Seconds left for everything; negative when it is over."""
-        if self.end != math.inf or self.search is None:
-            return self.end - self.clock()
-        return self.search + self.afterwards - self.elapsed()
+        bounded = self.end != math.inf or self.search is None
+        end = self.end if bounded or self.search is None else self.start + self.search + self.afterwards
+        return min(end, self.latest) - self.clock()
+
+    def turn(self, share: float) -> SuiteTime | None:
+        """The time of one of several modules, this being that of all of them: its turn begins now, with ``share`` seconds of search
+        or what is left for one; None where nothing worth a start is left."""
+        search = min(share, self.left() - LEAST_AFTERWARDS)
+        if search < LEAST_SEARCH:
+            return None
+        now = self.clock()
+        return SuiteTime(self.clock, now, search, latest=now + self.left())
 
     def after_search(self, interrupted: bool) -> SuiteTime:
         """The time of what follows, from now on: no more than that, however early the search ended, and on a machine so busy that
         it ended late, no less than some."""
         most = min(self.afterwards, LONGEST_FAREWELL) if interrupted else self.afterwards
         least = 0.0 if self.search is None else _LEAST_SHARE * self.afterwards
-        return replace(self, end=self.clock() + min(most, max(self.left(), least)))
+        return replace(self, end=self.clock() + min(most, max(self.left(), least)), latest=math.inf)
 
     def search_allowed(self, import_seconds: float) -> float:
         """How long the search may be, counted from Ready, so that something is left for a module that imports slowly."""
@@ -70,6 +85,10 @@ class SuiteTime:
             return math.inf
         needed = min(0.75 * self.afterwards, 4 * (_FRESH_START + _FRESH_IMPORT * import_seconds))
         return min(self.search, max(0.5 * self.search, self.search + self.afterwards - import_seconds - needed))
+
+    def turns(self, jobs: int) -> int | None:
+        """For how many modules there is time, ``jobs`` at a time; None is for all."""
+        return None if self.search is None else max(1, int((self.search + self.afterwards) / LEAST_TURN)) * jobs
 
     def minimising(self) -> float:
         """Seconds after the search in which its engine may make tests smaller."""

@@ -74,6 +74,13 @@ def test_package_in_a_line_for_each_module_and_a_sum() -> None:
     assert "in all     1 of 2 modules   branches 9/12   7 tests   44.0 s" in shown
 
 
+def test_modules_without_a_suite_for_one_reason_are_told_in_one_line() -> None:
+    late = [ModuleSuite(f"shop.part{number}", NOTHING, problem="no time", advice="--budget 90") for number in range(6)]
+    shown = text(result(ONE, *late))
+    assert "shop.part0, shop.part1 and 4 more   no suite: no time" in shown
+    assert shown.count("--budget 90") == 1
+
+
 def test_no_suite_says_why() -> None:
     shown = text(result(NONE, code=ExitCode.ENVIRONMENT))
     assert "no suite   no module named numpy" in shown

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from replayed_suites import READY, ReplayedSuiteEngine, Step, archived, call, finished, suite
+from replayed_suites import READY, Clock, ReplayedSuiteEngine, Step, archived, call, finished, suite
 
 from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
 from crashwright.core.messages import Examined, Failed
@@ -135,6 +135,32 @@ def test_package_gets_a_file_for_each_module_and_failures_are_told(folder: Path)
     ]
     assert sorted(path.name for path in (folder / "out").iterdir()) == ["test_one.py"]
     assert [event.total for event in machine.events if isinstance(event, ModuleEnded)] == [2, 2]
+
+
+def test_a_package_of_many_modules_keeps_to_its_budget(folder: Path) -> None:
+    package = folder / "code" / "store"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    names = [f"part{number}" for number in range(8)]
+    for number, name in enumerate(names):
+        (package / f"{name}.py").write_text(SHOP * (9 - number))
+    clock = Clock()
+
+    def work() -> None:
+        clock.now += 4.0
+
+    machine = Machine({f"store.{name}": [READY, archived(HALVE), work, suite(HALVE), finished()] for name in names})
+    parts = SuiteMachinery(machine.start, run_fresh, Scratch, clock)
+    result = generate(request(folder, "store", budget=Budget(8.0)), parts, machine.events.append)
+    assert [target.module for target in machine.targets] == ["store.part0", "store.part1", "store.part2"]
+    assert [bool(one.file) for one in result.modules] == [True] * 3 + [False] * 5
+    assert {(one.problem, one.advice) for one in result.modules[3:]} == {
+        (
+            "its turn did not come: larger modules used up the time",
+            "--budget 48 leaves time for all 8 modules; or name one of them.",
+        )
+    }
+    assert len([event for event in machine.events if isinstance(event, ModuleEnded)]) == 3
 
 
 def test_islands_share_evaluations_and_become_one_suite(folder: Path) -> None:

@@ -100,3 +100,11 @@ def test_evaluations_do_not_depend_on_who_comes_first() -> None:
     one, other = Shares(Budget(None, 1000), MODULES, 1), Shares(Budget(None, 1000), MODULES, 3)
     assert [one.take(name) for name in "abc"] == [other.take(name) for name in "cba"][::-1]
     assert Shares(Budget(None, 1000), MODULES, 1).take("a") == Budget(None, 600)
+
+
+def test_where_there_are_too_many_modules_the_largest_share_the_time() -> None:
+    shares = Shares(Budget(10.0), MODULES, 1, most=2)
+    first, second = shares.take("a"), shares.take("b")
+    assert (first.seconds, second.seconds) == pytest.approx((6.6667, 3.3333), abs=0.001)
+    shares.give_back(first, 2.6667)
+    assert shares.take("c").seconds == pytest.approx(4.0, abs=0.001)

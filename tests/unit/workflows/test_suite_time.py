@@ -60,3 +60,19 @@ def test_verification_always_gets_a_moment() -> None:
     assert left() == LEAST_VERIFICATION
     clock.now = 104.0
     assert left() < 0
+
+
+def test_the_turns_of_several_modules_stay_within_the_whole() -> None:
+    clock = Clock()
+    whole = SuiteTime(clock, 0.0, 20.0)
+    first = whole.turn(5.0)
+    assert first is not None
+    assert (first.search, first.left()) == (5.0, 5.0 * (1 + AFTERWARDS))
+    clock.now = 24.0
+    late = whole.turn(5.0)
+    assert late is not None
+    assert late.search == 20.0 * (1 + AFTERWARDS) - 24.0 - LEAST_AFTERWARDS
+    assert late.left() == 20.0 * (1 + AFTERWARDS) - 24.0
+    clock.now = 27.0
+    assert whole.turn(5.0) is None
+    assert (whole.turns(1), whole.turns(2), SuiteTime(clock, 0.0, None).turns(1)) == (9, 18, None)
