@@ -52,9 +52,13 @@ def messages_agree(exception: str, wanted: str, got: str) -> bool:
 def printed_message(error: BaseException) -> str:
     """What a traceback prints after the type's name: the message and the notes. (A SyntaxError prints its bare message.)"""
     try:
-        text = str(error.msg) if isinstance(error, SyntaxError) and error.msg else str(error)
-    except Exception:  # noqa: BLE001
+        syntax = issubclass(type(error), SyntaxError) and error.msg  # type: ignore[attr-defined]
+        text = str(error.msg if syntax else error)  # type: ignore[attr-defined]
+    except BaseException:  # noqa: BLE001
         # The subject's own __str__ failed: these are the words that tracebacks print in its place.
         text = "<exception str() failed>"
-    notes = getattr(error, "__notes__", None)
-    return "\n".join((text, *map(str, notes))) if isinstance(notes, (list, tuple)) else text
+    try:
+        notes = getattr(error, "__notes__", None)
+        return "\n".join((text, *map(str, notes))) if type(notes) is list or type(notes) is tuple else text
+    except BaseException:  # noqa: BLE001 - as above
+        return text

@@ -19,14 +19,25 @@ import signal
 import sys
 import types
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from operator import is_
 from time import sleep
 from typing import Any
 
 from crashwright.engine.execution.snapshot import Held
 from crashwright.engine.execution.streams import Streams
+from crashwright.engine.subject.introspection import (
+    attribute_of,
+    identities,
+    instance_dict,
+    instance_of,
+    is_class,
+    is_module,
+    module_dict,
+    text,
+)
 
-_CODE = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
+_CODE = identities(types.FunctionType, types.BuiltinFunctionType, types.MethodType)
 _OURS = __name__.partition(".")[0]
 LEFT_RUNNING = "a test left a thread running"
 CROWDED = "too many threads were left running"
@@ -50,7 +61,8 @@ class Ambient:
         self._environment = _environment().copy()
         self._folder = os.getcwd()
         self._path = list(sys.path)
-        self._path_object = sys.path
+        self._objects = (sys.path, sys.modules, os.environ)
+        """The very objects: a test may have put others in their place."""
         self._recursion = sys.getrecursionlimit()
         self._threads = self._threads_at_first = _thread._count()
         self.threads_may_stay = False
@@ -64,9 +76,7 @@ class Ambient:
         self._subject = frozenset(subject)
         self._modules = dict(sys.modules)
         self._foreign = {
-            name: _held(module)
-            for name, module in self._modules.items()
-            if isinstance(module, types.ModuleType) and self._is_foreign(name)
+            name: _held(module) for name, module in self._modules.items() if is_module(module) and self._is_foreign(name)
         }
         self._fixed = (len(self._path), len(self._modules))
         self._builtins = (vars(builtins), list(vars(builtins).values()), dict(vars(builtins)))
@@ -86,9 +96,12 @@ class Ambient:
 
     def disturbed(self) -> bool:
         """The cheap check: streams, ``sys.path``, recursion limit, number of threads and modules."""
+        path, modules, _ = self._objects
         return (
-            not self._streams.intact()
-            or (len(sys.path), len(sys.modules)) != self._fixed
+            sys.path is not path
+            or sys.modules is not modules
+            or not self._streams.intact()
+            or (len(path), len(modules)) != self._fixed
             or sys.getrecursionlimit() != self._recursion
             or _thread._count() > self._threads
         )
@@ -113,6 +126,7 @@ class Ambient:
 
     def _restore_system(self) -> None:
         self._streams.install()
+        sys.path, sys.modules, os.environ = self._objects
         if _environment() != self._environment:
             os.environ.clear()
             os.environ.update(self._variables)
@@ -121,8 +135,7 @@ class Ambient:
         except FileNotFoundError:  # a test removed it
             os.makedirs(self._folder)
             os.chdir(self._folder)
-        sys.path = self._path_object
-        if sys.path != self._path:
+        if not _same(sys.path, self._path):
             sys.path[:] = self._path
         if sys.getrecursionlimit() != self._recursion:
             sys.setrecursionlimit(self._recursion)
@@ -139,19 +152,18 @@ class Ambient:
         random.setstate(self._random_state)
         decimal.setcontext(self._decimal.copy())
         filters, saved = self._filters
-        if warnings.filters is not filters or warnings.filters != saved:
+        if warnings.filters is not filters or not _same(filters, saved):
             warnings.filters = filters
             filters[:] = saved  # type: ignore[index]
             warnings._filters_mutated()  # type: ignore[attr-defined]
         if locale.setlocale(locale.LC_ALL) != self._locale:
             locale.setlocale(locale.LC_ALL, self._locale)
         for name, state in _loggers().items():
-            before = self._loggers.get(name, (logging.NOTSET, [], False, True))
-            if state != before:
+            before = self._loggers.get(name, _NEW_LOGGER)
+            if state[1:] != before[1:] or not _same(state[0], before[0]):
                 logger = logging.getLogger(name)
-                logger.setLevel(before[0])
-                logger.handlers[:] = before[1]
-                logger.disabled, logger.propagate = before[2:]
+                logger.handlers[:], level, logger.disabled, logger.propagate = before
+                logger.setLevel(level)
 
     def _restore_modules(self) -> None:
         """Undo patches of other modules; keep what a test imported honestly, as an import in a function does."""
@@ -161,7 +173,7 @@ class Ambient:
                 continue
             if before is None and _is_genuine(name, module):
                 self._modules[name] = module
-                if self._is_foreign(name):
+                if is_module(module) and self._is_foreign(name):
                     self._foreign[name] = _held(module)
             elif before is None:
                 del sys.modules[name]
@@ -175,7 +187,12 @@ class Ambient:
 
     def _is_foreign(self, name: str) -> bool:
         """Neither the subject's, which has its own snapshot, nor ours, which goes on working."""
-        return name not in self._subject and name not in ("__main__", "builtins") and name.partition(".")[0] != _OURS
+        return (
+            type(name) is str
+            and name not in self._subject
+            and name not in ("__main__", "builtins")
+            and name.partition(".")[0] != _OURS
+        )
 
     def _wait_for_threads(self) -> str | None:
         if self.threads_may_stay:
@@ -191,7 +208,7 @@ class Ambient:
 
 
 def _held(module: types.ModuleType) -> Held:
-    live = vars(module)
+    live = module_dict(module)
     return Held("module", live, live.values(), live.keys())
 
 
@@ -202,18 +219,23 @@ def _restore_foreign(held: Held) -> None:
     saved = dict(zip(held.keys, held.items, strict=True))
     for name, value in list(live.items()):
         if name not in saved:
-            if not (isinstance(value, types.ModuleType) or name.startswith("__")):
+            if not (is_module(value) or text(name).startswith("__")):
                 del live[name]
-        elif value is not saved[name] and (isinstance(value, _CODE) or isinstance(saved[name], _CODE)):
+        elif value is not saved[name] and (_is_code(value) or _is_code(saved[name])):
             live[name] = saved[name]
     for name, value in saved.items():
         live.setdefault(name, value)
     held.items, held.keys = tuple(held.view), tuple(held.key_view)
 
 
+def _is_code(value: object) -> bool:
+    return id(type(value)) in _CODE or is_class(value)
+
+
 def _is_genuine(name: str, module: object) -> bool:
-    spec = getattr(module, "__spec__", None)
-    return getattr(spec, "name", None) == name
+    """Whether the import system put it there: it has a specification of that name."""
+    spec = attribute_of(module, "__spec__")
+    return text(attribute_of(spec, "name")) == name
 
 
 def _environment() -> dict[bytes, bytes]:
@@ -227,26 +249,34 @@ def _umask() -> int:
     return mask
 
 
-_LoggerState = tuple[int, list[logging.Handler], bool, bool]
+_LoggerState = tuple[list[logging.Handler], int, bool, bool]
+_NEW_LOGGER: _LoggerState = ([], logging.NOTSET, False, True)
 
 
 def _loggers() -> dict[str, _LoggerState]:
     named: dict[str, object] = {"root": logging.root, **logging.root.manager.loggerDict}
-    return {
-        name: (logger.level, list(logger.handlers), logger.disabled, logger.propagate)
-        for name, logger in named.items()
-        if isinstance(logger, logging.Logger)
-    }
+    return {name: _logger_state(instance_dict(logger)) for name, logger in named.items() if instance_of(logger, logging.Logger)}
+
+
+def _logger_state(kept: Mapping[str, Any]) -> _LoggerState:
+    level, disabled, propagate = kept.get("level"), kept.get("disabled"), kept.get("propagate")
+    return [*kept.get("handlers", ())], level if type(level) is int else logging.NOTSET, disabled is True, propagate is not False
+
+
+def _same(now: Sequence[object], saved: Sequence[object]) -> bool:
+    """Whether these are the very same objects: handlers, warning filters and entries of the path may be the subject's."""
+    return len(now) == len(saved) and all(map(is_, now, saved))
 
 
 def uses(modules: Iterable[types.ModuleType], wanted: types.ModuleType) -> bool:
     """Whether one of ``modules`` refers to ``wanted`` or to a function or class of it."""
-    own: Callable[[object], bool] = lambda value: value is wanted or getattr(value, "__self__", None) is _generator_of(wanted)  # noqa: E731
-    return any(own(value) for module in modules for value in list(vars(module).values()))
+    generator = _receiver(module_dict(wanted).get("random"))
+    values = (value for module in modules for value in list(module_dict(module).values()))
+    return any(value is wanted or (generator is not None and _receiver(value) is generator) for value in values)
 
 
-def _generator_of(module: types.ModuleType) -> object:
-    return getattr(vars(module).get("random"), "__self__", _NOBODY)
-
-
-_NOBODY = object()
+def _receiver(function: object) -> object:
+    """What a function is bound to."""
+    if type(function) is types.BuiltinFunctionType or type(function) is types.MethodType:
+        return function.__self__
+    return None

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
+from crashwright.engine.subject.introspection import attribute_of, is_sound
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.operators import OPERATIONS
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Display, Ref, Value
@@ -232,7 +233,7 @@ def _run_module(env: Environment, statement: st.RunModule) -> None:
     parent, _, child = name.rpartition(".")
     package = sys.modules.get(parent)
     before = sys.modules.pop(name, None)
-    attribute = getattr(package, child, None)
+    attribute = attribute_of(package, child)
     try:
         # Not importlib.import_module: only the import statement, which is __import__, hides the import system's own frames.
         __import__(name)
@@ -270,14 +271,18 @@ def observing(observed: dict[Any, dict[type, None]], base: dict[type, Handler] =
     each process)."""
     plain_call, plain_method_call = base[st.Call], base[st.MethodCall]
 
+    def note(callee: Any, value: object) -> None:
+        if is_sound(type(value)):
+            observed.setdefault(callee, {})[type(value)] = None
+
     def call(env: Environment, statement: st.Call) -> None:
         plain_call(env, statement)
-        observed.setdefault(statement.callee, {})[type(env[statement.variable])] = None
+        note(statement.callee, env[statement.variable])
 
     def method_call(env: Environment, statement: st.MethodCall) -> None:
         plain_method_call(env, statement)
         if statement.callee is not None:
-            observed.setdefault(statement.callee, {})[type(env[statement.variable])] = None
+            note(statement.callee, env[statement.variable])
 
     return {**base, st.Call: call, st.MethodCall: method_call}
 

@@ -121,7 +121,7 @@ class Executor:
         except BaseException as error:
             # Only a tick can raise here, between the test's own except clause and the store above; the test then ran out of time.
             cells[_RUNNING] = 0
-            if not isinstance(error, TestTimeout):
+            if type(error) is not TestTimeout:
                 raise
             outcome = Outcome(0, timed_out=True)
         cells[_TESTS] = number
@@ -280,7 +280,7 @@ def raised_frames(error: BaseException) -> tuple[RaisedFrame, ...]:
     frames = []
     is_ours = _is_our_file
     # A look at a frame or code is an audit event (0.4 us each in an engine); the first two are the catcher and a handler.
-    traceback = _next(_next(error.__traceback__))
+    traceback = _next(_next(_TRACEBACK(error)))
     while traceback is not None:
         code = traceback.tb_frame.f_code
         if not is_ours(code.co_filename):
@@ -298,7 +298,7 @@ def release(outcome: Outcome) -> None:
     first = outcome.error
     if first is None:
         return
-    if _CONTEXT(first) is None and _CAUSE(first) is None and not isinstance(first, BaseExceptionGroup):
+    if _CONTEXT(first) is None and _CAUSE(first) is None and not issubclass(type(first), BaseExceptionGroup):
         BaseException.with_traceback(first, None)
         return
     pending: list[BaseException | None] = [first]
@@ -310,10 +310,12 @@ def release(outcome: Outcome) -> None:
         seen.add(id(error))
         # Through the base class: a subject may define all of these anew.
         pending += (_CONTEXT(error), _CAUSE(error))
-        if isinstance(error, BaseExceptionGroup):
-            pending.extend(error.exceptions)
+        if issubclass(type(error), BaseExceptionGroup):
+            pending.extend(_MEMBERS(error))
         BaseException.with_traceback(error, None)
 
 
 _CONTEXT: Callable[[BaseException], BaseException | None] = BaseException.__dict__["__context__"].__get__
 _CAUSE: Callable[[BaseException], BaseException | None] = BaseException.__dict__["__cause__"].__get__
+_TRACEBACK: Callable[[BaseException], TracebackType | None] = BaseException.__dict__["__traceback__"].__get__
+_MEMBERS: Callable[[BaseException], tuple[BaseException, ...]] = BaseExceptionGroup.__dict__["exceptions"].__get__

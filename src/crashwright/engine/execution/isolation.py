@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import sys
 from collections.abc import Callable, Iterable
 from types import ModuleType
 
@@ -17,6 +16,7 @@ from crashwright.engine.execution.ambient import LEFT_RUNNING, Ambient, uses
 from crashwright.engine.execution.guard import Guard
 from crashwright.engine.execution.snapshot import CHUNK, VIEW_COST, Chunk, Held, Snapshot, chunks
 from crashwright.engine.execution.streams import Streams
+from crashwright.engine.subject.introspection import loaded_module, loaded_names
 
 SETTINGS_EVERY = 64
 """Tests between two checks of the settings of the process (decimal, warnings, signals ...)."""
@@ -28,12 +28,8 @@ MAX_CACHES = 40
 
 def modules_of(packages: Iterable[str]) -> tuple[ModuleType, ...]:
     """The loaded modules of ``packages``, by name."""
-    names = tuple(packages)
-    return tuple(
-        module
-        for name, module in sorted(sys.modules.items())
-        if isinstance(module, ModuleType) and any(name == package or name.startswith(package + ".") for package in names)
-    )
+    names = sorted({name for package in packages for name in loaded_names(package)})
+    return tuple(module for module in map(loaded_module, names) if module is not None)
 
 
 class Isolation:
@@ -51,10 +47,11 @@ class Isolation:
     ) -> None:
         self._packages = tuple(packages)
         modules = modules_of(self._packages)
+        names = [name for package in self._packages for name in loaded_names(package)]
         self._streams = streams
         self._folders = folders
         self._snapshot = Snapshot(modules)
-        self._ambient = Ambient((module.__name__ for module in modules), streams, seed, uses(modules, random))
+        self._ambient = Ambient(names, streams, seed, uses(modules, random))
         self._caches = self._snapshot.caches
         self._often = tuple(self._caches[:MAX_CACHES])
         self._uses_random = self._ambient.uses_random

@@ -16,6 +16,7 @@ from crashwright.engine.execution.observation_clock import ClockWatch
 from crashwright.engine.execution.observation_looks import Fact, Looker, is_iterator
 from crashwright.engine.execution.observation_raised import Wording, raised_by
 from crashwright.engine.execution.observation_values import Names, Present
+from crashwright.engine.subject.introspection import identities
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.assertions import Assertion, Observed, Raised
 from crashwright.engine.testcase.statements import Ref, Variable
@@ -25,7 +26,7 @@ from crashwright.engine.testcase.variables import defined, used
 MOST_CANDIDATES = 80
 """Assertions that are tried for one test."""
 _GIVEN = (st.Literal, st.Reference, st.StubCallable, st.StubClass, st.FileFixture, st.RunModule)
-_ALIASED = frozenset({type(None), bool, int, float, complex, str, bytes, tuple, frozenset, type})
+_ALIASED = identities(type(None), bool, int, float, complex, str, bytes, tuple, frozenset, type)
 
 
 class LookAt(NamedTuple):
@@ -121,12 +122,12 @@ class Observer:
             else:
                 self._note(index, variable, self._looker.plain(value), told=not given)
         for one in dict.fromkeys(used(statement)):
-            if one in env and type(env[one]) not in _ALIASED and one != variable:
+            if one in env and id(type(env[one])) not in _ALIASED and one != variable:
                 self._note(index, one, self._looker.plain(env[one]), told=True)
 
     def _alias(self, variable: Variable, value: object, env: Environment, near: Iterable[Variable]) -> Fact | None:
         """The result is the receiver or an argument itself."""
-        if type(value) in _ALIASED:
+        if id(type(value)) in _ALIASED:
             return None
         return next((Fact((), "is", Ref(one)) for one in near if one != variable and env.get(one) is value), None)
 
@@ -146,7 +147,7 @@ class Observer:
             if variable is None or variable not in env or isinstance(statement, _GIVEN):
                 continue
             value = env[variable]
-            if type(value) in _ALIASED and self._looker.direct(value) is not None:
+            if id(type(value)) in _ALIASED and self._looker.direct(value) is not None:
                 if statement is self._test.statements[-1]:
                     self._add_vague(index, variable, value)
                 continue  # it cannot have changed since

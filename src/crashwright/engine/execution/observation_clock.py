@@ -9,10 +9,10 @@ from datetime import date
 from types import BuiltinFunctionType, FrameType
 from typing import Any, cast
 
-from crashwright.engine.subject.introspection import class_mro, is_class
+from crashwright.engine.subject.introspection import derives, is_class
 
 _ASKING = frozenset(
-    {time.time, time.time_ns, time.localtime, time.gmtime, time.ctime, time.asctime, time.strftime, time.clock_gettime}
+    map(id, (time.time, time.time_ns, time.localtime, time.gmtime, time.ctime, time.asctime, time.strftime, time.clock_gettime))
 )
 _NOW = frozenset({"now", "today", "utcnow"})
 _HARMLESS = frozenset(
@@ -49,7 +49,7 @@ class ClockWatch:
 
 
 def _asks(function: BuiltinFunctionType) -> bool:
-    if function in _ASKING:
+    if id(function) in _ASKING:
         return True
     owner = function.__self__
-    return function.__name__ in _NOW and is_class(owner) and date in class_mro(cast(type, owner))
+    return function.__name__ in _NOW and is_class(owner) and derives(cast(type, owner), date)

@@ -24,7 +24,16 @@ from crashwright.engine.execution.observation_values import (
     is_member,
     literal_of,
 )
-from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, instance_dict, is_class, static_attribute
+from crashwright.engine.subject.introspection import (
+    class_dict,
+    class_module,
+    class_mro,
+    derives,
+    identities,
+    instance_dict,
+    is_class,
+    static_attribute,
+)
 from crashwright.engine.testcase.statements import Named, Value
 
 MOST_FACTS = 40
@@ -34,11 +43,11 @@ MOST_ITEMS = 60
 _DEEPEST = 2
 _FIRST_ITEMS = 3
 _MOST_ATTRIBUTES = 16
-_LISTABLE = frozenset({range, type({}.keys()), type({}.values()), type({}.items()), collections.deque})
+_LISTABLE = identities(range, type({}.keys()), type({}.values()), type({}.items()), collections.deque)
 _BUILT_IN: tuple[Iterable[object], ...] = ([], (), {}, "", range(0), set())
-_ITERATORS = frozenset({types.GeneratorType, map, filter, zip, enumerate, reversed, *(type(iter(one)) for one in _BUILT_IN)})
-_CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
-_SCALARS = frozenset({bool, int, float, complex, str, bytes, bytearray})
+_ITERATORS = identities(types.GeneratorType, map, filter, zip, enumerate, reversed, *(type(iter(one)) for one in _BUILT_IN))
+_CONTAINERS = identities(list, tuple, dict, set, frozenset)
+_SCALARS = identities(bool, int, float, complex, str, bytes, bytearray)
 _AS_BASE: dict[type, Callable[..., object]] = {
     tuple: lambda value: tuple(tuple.__iter__(value)),
     list: lambda value: list(list.__iter__(value)),
@@ -46,8 +55,9 @@ _AS_BASE: dict[type, Callable[..., object]] = {
     int: int.__int__,
     float: float.__float__,
 }
-_DICTS = frozenset({collections.OrderedDict, collections.defaultdict, collections.Counter})
-_SILENT = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.CoroutineType)
+_DICTS = identities(collections.OrderedDict, collections.defaultdict, collections.Counter)
+_SILENT = identities(types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.CoroutineType)
+_PROPERTIES = identities(property, functools.cached_property, types.GetSetDescriptorType)
 _FAILED = object()
 
 
@@ -87,9 +97,9 @@ class Looker:
         fact = self.direct(value)
         if fact is not None:
             yield fact
-        elif type(value) in (list, dict, set, tuple):
+        elif id(type(value)) in _CONTAINERS and type(value) is not frozenset:
             yield Fact(("len",), "equals", len(cast(list[object], value)))
-        elif type(value) not in _SILENT and not is_class(value):
+        elif id(type(value)) not in _SILENT and not is_class(value):
             for name, held in islice(_kept(value), _MOST_ATTRIBUTES):
                 fact = self.direct(held)
                 if fact is not None:
@@ -99,9 +109,9 @@ class Looker:
         """What else is true of a built-in value, should it not be the same in each run: its class and length."""
         kind = type(value)
         # A short text with an address in it mostly has the same length, and once in a while another one.
-        if kind in _CONTAINERS or (kind in (str, bytes) and len(cast(str, value)) > LONGEST_TEXT):
+        if id(kind) in _CONTAINERS or ((kind is str or kind is bytes) and len(cast(str, value)) > LONGEST_TEXT):
             yield Fact(("len",), "equals", len(cast(list[object], value)))
-        if kind in _CONTAINERS or (kind in _SCALARS and kind is not bool):
+        if id(kind) in _CONTAINERS or (id(kind) in _SCALARS and kind is not bool):
             yield Fact((), "isinstance", self._names.class_of(value))
 
     def full(self, value: object, consume: bool) -> list[Fact]:
@@ -113,23 +123,23 @@ class Looker:
         kind = type(value)
         if fact is not None:
             yield fact
-        elif kind in _ITERATORS:
+        elif id(kind) in _ITERATORS:
             if consume:
                 yield from self._listed(value)
-        elif kind in _LISTABLE:
+        elif id(kind) in _LISTABLE:
             yield from self._listed(value)
-        elif kind in _CONTAINERS:
+        elif id(kind) in _CONTAINERS:
             yield from self._container(value, depth)
-        elif kind in _SCALARS:
+        elif id(kind) in _SCALARS:
             yield from self.vague(value)
-        elif kind not in _SILENT and not is_class(value):
+        elif id(kind) not in _SILENT and not is_class(value):
             yield from self._object(value, depth)
 
     def _container(self, value: object, depth: int) -> Iterator[Fact]:
         yield Fact(("len",), "equals", len(cast(list[object], value)))
         if type(value) is dict:
             yield from self._listed(value)
-        elif type(value) in (list, tuple) and depth < _DEEPEST:
+        elif (type(value) is list or type(value) is tuple) and depth < _DEEPEST:
             for index, item in enumerate(cast(list[object], value)[:_FIRST_ITEMS]):
                 yield from self._behind(f"[{index}]", item, depth)
 
@@ -181,10 +191,10 @@ class Looker:
 def _as_builtin(value: object) -> object:
     """An instance of a subclass that compares as its built-in base does, as that."""
     cls = type(value)
-    if cls in _DICTS:
+    if id(cls) in _DICTS:
         return dict(cast(dict[object, object], value))
     for base, convert in _AS_BASE.items():
-        if cls is not base and cls is not bool and base in class_mro(cls):
+        if cls is not base and cls is not bool and derives(cls, base):
             compares = static_attribute(cls, "__eq__")
             return convert(value) if compares is not None and compares[0] is base else value
     return value
@@ -192,7 +202,7 @@ def _as_builtin(value: object) -> object:
 
 def is_iterator(value: object) -> bool:
     """Whether a look at all items of ``value`` uses it up."""
-    return type(value) in _ITERATORS
+    return id(type(value)) in _ITERATORS
 
 
 def _defines(cls: type, name: str) -> bool:
@@ -224,7 +234,7 @@ def _attributes(value: object) -> Iterator[str]:
         if class_module(parent) == "builtins" and parent is not BaseException:
             continue  # ``real``, ``imag``
         for name, member in class_dict(parent).items():
-            if _is_public(name) and type(member) in (property, functools.cached_property, types.GetSetDescriptorType):
+            if _is_public(name) and id(type(member)) in _PROPERTIES:
                 seen[name] = None
     yield from seen
 

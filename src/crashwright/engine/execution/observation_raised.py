@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from crashwright.engine.execution.handlers import Environment
 from crashwright.engine.execution.interpreter import Executor, release
 from crashwright.engine.execution.observation_values import Names, Present
-from crashwright.engine.subject.introspection import class_mro, class_qualname
+from crashwright.engine.subject.introspection import class_qualname, derives, identities
 from crashwright.engine.testcase.assertions import Raised
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -17,7 +17,7 @@ SHORTEST = 8
 """Characters of a message that was cut that still say something."""
 LONGEST = 160
 _UNSTABLE = re.compile(r"\b0x[0-9a-fA-F]{6,}|\bat 0x|\bid=\d{9,}")
-_VAGUE = frozenset({RecursionError, MemoryError, UnicodeError})
+_VAGUE = identities(RecursionError, MemoryError, UnicodeError)
 
 
 class _Say(NamedTuple):
@@ -67,14 +67,14 @@ def raised_by(error: BaseException, names: Names, wording: Wording) -> tuple[str
     """The class's name, how to assert the exception (None where that cannot be), and whether confinement made it."""
     cls = type(error)
     name = class_qualname(cls)
-    if MemoryError in class_mro(cls):
+    if derives(cls, MemoryError):
         return name, None, True  # of our limit
     if cls is PermissionError and (error.errno is not None or "crashwright" in str(error.args)):  # type: ignore[attr-defined]
         return name, None, True
     exception = names.nearest(cls)
     if exception is None:
         return name, None, False
-    return name, Raised(exception, None if cls in _VAGUE else wording.of(error)), False
+    return name, Raised(exception, None if id(cls) in _VAGUE else wording.of(error)), False
 
 
 def common_message(one: str | None, other: str | None) -> str | None:

@@ -12,10 +12,22 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
+from types import BuiltinFunctionType, FunctionType
 from typing import cast
 
 from crashwright.engine.subject.addresses import is_private
-from crashwright.engine.subject.introspection import class_module, class_mro, class_qualname, is_class, module_dict
+from crashwright.engine.subject.introspection import (
+    attribute_of,
+    class_dict,
+    class_module,
+    class_mro,
+    class_qualname,
+    function_module,
+    instance_dict,
+    instance_of,
+    is_class,
+    module_dict,
+)
 from crashwright.engine.testcase.statements import Display, Named, Scalar, Value
 
 MOST_PARTS = 40
@@ -27,7 +39,8 @@ MOST_TEXT = 600
 MOST_BITS = 1024
 _DEEPEST = 5
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}|\bat 0x|\bid=\d{9,}")
-_CONTAINERS: dict[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset", dict: "dict"}
+_CONTAINERS: dict[int, str] = {id(cls): cls.__name__ for cls in (list, tuple, set, frozenset, dict)}
+"""By the identity of the class: it is asked of values of any."""
 _DAY = 86_400.0
 
 AddressOf = Callable[[object], "tuple[str, str] | None"]
@@ -80,8 +93,9 @@ class _Reader:
         kind = type(value)
         if self._parts < 0 or depth > _DEEPEST:
             raise Unprintable
-        if kind in _CONTAINERS:
-            return self._display(value, _CONTAINERS[kind], depth)
+        container = _CONTAINERS.get(id(kind))
+        if container is not None:
+            return self._display(value, container, depth)
         if kind is bytearray:
             return Display("bytearray", (self.tree(bytes(cast(bytearray, value)), depth),))
         scalar = self._scalar(value, kind)
@@ -138,7 +152,8 @@ class Names:
 
     def __init__(self, address_of: AddressOf) -> None:
         self._address_of = address_of
-        self._known: dict[type, Named | None] = {}
+        self._known: dict[int, tuple[type, Named | None]] = {}
+        """By the identity of a class, which is kept for as long."""
 
     def class_of(self, value: object) -> Named | None:
         """The nearest public class of ``value`` that a test can import and that says something."""
@@ -146,9 +161,9 @@ class Names:
 
     def nearest(self, cls: type) -> Named | None:
         """The nearest public, importable class in the order of lookup of ``cls``; None where that is ``object``."""
-        if cls not in self._known:
-            self._known[cls] = next(self._public(class_mro(cls)), None)
-        return self._known[cls]
+        if id(cls) not in self._known:
+            self._known[id(cls)] = cls, next(self._public(class_mro(cls)), None)
+        return self._known[id(cls)][1]
 
     def _public(self, classes: Iterable[type]) -> Iterator[Named]:
         for cls in classes:
@@ -171,7 +186,7 @@ class Names:
 
     def _member(self, value: enum.Enum) -> Named | None:
         home = self.named(type(value))
-        name = vars(value).get("_name_")
+        name = instance_dict(value).get("_name_")
         if home is None or type(name) is not str or not name.isidentifier():
             return None
         address = (home.module, f"{home.qualname}.{name}")
@@ -180,16 +195,15 @@ class Names:
 
 def is_member(value: object) -> bool:
     """Whether ``value`` is a member of an enumeration."""
-    return enum.Enum in class_mro(type(value))
+    return instance_of(value, enum.Enum)
 
 
 def _own_address(value: object) -> tuple[str, str] | None:
     if is_class(value):
         return class_module(cast(type, value)), class_qualname(cast(type, value))
-    kind = type(value).__name__
-    if kind in ("function", "builtin_function_or_method"):
-        module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
-        return (module, name) if type(module) is str and type(name) is str else None
+    if type(value) is FunctionType or type(value) is BuiltinFunctionType:
+        module = function_module(value)
+        return (module, value.__qualname__) if module else None
     return None
 
 
@@ -202,5 +216,8 @@ def _found_at(module: str, qualname: str) -> object:
     for part in rest:
         if not is_class(value):
             return None
-        value = getattr(value, part, None)
+        held = class_dict(cast(type, value)).get("_member_map_") if instance_of(value, enum.EnumMeta) else None
+        member = held.get(part) if type(held) is dict else None
+        value = attribute_of(value, part) if member is None else member
+        value = value.__func__ if type(value) is staticmethod else value
     return value

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import types
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dis import get_instructions, opmap
 from enum import Enum
 from itertools import chain
@@ -18,7 +18,21 @@ from operator import is_
 from threading import local
 from typing import Any
 
+from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.instrument.live import all_objects
+from crashwright.engine.subject.introspection import (
+    class_dict,
+    class_module,
+    class_mro,
+    class_name,
+    derives,
+    identities,
+    instance_dict,
+    module_dict,
+    static_attribute,
+    text,
+)
+from crashwright.engine.subject.layers import function_of
 
 # What the subject holds can be anything: Any is the honest type for its objects.
 _MISSING: Any = object()
@@ -106,10 +120,10 @@ def _restore_class(held: Held) -> None:
     cls: type = held.target
     saved = dict(zip(held.keys, held.items, strict=True))
     # type.__setattr__ and not setattr: the metaclass (of an Enum, say) may refuse.
-    for name in [name for name in cls.__dict__ if name not in saved]:
+    for name in [name for name in class_dict(cls) if name not in saved]:
         type.__delattr__(cls, name)
     for name, value in saved.items():
-        if cls.__dict__.get(name, _MISSING) is not value:
+        if class_dict(cls).get(name, _MISSING) is not value:
             type.__setattr__(cls, name, value)
 
 
@@ -140,6 +154,10 @@ _RESTORE: dict[str, Callable[[Held], None]] = {
     "set": _restore_set,
     "bytearray": _restore_bytearray,
 }
+
+
+def _stuck(held: Held) -> str:
+    return f"a {class_name(type(held.target))} of the subject cannot be put back"
 
 
 class Chunk:
@@ -184,8 +202,8 @@ class Snapshot:
 
     def __init__(self, modules: Iterable[types.ModuleType]) -> None:
         self._modules = tuple(modules)
-        self._globals = {id(vars(module)) for module in self._modules}
-        self._names = {module.__name__ for module in self._modules}
+        self._globals = {id(module_dict(module)) for module in self._modules}
+        self._names = {text(module_dict(module).get("__name__")) for module in self._modules}
         self._seen: set[int] = set()
         self.reordered = False
         """A restore put items back in another order: the chunks made before no longer hold."""
@@ -222,10 +240,15 @@ class Snapshot:
                 member.__set__(instance, value)
         for held in parts:
             if held.changed():
-                held.restore()
+                try:
+                    held.restore()
+                except TestTimeout:
+                    raise
+                except BaseException:  # noqa: BLE001 - the keys of the subject are hashed and compared, which may raise anything
+                    return _stuck(held)
                 if held.changed():
                     if not held.settle():
-                        return f"a {type(held.target).__name__} of the subject cannot be put back"
+                        return _stuck(held)
                     self.reordered = True
         for generator, instruction in self.generators:
             if _instruction(generator) != instruction:
@@ -261,7 +284,7 @@ class Snapshot:
         return False
 
     def _take_module(self, module: types.ModuleType) -> None:
-        live = vars(module)
+        live = module_dict(module)
         live.setdefault("__warningregistry__", {})  # made by the first warning; not worth a restore after each
         self._seen.add(id(live))
         self.cold.append(Held("module", live, live.values(), live.keys()))
@@ -275,7 +298,7 @@ class Snapshot:
             if type(one) is types.FunctionType and id(one.__globals__) in self._globals:
                 self._take_function(one, 0)
             elif type(one) is functools._lru_cache_wrapper and id(_globals_of(one)) in self._globals:
-                self.caches.append(one.cache_clear)
+                self.caches.append(_CLEAR.__get__(one))
 
     def _take_function(self, function: types.FunctionType, depth: int) -> None:
         if id(function) in self._seen:
@@ -284,7 +307,7 @@ class Snapshot:
         assigned = _assigned(function.__code__)
         live = function.__globals__
         self.bindings.extend((live, name, live[name]) for name in assigned if name in live)
-        for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
+        for value in (*(function.__defaults__ or ()), *dict.values(function.__kwdefaults__ or {})):
             self._walk(value, depth + 1)
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
             contents = _contents(cell)
@@ -298,7 +321,7 @@ class Snapshot:
         """Save a container and walk into it."""
         if len(self.hot) + len(self.cold) >= MAX_HELD:
             return
-        held = Held(kind, live, dict.values(live), dict.keys(live)) if kind == "dict" else Held(kind, live, live)
+        held = Held(kind, live, dict.values(live), dict.keys(live)) if kind == "dict" else Held(kind, live, _view(live, kind))
         (self.hot if hot and len(held.items) <= CHUNK else self.cold).append(held)
         if len(held.items) <= LARGE:
             for item in held.items:
@@ -306,7 +329,7 @@ class Snapshot:
 
     def _walk(self, value: Any, depth: int) -> None:
         kind = type(value)
-        if kind in _ATOMS or depth > MAX_DEPTH or id(value) in self._seen:
+        if id(kind) in _ATOMS or depth > MAX_DEPTH or id(value) in self._seen:
             return
         if kind is types.FunctionType:
             if id(value.__globals__) in self._globals:
@@ -316,59 +339,91 @@ class Snapshot:
         container = _container_kind(kind)
         if container is not None:
             self._hold(container, value, depth)
-            if kind.__module__ not in self._names:
+            if class_module(kind) not in self._names:
                 return
         if kind is tuple or kind is frozenset:
             for item in value:
                 self._walk(item, depth + 1)
-        elif kind in (staticmethod, classmethod, property, functools.cached_property):
+        elif id(kind) in _WRAPPERS:
             for name in ("__func__", "fget", "fset", "func"):
                 self._walk(getattr(value, name, None), depth + 1)
-        elif isinstance(value, type):
-            if value.__module__ in self._names:
+        elif issubclass(kind, type):
+            if class_module(value) in self._names:
                 self._take_class(value, depth)
         elif kind is types.GeneratorType:
             if value.gi_frame is not None and id(value.gi_frame.f_globals) in self._globals:
                 self.generators.append((value, _instruction(value)))
         elif issubclass(kind, local):  # what this thread sees of it, which runs the tests
-            self._hold("dict", local.__getattribute__(value, "__dict__"), depth)
-        elif kind.__module__ in self._names:
+            self._take_local(value, depth)
+        elif class_module(kind) in self._names:
             self._take_instance(value, kind, depth)
 
     def _take_class(self, cls: type, depth: int) -> None:
-        live = cls.__dict__
+        live = class_dict(cls)
         self.cold.append(Held("class", cls, live.values(), live.keys()))
         for name, value in list(live.items()):
             if name not in IGNORED_NAMES:
                 self._walk(value, depth + 1)
 
-    def _take_instance(self, value: Any, kind: type, depth: int) -> None:
+    def _take_local(self, value: local, depth: int) -> None:
         try:
-            live = object.__getattribute__(value, "__dict__")
-        except (AttributeError, TypeError):  # TypeError: a ``__dict__`` descriptor copied from another class
-            live = None
+            live = local.__getattribute__(value, "__dict__")
+        except BaseException:  # noqa: BLE001 - made in another thread, it is initialised for this one by code of the subject
+            return
+        self._hold("dict", live, depth)
+
+    def _take_instance(self, value: Any, kind: type, depth: int) -> None:
+        live = instance_dict(value)
         if type(live) is dict and id(live) not in self._seen:
             self._seen.add(id(live))
-            self._hold("dict", live, depth, hot=not isinstance(value, Enum))
-        for cls in kind.__mro__:
-            for member in list(vars(cls).values()):
-                if type(member) is types.MemberDescriptorType and cls.__module__ in self._names:
+            self._hold("dict", live, depth, hot=not derives(kind, Enum))
+        for cls in class_mro(kind):
+            for member in list(class_dict(cls).values()):
+                if type(member) is types.MemberDescriptorType and class_module(cls) in self._names:
                     content = _slot(value, member)
                     if content is not _MISSING and _keeps(value, member, content):
                         self.slots.append((value, member, content))
                         self._walk(content, depth + 1)
 
 
-_ATOMS: frozenset[type] = frozenset(
-    {type(None), bool, int, float, complex, str, bytes, types.ModuleType, types.BuiltinFunctionType, types.CodeType}
+_ATOMS = identities(
+    *(type(None), bool, int, float, complex, str, bytes, types.ModuleType, types.BuiltinFunctionType, types.CodeType)
 )
+_WRAPPERS = identities(staticmethod, classmethod, property, functools.cached_property)
+_CLEAR = functools._lru_cache_wrapper.cache_clear
+
+
+class _BaseView:
+    """A container of a class that answers for itself, seen as its built-in base sees it."""
+
+    __slots__ = ("_base", "_live")
+
+    def __init__(self, live: Any, base: Any) -> None:
+        self._live, self._base = live, base
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._base.__iter__(self._live)  # type: ignore[no-any-return]
+
+    def __len__(self) -> int:
+        return self._base.__len__(self._live)  # type: ignore[no-any-return]
+
+
+def _view(live: Any, name: str) -> Any:
+    base = _BASES[name]
+    kind = type(live)
+    definers = [static_attribute(kind, method) for method in ("__iter__", "__len__")]
+    own = any(found is None or found[0] is not base for found in definers)
+    return _BaseView(live, base) if own else live
 
 
 def _container_kind(kind: type) -> str | None:
-    for base, name in ((dict, "dict"), (list, "list"), (set, "set"), (deque, "deque"), (bytearray, "bytearray")):
+    for name, base in _BASES.items():
         if issubclass(kind, base):
             return name
     return None
+
+
+_BASES: dict[str, type] = {"dict": dict, "list": list, "set": set, "deque": deque, "bytearray": bytearray}
 
 
 def _contents(cell: types.CellType) -> Any:
@@ -401,7 +456,8 @@ def _instruction(generator: types.GeneratorType[Any, Any, Any]) -> int:
 
 
 def _globals_of(wrapper: Any) -> object:
-    return getattr(wrapper.__wrapped__, "__globals__", None)
+    function = function_of(instance_dict(wrapper).get("__wrapped__"))
+    return None if function is None else function.__globals__
 
 
 _STORES = tuple(opmap[name] for name in ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_DEREF", "DELETE_DEREF") if name in opmap)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from itertools import islice
-from types import NoneType
+from types import ModuleType, NoneType
 
 from crashwright.engine.instrument import text_distances
 from crashwright.engine.instrument.trace import INFINITE
@@ -102,7 +102,8 @@ def _ratio(value: object) -> tuple[int, int] | None:
 
 
 def _standard_class(module: str, name: str) -> object:
-    return getattr(sys.modules.get(module), name, None)
+    found = sys.modules.get(module)
+    return found.__dict__.get(name) if type(found) is ModuleType else None
 
 
 def _exact_gap(left: object, right: object) -> float:

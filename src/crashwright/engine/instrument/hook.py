@@ -13,12 +13,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib.machinery import ModuleSpec
 from importlib.util import decode_source
 from types import CodeType, FunctionType, ModuleType
+from typing import cast
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument.live import LiveFunctions
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import ProbedFunction
 from crashwright.engine.instrument.variants import ProbedModule, Wanted, WantedMutants
+from crashwright.engine.subject.introspection import attribute_of, class_name, instance_dict, is_class, module_dict
 from crashwright.engine.subject.mutants import Mutant
 from crashwright.engine.subject.source import ModuleSource
 
@@ -88,7 +90,7 @@ class Instrumentation:
 
     def _answer_for(self, name: str, loader: object) -> None:
         try:
-            if isinstance(loader, type) or not hasattr(loader, "__dict__"):
+            if is_class(loader) or type(instance_dict(loader)) is not dict:
                 raise ImportError("it has no attributes of its own", name=name)
             _source(name, loader)
         except (OSError, ImportError, AttributeError, UnicodeError) as error:
@@ -96,11 +98,12 @@ class Instrumentation:
             return
 
         def get_code(fullname: str) -> CodeType | None:
-            del loader.__dict__["get_code"]
+            del own["get_code"]
             code = self._code(fullname, loader) if fullname in self._chosen else None
             return code if code is not None else _ordinary_code(loader)(fullname)
 
-        loader.__dict__["get_code"] = get_code
+        own = cast(dict[str, object], instance_dict(loader))
+        own["get_code"] = get_code
 
     def _code(self, name: str, loader: object) -> CodeType | None:
         """The instrumented code of a module; None, with the reason in ``skipped``, leaves it to the loader."""
@@ -124,7 +127,7 @@ class Instrumentation:
         self.skipped.update(dict.fromkeys((CodeKey(name, "<module>", 1),) if chosen is None else chosen, reason))
 
     def _attach(self, name: str, module: ModuleType) -> None:
-        loader = getattr(getattr(module, "__spec__", None), "loader", None)
+        loader = attribute_of(attribute_of(module, "__spec__"), "loader")
         if self._code(name, loader) is None:
             return
         by_place = {
@@ -132,7 +135,7 @@ class Instrumentation:
             for number in self._modules[name].numbers
             for key in [self.recorder.functions[number].key]
         }
-        names = vars(module)
+        names = module_dict(module)
 
         def select(function: FunctionType) -> int | None:
             if function.__globals__ is not names:
@@ -220,4 +223,4 @@ def _ordinary_code(loader: object) -> Callable[[str], CodeType | None]:
 
 
 def _name_of(loader: object) -> str:
-    return loader.__name__ if isinstance(loader, type) else type(loader).__name__
+    return class_name(cast(type, loader) if is_class(loader) else type(loader))

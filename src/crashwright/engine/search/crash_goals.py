@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import os
-import sys
 from collections.abc import Callable, Container, Iterable, Sequence
 
 from crashwright.core.location import CodeKey, Position
@@ -19,6 +18,8 @@ from crashwright.engine.goals.suite.flags import FlagDistances
 from crashwright.engine.instrument.trace import ProbedFunction
 from crashwright.engine.subject.control_dependence import ControlDependence
 from crashwright.engine.subject.flags import FlagAnalysis
+from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.subject.project import module_file, module_path
 from crashwright.engine.subject.source import Sources
 
 INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
@@ -70,8 +71,7 @@ def path_nodes(target: CrashTarget, sources: Sources) -> tuple[list[ast.AST], li
 
 def flag_analysis(target: CrashTarget, sources: Sources) -> FlagAnalysis:
     """For the flag branches on the way to a crash. The package's modules must be loaded."""
-    top = target.package.partition(".")[0]
-    return FlagAnalysis(sources, [name for name in list(sys.modules) if name == top or name.startswith(top + ".")])
+    return FlagAnalysis(sources, loaded_names(target.package.partition(".")[0]))
 
 
 def flag_callees(target: CrashTarget, flags: FlagAnalysis, left_alone: Container[str]) -> dict[str, frozenset[CodeKey]]:
@@ -118,10 +118,8 @@ def crash_fitness(
 def belongs_to(package: str, frames: Iterable[TargetFrame] = ()) -> Callable[[str], bool]:
     """Whether a source file is of ``package`` as loaded, or that of one of its ``frames``: a script is not loaded."""
     top = package.partition(".")[0]
-    module = sys.modules.get(top)
-    file = getattr(module, "__file__", None)
-    roots = [os.path.realpath(folder) + os.sep for folder in getattr(module, "__path__", ())]
-    files = {os.path.realpath(path) for path in (file, *(frame.path for frame in frames)) if isinstance(path, str)}
+    roots = [os.path.realpath(folder) + os.sep for folder in module_path(top)]
+    files = {os.path.realpath(path) for path in (module_file(top), *(frame.path for frame in frames)) if path}
 
     def holds(path: str) -> bool:
         real = os.path.realpath(path)

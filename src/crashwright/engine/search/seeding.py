@@ -8,7 +8,7 @@ import random
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from crashwright.core.recursion import is_recursion
 from crashwright.core.target import CallSite, CrashTarget
@@ -16,6 +16,7 @@ from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.origin import REPORTED
 from crashwright.engine.subject.callee import CalleeKind
 from crashwright.engine.subject.constants import Constant, Pattern, constants_of, patterns_of
+from crashwright.engine.subject.introspection import class_dict, is_class
 from crashwright.engine.testcase.echo import Echo, as_value, echo_test
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.echo_shape import ShownCall, shown_calls, unlikeness
@@ -221,11 +222,11 @@ def patterns_of_names(functions: Sequence[Written], live: Sequence[Mapping[str, 
     attributes = frozenset().union(*(function.attributes for function in functions))
     for module in live:
         for name, value in list(module.items()):
-            if name in names and isinstance(value, re.Pattern):
+            if name in names and type(value) is re.Pattern:
                 yield value.pattern, value.flags
-            elif isinstance(value, type):
-                for attribute, member in list(vars(value).items()):
-                    if attribute in attributes and isinstance(member, re.Pattern):
+            elif is_class(value):
+                for attribute, member in list(class_dict(cast(type, value)).items()):
+                    if attribute in attributes and type(member) is re.Pattern:
                         yield member.pattern, member.flags
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import NamedTuple, cast
 
@@ -15,15 +15,22 @@ from crashwright.engine.subject.introspection import (
     class_mro,
     class_qualname,
     function_home,
-    function_of,
+    function_module,
+    identities,
     instance_dict,
+    instance_of,
+    is_callable,
     is_class,
+    is_sound,
     module_dict,
     same_package,
+    text,
 )
+from crashwright.engine.subject.layers import function_of
 
-_NEVER = (types.ModuleType, staticmethod, classmethod, property)
-_SCALARS = (type(None), bool, int, float, complex, str, bytes)
+_NEVER = identities(types.ModuleType, staticmethod, classmethod, property)
+_SCALARS = identities(type(None), bool, int, float, complex, str, bytes)
+_FUNCTIONS = identities(FunctionType, BuiltinFunctionType)
 
 
 class Addressed(NamedTuple):
@@ -79,7 +86,7 @@ class AddressBook:
         names = module_dict(live)
         public = _exported(names.get("__all__"))
         for name, value in list(names.items()):
-            if type(name) is not str or _is_dunder(name) or type(value) in _SCALARS or type(value) in _NEVER:
+            if type(name) is not str or _is_dunder(name) or id(type(value)) in _SCALARS | _NEVER or _unsound(value):
                 continue
             home = self._home(value, module)
             if home is None:
@@ -106,7 +113,7 @@ class AddressBook:
         if is_class(value):
             home = class_home(cast(type, value))
         elif type(value) is FunctionType:
-            home = value.__module__
+            home = function_module(value)
             if not self.owns(home):
                 # A decorator of another package may have left its own name: the code's module decides.
                 home = function_home(value)
@@ -114,14 +121,13 @@ class AddressBook:
                 # No decorator's wrapper: a package that re-exports it may have put its own name into ``__module__``.
                 home = function_home(value)
         elif type(value) is BuiltinFunctionType:
-            home = value.__module__
+            home = function_module(value)
         elif type(value) is MethodType:
-            home = found_in if self.owns(class_module(type(value.__self__))) else str(getattr(value.__func__, "__module__", ""))
-        elif self.owns(class_module(type(value))) or isinstance_static(value, functools.partial):
+            home = found_in if self.owns(class_module(type(value.__self__))) else _home_of_code(value)
+        elif self.owns(class_module(type(value))) or instance_of(value, functools.partial):
             home = found_in
         else:
-            function = function_of(value)
-            home = str(instance_dict(value).get("__module__")) if function is None else str(function.__module__)
+            home = _home_of_code(value) or text(instance_dict(value).get("__module__"))
         return home if self.owns(home) else None
 
     def _with_nested(self, item: Addressed, depth: int) -> Iterator[Addressed]:
@@ -129,7 +135,13 @@ class AddressBook:
         cls = cast(type, item.value)
         prefix = class_qualname(cls) + "."
         for name, value in class_dict(cls).items():
-            if depth < 4 and is_class(value) and class_qualname(cast(type, value)) == prefix + name and id(value) not in self._best:
+            if (
+                depth < 4
+                and is_class(value)
+                and not _unsound(value)
+                and class_qualname(cast(type, value)) == prefix + name
+                and id(value) not in self._best
+            ):
                 nested = Addressed(item.module, f"{item.qualname}.{name}", value)
                 self._best[id(value)] = nested
                 yield from self._with_nested(nested, depth + 1)
@@ -147,7 +159,7 @@ class AddressBook:
 
     def _is_class_constant(self, value: object) -> bool:
         cls = type(value)
-        if cls in _SCALARS or is_class(value) or cls in _NEVER or cls in (FunctionType, BuiltinFunctionType):
+        if id(cls) in _SCALARS | _NEVER | _FUNCTIONS or is_class(value) or not is_sound(cls):
             return False
         return self.owns(class_module(cls)) and "__get__" not in {
             name for parent in class_mro(cls)[:-1] for name in class_dict(parent)
@@ -166,13 +178,18 @@ def foreign_address(cls: type, loaded: Mapping[str, object]) -> Addressed:
     return Addressed(module, qualname, cls)
 
 
-def isinstance_static(value: object, cls: type) -> bool:
-    """``isinstance`` by the real class alone."""
-    return cls in class_mro(type(value))
+def _home_of_code(value: object) -> str:
+    function = function_of(value)
+    return "" if function is None else function_module(function)
+
+
+def _unsound(value: object) -> bool:
+    """Whether it is a class, or of a class, that cannot even be compared: no test can do anything with it."""
+    return not is_sound(cast(type, value) if is_class(value) else type(value))
 
 
 def _exported(names: object) -> frozenset[str]:
-    if type(names) in (list, tuple):
+    if type(names) is list or type(names) is tuple:
         return frozenset(name for name in cast(list[object], names) if type(name) is str)
     return frozenset()
 
@@ -189,10 +206,8 @@ def _own_name(value: object) -> str | None:
     return None
 
 
-def _callable(value: object, owns: object) -> bool:
+def _callable(value: object, owns: Callable[[str], bool]) -> bool:
     """Functions, methods, partials, wrappers, and foreign callable objects around a function of the package."""
-    if type(value) in (FunctionType, BuiltinFunctionType, MethodType) or isinstance_static(value, functools.partial):
+    if id(type(value)) in _FUNCTIONS or type(value) is MethodType or instance_of(value, functools.partial):
         return True
-    if not any("__call__" in class_dict(parent) for parent in class_mro(type(value))):
-        return False
-    return callable(owns) and not owns(class_module(type(value)))
+    return is_callable(value) and not owns(class_module(type(value)))

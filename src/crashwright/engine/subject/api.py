@@ -26,15 +26,17 @@ from crashwright.engine.subject.introspection import (
     class_home,
     class_module,
     class_mro,
+    class_name,
     class_qualname,
-    function_of,
+    derives,
+    identities,
+    instance_of,
     is_abstract,
     is_class,
     is_exception,
-    layers_of,
-    setters_of,
     static_attribute,
 )
+from crashwright.engine.subject.layers import function_of, layers_of, setters_of
 from crashwright.engine.subject.signatures import LazyCallee, Signature, SignatureReader
 from crashwright.engine.subject.types import Assignability, ClassHint, Hint, TypeHint, UnionHint
 
@@ -48,6 +50,9 @@ _HIDDEN = CONSTRUCTING | {
         *("module", "slots", "annotations", "annotate", "wrapped"),
     )
 }
+_OF_CLASSES = identities(classmethod, types.ClassMethodDescriptorType)
+_OF_INSTANCES = identities(types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
+_SLOTS = identities(types.GetSetDescriptorType, types.MemberDescriptorType)
 _ALTERNATIVE = ("from", "parse", "create", "make", "build", "load", "new", "of", "get_default", "open", "read", "empty")
 
 
@@ -179,15 +184,16 @@ class ApiModel:
         declares to return one. Exceptions are left out unless asked for (or wanted by that very class)."""
         if isinstance(wanted, UnionHint):
             return tuple(dict.fromkeys(c for member in wanted.members for c in self.constructors_of(member, exceptions)))
-        cls = wanted.cls if isinstance(wanted, ClassHint | TypeHint) else wanted
-        if not isinstance(cls, type) or not is_class(cls):
+        found = wanted.cls if isinstance(wanted, ClassHint | TypeHint) else wanted
+        if not is_class(found):
             return ()
-        found = [self.constructor(cls)] if is_concrete(cls) and cls is not object else []
+        cls = cast(type, found)
+        ways = [self.constructor(cls)] if is_concrete(cls) and cls is not object else []
         for _, item in self._known_subclasses(cls):
             subclass = cast(type, item.value)
             if is_concrete(subclass) and (exceptions or not is_exception(subclass) or is_exception(cls)):
-                found.append(self.constructor(subclass))
-        return tuple(dict.fromkeys((*found, *self.producers(ClassHint(cls)))))
+                ways.append(self.constructor(subclass))
+        return tuple(dict.fromkeys((*ways, *self.producers(ClassHint(cls)))))
 
     def constructor(self, cls: type) -> Callee:
         """The callee for ``cls(...)``, of the package or not."""
@@ -243,9 +249,9 @@ class ApiModel:
 
     def _inheriting(self, cls: type, name: str) -> Iterator[tuple[bool, int, int, Callee]]:
         """(private, distance, depth, callee) for the class and each subclass for which ``name`` means the same attribute."""
-        if name == "__call__" and type in class_mro(cls):
+        if name == "__call__" and derives(cls, type):
             for item in self._book.classes:
-                if cls in class_mro(type(item.value)) and is_concrete(cast(type, item.value)):
+                if instance_of(item.value, cls) and is_concrete(cast(type, item.value)):
                     yield item.private, 0, item.module.count("."), self._class(item)
             return
         wanted = class_dict(cls)[name]
@@ -342,23 +348,23 @@ class ApiModel:
 
 def is_concrete(cls: type) -> bool:
     """Whether calling the class makes an instance."""
-    return not is_abstract(cls) and type not in class_mro(cls)
+    return not is_abstract(cls) and not derives(cls, type)
 
 
 def _member_kind(raw: object) -> CalleeKind | None:
     cls = type(raw)
     if cls is staticmethod:
         return CalleeKind.STATIC
-    if cls in (classmethod, types.ClassMethodDescriptorType):
+    if id(cls) in _OF_CLASSES:
         return CalleeKind.CLASSMETHOD
-    if cls in (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType):
+    if id(cls) in _OF_INSTANCES:
         return CalleeKind.METHOD
-    if cls in (types.GetSetDescriptorType, types.MemberDescriptorType) or is_class(raw):
+    if id(cls) in _SLOTS or is_class(raw):
         return None
     names = {name for parent in class_mro(cls)[:-1] for name in class_dict(parent)}
     if function_of(raw) is None or "__get__" not in names:
         return None
-    if "__call__" in names or cls.__name__ in ("partialmethod", "singledispatchmethod"):
+    if "__call__" in names or class_name(cls) in ("partialmethod", "singledispatchmethod"):
         return CalleeKind.METHOD
     return CalleeKind.PROPERTY
 

@@ -7,7 +7,8 @@ from typing import NamedTuple, cast
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.subject.addresses import AddressBook, Addressed
-from crashwright.engine.subject.introspection import class_dict, enclosed_functions, is_class, layers_of, setters_of
+from crashwright.engine.subject.introspection import class_dict, function_home, is_class
+from crashwright.engine.subject.layers import enclosed_functions, layers_of, setters_of
 
 _DECORATORS = 20
 
@@ -23,7 +24,7 @@ class Holder(NamedTuple):
 def key_of(function: FunctionType) -> CodeKey:
     """The key of a function's code. The module is the one whose globals it has, whatever ``functools.wraps`` wrote."""
     code = function.__code__
-    return CodeKey(str(function.__globals__.get("__name__")), code.co_qualname, code.co_firstlineno)
+    return CodeKey(function_home(function), code.co_qualname, code.co_firstlineno)
 
 
 class CodeIndex:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from crashwright.engine.subject.hints import EMPTY_SCOPE, Scope, hint_of
-from crashwright.engine.subject.introspection import class_dict, function_of, instance_dict, is_class
+from crashwright.engine.subject.introspection import class_dict, instance_dict, is_class
+from crashwright.engine.subject.layers import function_of
 from crashwright.engine.subject.types import ANY, NONE, ChoiceHint, ClassHint, Hint, is_any, union_of
 
 _SPHINX_TYPE = re.compile(r"^\s*[:@]type\s+\*{0,2}(\w+)\s*:\s*(.+?)\s*$", re.MULTILINE)

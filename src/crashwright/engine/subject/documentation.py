@@ -10,14 +10,13 @@ import ast
 import inspect
 import os
 import re
-import sys
 import textwrap
 import types
 import warnings
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple, cast
 
-from crashwright.engine.subject.introspection import class_dict, is_class
+from crashwright.engine.subject.introspection import class_dict, class_module, function_module, is_class, loaded_module, module_dict
 from crashwright.engine.subject.project import folder_around, project_around
 from crashwright.engine.subject.usage import Session
 
@@ -135,27 +134,25 @@ def _body(metadata: str) -> str:
 
 def _docstrings(modules: Iterable[str]) -> Iterator[str]:
     for name in sorted(modules):
-        module = sys.modules.get(name)
-        if isinstance(module, types.ModuleType):
-            for text in _within(vars(module), name, 0):
+        module = loaded_module(name)
+        if module is not None:
+            for text in _within(module_dict(module), name, 0):
                 if ">>>" in text or "::" in text or "`" in text:
                     yield inspect.cleandoc(text)
 
 
-def _within(names: object, module: str, depth: int) -> Iterator[str]:
+def _within(names: Mapping[str, object], module: str, depth: int) -> Iterator[str]:
     """The docstrings of a namespace and of the functions and classes made in it."""
-    if not isinstance(names, dict | types.MappingProxyType):
-        return
     text = names.get("__doc__")
     if type(text) is str:
         yield text
     for value in list(names.values()):
-        value = value.__func__ if type(value) in (classmethod, staticmethod) else value
-        if type(value) is types.FunctionType and value.__module__ == module:
+        value = value.__func__ if type(value) is classmethod or type(value) is staticmethod else value
+        if type(value) is types.FunctionType and function_module(value) == module:
             if type(value.__doc__) is str:
                 yield value.__doc__
-        elif depth < 2 and is_class(value) and class_dict(value).get("__module__") == module:
-            yield from _within(class_dict(value), module, depth + 1)
+        elif depth < 2 and is_class(value) and class_module(cast(type, value)) == module:
+            yield from _within(class_dict(cast(type, value)), module, depth + 1)
 
 
 def _doctest_statements(text: str) -> Iterator[ast.stmt]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,7 +13,8 @@ from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.call_graph import CallGraph
 from crashwright.engine.subject.callee import Callee, CalleeKind
-from crashwright.engine.subject.introspection import class_dict, class_mro, layers_of
+from crashwright.engine.subject.introspection import class_dict, class_mro, loaded_names
+from crashwright.engine.subject.layers import layers_of
 from crashwright.engine.subject.source import Sources, in_main_guard
 
 _CLIMB = 6
@@ -122,8 +122,7 @@ def _is_class_body(key: CodeKey, sources: Sources) -> bool:
 
 def _climb(api: ApiModel, key: CodeKey, sources: Sources, private: bool = False) -> tuple[tuple[Callee, ...], str] | None:
     """Callers of callers, breadth first, up to the first ones that a test can call."""
-    modules = [name for name in sys.modules if name == api.package or name.startswith(api.package + ".")]
-    graph = CallGraph(sources, modules)
+    graph = CallGraph(sources, loaded_names(api.package))
     seen = {key}
     level = [key]
     for _ in range(_CLIMB):

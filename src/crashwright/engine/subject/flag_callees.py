@@ -16,14 +16,15 @@ from crashwright.engine.subject.code_index import key_of
 from crashwright.engine.subject.introspection import (
     class_dict,
     class_home,
-    class_mro,
     class_qualname,
-    enclosed_functions,
+    derives,
+    instance_of,
+    is_callable,
     is_class,
-    layers_of,
     module_dict,
     static_attribute,
 )
+from crashwright.engine.subject.layers import enclosed_functions, layers_of
 
 MOST_CANDIDATES = 12
 """A name that more functions have tells nothing."""
@@ -109,7 +110,9 @@ class LiveCallees:
                 for name, value in list(class_dict(cls).items()):
                     keys = () if is_class(value) else _keys(value)
                     if keys:
-                        is_property = property in type(value).__mro__ or (hasattr(type(value), "__get__") and not callable(value))
+                        is_property = instance_of(value, property) or (
+                            static_attribute(type(value), "__get__") is not None and not is_callable(value)
+                        )
                         self._methods.setdefault(name, []).append(_Method(cls, keys, is_property))
         return self._methods
 
@@ -141,4 +144,4 @@ def _keys(value: object) -> tuple[CodeKey, ...]:
 
 
 def _related(one: type, other: type) -> bool:
-    return one in class_mro(other) or other in class_mro(one)
+    return derives(other, one) or derives(one, other)

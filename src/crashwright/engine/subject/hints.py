@@ -8,14 +8,33 @@ import collections.abc
 import dataclasses
 import enum
 import io
+import operator
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+from crashwright.engine.subject.introspection import (
+    class_dict,
+    class_module,
+    class_name,
+    identities,
+    instance_dict,
+    instance_of,
+    is_class,
+    is_module,
+    is_sound,
+    module_dict,
+)
 from crashwright.engine.subject.types import ANY, NONE, VARIADIC, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint, union_of
 
 _DEPTH = 12
+_SPEAKING = frozenset({"typing", "typing_extensions", "types", "dataclasses", "collections.abc"})
+"""Whose objects say something as annotations. Others may be anything, and are not asked."""
+_TELLING_NOTHING = frozenset({"inspect", "dataclasses"})
+_CALLABLES = identities(types.FunctionType, types.BuiltinFunctionType, types.MethodType)
+_COLLECTIONS = identities(list, set, frozenset)
+_SCALARS = identities(type(None), bool, int, float, complex, str, bytes)
 _TRANSPARENT = frozenset({"Annotated", "ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "InitVar", "Unpack"})
 _BY_NAME: dict[str, Hint] = {
     "Any": ANY,
@@ -31,7 +50,7 @@ _BY_NAME: dict[str, Hint] = {
     "TextIO": ClassHint(io.TextIOBase),
     "BinaryIO": ClassHint(io.BufferedIOBase),
 }
-_STREAMS: dict[object, Hint] = {typing.IO: _BY_NAME["IO"], typing.TextIO: _BY_NAME["TextIO"], typing.BinaryIO: _BY_NAME["BinaryIO"]}
+_STREAMS = tuple((typing.cast(object, cls), _BY_NAME[cls.__name__]) for cls in (typing.IO, typing.TextIO, typing.BinaryIO))
 
 
 class Scope(NamedTuple):
@@ -46,8 +65,8 @@ class Scope(NamedTuple):
         """The object of that name, or None."""
         if name in self.names:
             return self.names[name]
-        if self.owner is not None and name in vars(self.owner):
-            return typing.cast(object, vars(self.owner)[name])
+        if self.owner is not None and name in class_dict(self.owner):
+            return class_dict(self.owner)[name]
         if name in vars(builtins):
             return typing.cast(object, vars(builtins)[name])
         if name in typing.__all__:
@@ -62,7 +81,7 @@ def hint_of(annotation: object, scope: Scope = EMPTY_SCOPE) -> Hint:
     """The hint for a live annotation or the text of one. Never raises."""
     try:
         return _hint(annotation, scope, 0)
-    except Exception:  # noqa: BLE001 - annotations are arbitrary objects of the subject; one that cannot be read says nothing
+    except BaseException:  # noqa: BLE001 - annotations are arbitrary objects of the subject; one that cannot be read says nothing
         return ANY
 
 
@@ -71,38 +90,45 @@ def _hint(annotation: object, scope: Scope, depth: int) -> Hint:
         return ANY
     if annotation is None or annotation is type(None):
         return NONE
-    if isinstance(annotation, str):
+    if type(annotation) is str:
         return _hint(evaluate(annotation, scope), scope, depth + 1)
-    if isinstance(annotation, typing.ForwardRef):
+    if is_class(annotation):
+        return _class_hint(typing.cast(type, annotation))
+    if class_module(type(annotation)) not in _SPEAKING:
+        return ANY
+    if type(annotation) is typing.ForwardRef:
         return _hint(evaluate(annotation.__forward_arg__, scope), scope, depth + 1)
     origin = typing.get_origin(annotation)
     if origin is typing.Annotated:
         return _hint(typing.get_args(annotation)[0], scope, depth + 1)
     if origin is not None:
         return _generic(annotation, origin, scope, depth + 1)
-    if annotation in _STREAMS:
-        return _STREAMS[annotation]
-    if type in type(annotation).__mro__:
-        return ANY if annotation is object or annotation is typing.Any else ClassHint(typing.cast(type, annotation))
     return _special(annotation, scope, depth + 1)
+
+
+def _class_hint(cls: type) -> Hint:
+    stream = next((hint for known, hint in _STREAMS if known is cls), None)
+    if stream is not None:
+        return stream
+    return ANY if cls is object or cls is typing.Any or not is_sound(cls) else ClassHint(cls)
 
 
 def _special(annotation: object, scope: Scope, depth: int) -> Hint:
     """Type variables, new types, aliases and bare special forms."""
-    if isinstance(annotation, typing.TypeVar):
+    if type(annotation) is typing.TypeVar:
         if annotation.__constraints__:
             return union_of(_hint(arm, scope, depth) for arm in annotation.__constraints__)
         return ANY if annotation.__bound__ is None else _hint(annotation.__bound__, scope, depth)
-    if isinstance(annotation, typing.NewType):
+    if type(annotation) is typing.NewType:
         return _hint(annotation.__supertype__, scope, depth)
-    if isinstance(annotation, dataclasses.InitVar):
+    if type(annotation) is dataclasses.InitVar:
         return _hint(annotation.type, scope, depth)
     name = getattr(annotation, "_name", None) or getattr(annotation, "__name__", None)
     if name == "Self":
         return ANY if scope.owner is None else ClassHint(scope.owner)
-    if type(annotation).__name__ == "TypeAliasType":
+    if class_name(type(annotation)) == "TypeAliasType":
         return _hint(annotation.__value__, scope, depth)  # type: ignore[attr-defined]
-    return _BY_NAME.get(str(name), ANY) if type(annotation).__module__ in ("typing", "typing_extensions") else ANY
+    return _BY_NAME.get(str(name), ANY) if class_module(type(annotation)) in ("typing", "typing_extensions") else ANY
 
 
 def _generic(annotation: object, origin: object, scope: Scope, depth: int) -> Hint:
@@ -110,19 +136,20 @@ def _generic(annotation: object, origin: object, scope: Scope, depth: int) -> Hi
     if origin is typing.Union or origin is types.UnionType:
         return union_of(_hint(arm, scope, depth) for arm in arguments)
     if origin is typing.Literal:
-        return ChoiceHint(arguments)
+        return choice_of(arguments)
     if origin is type:
         return _class_itself(_hint(arguments[0], scope, depth)) if arguments else ClassHint(type)
     if origin is collections.abc.Callable:
         return _callable(arguments, scope, depth)
-    if origin in _STREAMS:
-        return _stream(arguments)
-    if type in type(origin).__mro__:
-        return ClassHint(typing.cast(type, origin), tuple(_argument(argument, scope, depth) for argument in arguments))
+    if is_class(origin):
+        cls = typing.cast(type, origin)
+        if any(known is cls for known, _ in _STREAMS):
+            return _stream(arguments)
+        return ClassHint(cls, tuple(_argument(argument, scope, depth) for argument in arguments)) if is_sound(cls) else ANY
     name = getattr(origin, "_name", None) or getattr(origin, "__name__", "")
     if name in _TRANSPARENT and arguments:
         return _hint(arguments[0], scope, depth)
-    if type(origin).__name__ == "TypeAliasType":
+    if class_name(type(origin)) == "TypeAliasType":
         return _hint(origin, scope, depth)
     return _BY_NAME.get(str(name), ANY)
 
@@ -136,15 +163,16 @@ def _callable(arguments: tuple[object, ...], scope: Scope, depth: int) -> Hint:
     if len(arguments) != 2:
         return ClassHint(cls)
     result = _hint(arguments[1], scope, depth)
-    if isinstance(arguments[0], list):
+    if type(arguments[0]) is list:
         return ClassHint(cls, (*(_argument(item, scope, depth) for item in arguments[0]), result))
     return ClassHint(cls, (VARIADIC, result))
 
 
 def _stream(arguments: tuple[object, ...]) -> Hint:
-    if arguments == (str,):
+    (only,) = arguments if len(arguments) == 1 else (None,)
+    if only is str:
         return _BY_NAME["TextIO"]
-    return _BY_NAME["BinaryIO"] if arguments == (bytes,) else _BY_NAME["IO"]
+    return _BY_NAME["BinaryIO"] if only is bytes else _BY_NAME["IO"]
 
 
 def _class_itself(hint: Hint) -> Hint:
@@ -183,27 +211,30 @@ def _evaluate(node: ast.expr, scope: Scope) -> object:
 
 def _member(parent: object, name: str, scope: Scope) -> object:
     """An attribute of a module or class, read without descriptors or ``__getattr__``."""
-    if isinstance(parent, types.ModuleType) or type in type(parent).__mro__:
-        found = vars(parent).get(name)
+    if is_module(parent) or is_class(parent):
+        found = module_dict(parent).get(name) if is_module(parent) else class_dict(typing.cast(type, parent)).get(name)
         if found is not None:
-            return typing.cast(object, found)
+            return found
     found = None if scope.fallback is None else scope.fallback(name)
     return typing.Any if found is None else found
 
 
 def _subscript(base: object, inner: ast.expr, scope: Scope) -> object:
     elements = inner.elts if isinstance(inner, ast.Tuple) else [inner]
-    if base is typing.Literal or getattr(base, "_name", None) == "Literal":
+    known = getattr(base, "_name", None) if class_module(type(base)) in _SPEAKING else None
+    if base is typing.Literal or known == "Literal":
         literals = tuple(_literal(element, scope) for element in elements)
         return typing.Literal.__getitem__(literals)
-    if base is typing.Annotated or getattr(base, "_name", None) == "Annotated":
+    if base is typing.Annotated or known == "Annotated":
         return _evaluate(elements[0], scope)
     arguments = tuple(_evaluate(element, scope) for element in elements)
     if base is typing.Any:
         return typing.Any
-    if type in type(base).__mro__:
+    if is_class(base):
         # An alias made here never runs a ``__class_getitem__`` of the subject.
         return types.GenericAlias(typing.cast(type, base), arguments)
+    if class_module(type(base)) not in _SPEAKING:
+        return typing.Any
     return base[arguments if len(arguments) > 1 else arguments[0]]  # type: ignore[index]
 
 
@@ -224,13 +255,13 @@ def _value_hint(value: object, depth: int) -> Hint:
     cls = type(value)
     if value is None or value is Ellipsis or value is NotImplemented or cls is object or depth > 3:
         return ANY
-    if type in cls.__mro__:
-        return TypeHint(typing.cast(type, value))
-    if cls in (types.FunctionType, types.BuiltinFunctionType, types.MethodType):
+    if is_class(value):
+        return TypeHint(typing.cast(type, value)) if is_sound(typing.cast(type, value)) else ANY
+    if id(cls) in _CALLABLES:
         return ClassHint(collections.abc.Callable)  # type: ignore[arg-type]
-    if cls is types.ModuleType or cls.__module__ in ("inspect", "dataclasses"):
+    if cls is types.ModuleType or class_module(cls) in _TELLING_NOTHING or not is_sound(cls):
         return ANY
-    if cls in (list, set, frozenset):
+    if id(cls) in _COLLECTIONS:
         return ClassHint(cls, _elements(typing.cast(Iterable[object], value), depth))
     if cls is tuple:
         return ClassHint(tuple, tuple(_value_hint(item, depth + 1) for item in typing.cast(tuple[object, ...], value)))
@@ -245,9 +276,30 @@ def _elements(items: Iterable[object], depth: int) -> tuple[Hint, ...]:
     return (union_of(hints),) if hints else ()
 
 
+def choice_of(values: Iterable[object]) -> Hint:
+    """One of ``values``, of those that can be compared: the others are no good as choices either. ANY where none is left."""
+    kept = tuple(value for value in values if id(type(value)) in _SCALARS or _compares(value))
+    return ChoiceHint(kept) if kept else ANY
+
+
+def _compares(value: object) -> bool:
+    if not is_sound(typing.cast(type, value) if is_class(value) else type(value)):
+        return False
+    try:
+        return operator.eq(value, value) is True and operator.eq(value, _NOBODY) is False and hash(value) == hash(value)
+    except BaseException:  # noqa: BLE001 - the subject's own equality may raise anything; then the value is no choice
+        return False
+
+
+_NOBODY = object()
+
+
 def enum_members(cls: type) -> tuple[tuple[str, enum.Enum], ...]:
     """(name, member) of an enum class, aliases left out; nothing for other classes."""
-    if not isinstance(cls, enum.EnumMeta):
-        return ()
-    members = vars(cls).get("_member_map_", {})
-    return tuple((name, member) for name, member in members.items() if member._name_ == name)
+    return tuple((name, member) for name, member in named_members(cls) if instance_dict(member).get("_name_") == name)
+
+
+def named_members(cls: type) -> tuple[tuple[str, enum.Enum], ...]:
+    """The same with aliases."""
+    members = class_dict(cls).get("_member_map_") if instance_of(cls, enum.EnumMeta) else None
+    return tuple(members.items()) if type(members) is dict else ()

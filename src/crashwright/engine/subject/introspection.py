@@ -1,27 +1,53 @@
-"""Looking at live objects without running the subject: no descriptors, no ``__getattr__``, no ``__class__`` properties."""
+"""Looking at live objects without running the subject: no descriptors, no ``__getattr__``, no ``__class__`` properties, no hash or
+equality of a metaclass.
+
+Whatever the subject holds may be lazy or hostile: a proxy that raises until it is configured, a metaclass that cannot be hashed, a
+module that is none. So objects of the subject are looked at by ``type(x)``, identity and the slots of the interpreter, and all such
+looks go through here. ``tests/architecture/test_looks.py`` finds the others.
+"""
 
 from __future__ import annotations
 
-import functools
+import operator
+import sys
 import types
-from collections.abc import Iterator, Mapping
-from types import CodeType, FunctionType
-from typing import cast
+from collections.abc import Mapping
+from types import FunctionType
+from typing import TypeGuard, cast
 
 _CLASS_DICT = type.__dict__["__dict__"]
 _CLASS_MRO = type.__dict__["__mro__"]
-_GETTERS = tuple(property.__dict__[name] for name in ("fget", "fset", "fdel"))
 _CLASS_MODULE = type.__dict__["__module__"]
 _CLASS_QUALNAME = type.__dict__["__qualname__"]
+_CLASS_NAME = type.__dict__["__name__"]
+_CLASS_FLAGS = type.__dict__["__flags__"]
+_MODULE_DICT = vars(types.ModuleType)["__dict__"]
+_ASKED = ("__hash__", "__eq__", "__getattribute__")
+_ROOTS = (type, object)
+_MISSING = object()
 _ABSTRACT_FLAG = 1 << 20
-_UNWRAP_LIMIT = 20
 _EMPTY: Mapping[str, object] = types.MappingProxyType({})
-_CACHED = type(functools.lru_cache(lambda: None))
+
+
+def derives(cls: type, base: type) -> bool:
+    """``issubclass`` by the order of lookup alone: no ``__subclasscheck__``, no ``__subclasshook__``."""
+    return type.__subclasscheck__(base, cls)
+
+
+def instance_of(value: object, base: type) -> bool:
+    """``isinstance`` by the real class alone."""
+    return type.__subclasscheck__(base, type(value))
 
 
 def is_class(value: object) -> bool:
     """Whether ``value`` really is a class (``isinstance`` would ask its ``__class__``)."""
-    return type in type(value).__mro__
+    return issubclass(type(value), type)
+
+
+def identities(*classes: type) -> frozenset[int]:
+    """To ask ``id(type(value)) in ...``: a set of the classes themselves would hash the class of the value, and a tuple compare it,
+    which its metaclass may answer. For classes that live for ever."""
+    return frozenset(map(id, classes))
 
 
 def class_dict(cls: type) -> Mapping[str, object]:
@@ -37,6 +63,11 @@ def class_mro(cls: type) -> tuple[type, ...]:
 def class_qualname(cls: type) -> str:
     """``Outer.Inner``."""
     return cast(str, _CLASS_QUALNAME.__get__(cls))
+
+
+def class_name(cls: type) -> str:
+    """The bare name."""
+    return cast(str, _CLASS_NAME.__get__(cls))
 
 
 def class_module(cls: type) -> str:
@@ -58,13 +89,17 @@ def class_home(cls: type) -> str:
     )
     functions = [member for member in members if type(member) is FunctionType]
     homes = [function_home(one) for one in functions if one.__code__.co_qualname == prefix + one.__code__.co_name]
-    return said if said in homes else next((home for home in homes if same_package(home, said)), said)
+    return said if said in homes else next((home for home in homes if not said or same_package(home, said)), said)
 
 
 def function_home(function: FunctionType) -> str:
     """The name of the module whose globals the function has."""
-    name = function.__globals__.get("__name__")
-    return name if type(name) is str else ""
+    return text(function.__globals__.get("__name__"))
+
+
+def function_module(function: FunctionType | types.BuiltinFunctionType) -> str:
+    """The name of the module that the function says it is of."""
+    return text(function.__module__)
 
 
 def same_package(module: str, other: str) -> bool:
@@ -83,109 +118,120 @@ def static_attribute(cls: type, name: str) -> tuple[type, object] | None:
 
 def instance_dict(value: object) -> Mapping[str, object]:
     """The instance's own attributes, empty where it keeps none."""
-    try:
-        found = object.__getattribute__(value, "__dict__")
-    except (AttributeError, TypeError):  # TypeError: a ``__dict__`` descriptor copied from another class
-        return _EMPTY
-    return cast(Mapping[str, object], found) if type(found) is dict else _EMPTY
+    for parent in class_mro(type(value)):
+        slot = class_dict(parent).get("__dict__")
+        if type(slot) is types.GetSetDescriptorType:  # and no property of the subject's
+            try:
+                found = slot.__get__(value)
+            except (AttributeError, TypeError):  # TypeError: a descriptor copied from another class
+                continue
+            return cast(Mapping[str, object], found) if type(found) is dict else _EMPTY
+    return _EMPTY
 
 
 def module_dict(module: object) -> dict[str, object]:
     """The globals of a module, also of one that replaced itself by an object of its own class."""
-    try:
-        found = types.ModuleType.__getattribute__(module, "__dict__")
-    except (AttributeError, TypeError):
+    if not instance_of(module, types.ModuleType):
         return dict(instance_dict(module))
-    return cast(dict[str, object], found)
+    found = _MODULE_DICT.__get__(module)
+    return cast(dict[str, object], found) if type(found) is dict else {}
+
+
+def loaded_module(name: str) -> types.ModuleType | None:
+    """The module of that name, where it is loaded and really is one: ``sys.modules`` may hold anything."""
+    found: object = sys.modules.get(name)
+    return found if is_module(found) else None
+
+
+def loaded_names(package: str) -> list[str]:
+    """The names of the modules of a package that are loaded, in the order of their import."""
+    return [name for name in list(sys.modules) if type(name) is str and (name == package or name.startswith(f"{package}."))]
+
+
+def is_module(value: object) -> TypeGuard[types.ModuleType]:
+    """Whether ``value`` really is a module, maybe of a class of its own."""
+    return issubclass(type(value), types.ModuleType)
+
+
+def attribute_of(value: object, name: str, default: object = None) -> object:
+    """The attribute, where an import statement would find it without running the subject: what a module holds, or a class and
+    its bases (descriptors as they are), or an instance itself."""
+    if is_class(value):
+        found = static_attribute(cast(type, value), name)
+        return default if found is None else found[1]
+    return (module_dict(value) if is_module(value) else instance_dict(value)).get(name, default)
+
+
+def live_at(module: str, qualname: str, default: object = None) -> object:
+    """What a test finds that imports this address and reads its attributes: the one look here that may run code of the subject."""
+    value: object = sys.modules.get(module, default)
+    try:
+        for part in qualname.split("."):
+            value = getattr(value, part)
+    except BaseException:  # noqa: BLE001 - a lazy object may raise anything; then no test can name what is behind it
+        return default
+    return value
+
+
+def text(value: object) -> str:
+    """``value`` where it is a text, else the empty one: names, module names and docstrings can be set to anything."""
+    return value if type(value) is str else ""
+
+
+def is_callable(value: object) -> bool:
+    """``callable``, which asks the class too, but by its order of lookup."""
+    return static_attribute(type(value), "__call__") is not None
+
+
+def is_sound(cls: type) -> bool:
+    """Whether the class can be a key and be asked its name: a metaclass may define ``__hash__``, ``__eq__`` and
+    ``__getattribute__``, and only one whose work is let into the model of the subject."""
+    meta = type(cls)
+    if meta is type or all(_definer(meta, name) in _ROOTS for name in _ASKED):
+        return True
+    try:
+        same, other = operator.eq(cls, cls), operator.eq(cls, object)
+        return same is True and other is False and hash(cls) == hash(cls) and cls.__mro__ is class_mro(cls)
+    except BaseException:  # noqa: BLE001 - code of the subject's metaclass may raise anything; then the class is left out
+        return False
+
+
+def _definer(cls: type, name: str) -> type | None:
+    found = static_attribute(cls, name)
+    return None if found is None else found[0]
+
+
+def own_annotations(cls: type) -> Mapping[str, object]:
+    """The annotations that the class keeps; none where ``__annotations__`` is no dictionary."""
+    kept = class_dict(cls).get("__annotations__")
+    if type(kept) is not dict:
+        kept = class_dict(cls).get("__annotations_cache__")
+    return kept if type(kept) is dict else _EMPTY
+
+
+def is_typed_dict(cls: type) -> bool:
+    """Whether the class is a ``TypedDict``, of ``typing`` or ``typing_extensions``."""
+    return class_name(type(cls)) == "_TypedDictMeta"
+
+
+def is_protocol(cls: type) -> bool:
+    """Whether the class is a protocol itself (a class that implements one is not)."""
+    found = static_attribute(cls, "_is_protocol")
+    return found is not None and found[1] is True
+
+
+def abstract_methods(cls: type) -> frozenset[str]:
+    """The names that keep the class from being instantiated."""
+    found = class_dict(cls).get("__abstractmethods__")
+    return found if type(found) is frozenset else frozenset()
 
 
 def is_abstract(cls: type) -> bool:
     """Whether the class refuses to be instantiated: abstract methods left, or a protocol."""
-    flags: int = type.__dict__["__flags__"].__get__(cls)
+    flags: int = _CLASS_FLAGS.__get__(cls)
     return bool(flags & _ABSTRACT_FLAG) or class_dict(cls).get("_is_protocol") is True
 
 
 def is_exception(cls: type) -> bool:
     """Whether instances can be raised."""
-    return BaseException in class_mro(cls)
-
-
-def function_of(value: object) -> FunctionType | None:
-    """The Python function that runs first when ``value`` is called or, for a property, read; None where that is not Python code."""
-    for _ in range(_UNWRAP_LIMIT):
-        if type(value) is FunctionType:
-            return value
-        inner = _inner(value)
-        if inner is None:
-            return None
-        value = inner
-    return None
-
-
-def _inner(value: object) -> object | None:
-    """One layer of a callable or descriptor removed."""
-    if type(value) in (staticmethod, classmethod, types.MethodType):
-        return cast(object, value.__func__)  # type: ignore[attr-defined]
-    if property in type(value).__mro__:
-        return cast(object, _GETTERS[0].__get__(value))
-    if functools.partial in type(value).__mro__ or functools.partialmethod in type(value).__mro__:
-        return cast(object, value.func)  # type: ignore[attr-defined]
-    if type(value) is functools.cached_property:
-        return value.func
-    if type(value) is functools.singledispatchmethod:
-        return cast(object, value.func)
-    attributes = instance_dict(value)
-    for name in ("__wrapped__", "func", "fget", "_func", "__func__", "function", "f", "fn", "wrapped", "_fget", "callback"):
-        inner = attributes.get(name)
-        if inner is not None and (type(inner) is FunctionType or type(inner) in _LAYERS):
-            return inner
-    return None
-
-
-_LAYERS = (staticmethod, classmethod, types.MethodType, functools.partial, property, _CACHED)
-
-
-def wrapped_of(function: object) -> object | None:
-    """What ``functools.wraps`` recorded."""
-    return instance_dict(function).get("__wrapped__")
-
-
-def codes_of(value: object) -> tuple[CodeType, ...]:
-    """The code objects that a call of ``value`` runs, outermost first: its own, and those behind ``__wrapped__``."""
-    codes: list[CodeType] = []
-    for function in layers_of(value):
-        if function.__code__ not in codes:
-            codes.append(function.__code__)
-    return tuple(codes)
-
-
-def layers_of(value: object) -> Iterator[FunctionType]:
-    """The Python functions of a chain of decorators, outermost first."""
-    current: object | None = value
-    for _ in range(_UNWRAP_LIMIT):
-        function = function_of(current)
-        if function is None:
-            return
-        yield function
-        current = wrapped_of(function)
-        if current is None:
-            return
-
-
-def enclosed_functions(value: object) -> Iterator[FunctionType]:
-    """Functions that the decorators of ``value`` keep in their closures: what a wrapper without ``functools.wraps`` calls."""
-    for layer in layers_of(value):
-        for cell in layer.__closure__ or ():
-            try:
-                content = cell.cell_contents
-            except ValueError:  # the cell is still empty
-                continue
-            yield from layers_of(content)
-
-
-def setters_of(value: object) -> tuple[object, ...]:
-    """The setter and deleter of a property."""
-    if property not in type(value).__mro__:
-        return ()
-    found = (getter.__get__(value) for getter in _GETTERS[1:])
-    return tuple(item for item in found if item is not None)
+    return derives(cls, BaseException)

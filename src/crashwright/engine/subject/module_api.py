@@ -6,7 +6,6 @@ Inherited members count for each concrete subclass; abstract classes are reached
 
 from __future__ import annotations
 
-import typing
 from collections.abc import Collection, Iterator
 
 from crashwright.engine.subject.addresses import is_private
@@ -16,10 +15,12 @@ from crashwright.engine.subject.introspection import (
     class_dict,
     class_home,
     class_mro,
-    function_of,
+    derives,
     is_class,
+    is_typed_dict,
     static_attribute,
 )
+from crashwright.engine.subject.layers import function_of
 
 _NEVER = CONSTRUCTING | {
     *("__class__", "__dict__", "__weakref__", "__doc__", "__module__", "__slots__", "__annotations__", "__annotate__"),
@@ -52,11 +53,11 @@ def _all(api: ApiModel, module: str) -> tuple[Callee, ...]:
 
 
 def _of_class(api: ApiModel, cls: type, module: str) -> Iterator[Callee]:
-    if typing.is_typeddict(cls) or class_dict(cls).get("_is_protocol") is True:
+    if is_typed_dict(cls) or class_dict(cls).get("_is_protocol") is True:
         return
     if is_concrete(cls):
         yield api.constructor(cls)
-    if type in class_mro(cls):
+    if derives(cls, type):
         return  # a metaclass: what it does shows in its classes
     for name in _names(api, cls, module):
         callee = None if _is_generated(cls, name) else api.member(cls, name)
@@ -66,7 +67,7 @@ def _of_class(api: ApiModel, cls: type, module: str) -> Iterator[Callee]:
 
 def _is_generated(cls: type, name: str) -> bool:
     """Whether nobody wrote the member: those of named tuples, and what ``dataclass`` and its like compile from text."""
-    if name in _OF_NAMED_TUPLES and tuple in class_mro(cls) and "_fields" in class_dict(cls):
+    if name in _OF_NAMED_TUPLES and derives(cls, tuple) and "_fields" in class_dict(cls):
         return True
     found = static_attribute(cls, name)
     function = None if found is None else function_of(found[1])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
+
+from crashwright.engine.subject.introspection import loaded_module, module_dict, text
 
 _MARKS = ("pyproject.toml", "setup.py", "setup.cfg")
 _LEVELS = 3
@@ -12,14 +13,14 @@ _LEVELS = 3
 
 def package_folder(package: str) -> str | None:
     """The folder of a package; None for a single module and what has no place on disk."""
-    place = next(iter(getattr(sys.modules.get(package), "__path__", ())), None)
-    return place if isinstance(place, str) else None
+    places = module_path(package)
+    return places[0] if places else None
 
 
 def folder_around(package: str) -> str | None:
     """The folder that holds a package or a single module, such as site-packages."""
-    place = package_folder(package) or getattr(sys.modules.get(package), "__file__", None)
-    return os.path.dirname(os.path.abspath(place)) if isinstance(place, str) else None
+    place = package_folder(package) or module_file(package)
+    return os.path.dirname(os.path.abspath(place)) if place else None
 
 
 def project_around(folder: str) -> str | None:
@@ -29,3 +30,19 @@ def project_around(folder: str) -> str | None:
             return folder
         folder = os.path.dirname(folder)
     return None
+
+
+def module_file(name: str) -> str:
+    """The file that a loaded module says it is from; "" where there is none."""
+    module = loaded_module(name)
+    return "" if module is None else text(module_dict(module).get("__file__"))
+
+
+def module_path(name: str) -> tuple[str, ...]:
+    """The folders of a loaded package; none for a single module."""
+    module = loaded_module(name)
+    try:
+        places: tuple[object, ...] = () if module is None else tuple(module_dict(module).get("__path__", ()))  # type: ignore[arg-type]
+    except BaseException:  # noqa: BLE001 - of a namespace package this is no list, and the subject may put anything there
+        return ()
+    return tuple(place for place in places if type(place) is str)

@@ -12,18 +12,20 @@ from typing import NamedTuple
 
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.docstrings import docstring_hints
-from crashwright.engine.subject.hints import Scope, enum_members, hint_of, hint_of_value
+from crashwright.engine.subject.hints import Scope, choice_of, enum_members, hint_of, hint_of_value
 from crashwright.engine.subject.introspection import (
     class_dict,
     class_module,
     class_mro,
-    enclosed_functions,
-    function_of,
+    class_name,
     instance_dict,
     is_class,
-    layers_of,
+    is_sound,
+    is_typed_dict,
+    own_annotations,
 )
-from crashwright.engine.subject.types import ANY, ChoiceHint, ClassHint, Hint, accepts, is_any, union_of
+from crashwright.engine.subject.layers import enclosed_functions, function_of, layers_of
+from crashwright.engine.subject.types import ANY, ClassHint, Hint, accepts, is_any, union_of
 
 _STARS = (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
 UNKNOWN_ARITY = (Parameter("args", ParameterKind.VAR_POSITIONAL, ANY, False),)
@@ -78,14 +80,14 @@ class SignatureReader:
         """Of a function, builtin, partial or callable object; ``bound`` drops the first parameter. Never raises."""
         try:
             return _dispatching(value, self._function(value, owner, bound))
-        except Exception:  # noqa: BLE001 - signatures are computed from arbitrary attributes of the subject
+        except BaseException:  # noqa: BLE001 - signatures are computed from arbitrary attributes of the subject
             return Signature(UNKNOWN_ARITY)
 
     def constructor(self, cls: type) -> Signature:
         """Of a class: what ``cls(...)`` takes. Never raises."""
         try:
             return Signature(self._constructor(cls), ClassHint(cls))
-        except Exception:  # noqa: BLE001 - as above
+        except BaseException:  # noqa: BLE001 - as above
             return Signature(UNKNOWN_ARITY, ClassHint(cls))
 
     def attribute(self, value: object, owner: type) -> Signature:
@@ -166,11 +168,11 @@ class SignatureReader:
         return Signature(tuple(parameters), returns)
 
     def _constructor(self, cls: type) -> tuple[Parameter, ...]:
-        if typing.is_typeddict(cls):
+        if is_typed_dict(cls):
             return self._typed_dict(cls)
         members = enum_members(cls)
         if members:
-            values = ChoiceHint(tuple(member._value_ for _, member in members))
+            values = choice_of(instance_dict(member).get("_value_") for _, member in members)
             return (Parameter("value", ParameterKind.POSITIONAL_ONLY, values, declared=True),)
         if any("__signature__" in class_dict(parent) for parent in class_mro(cls)):
             return self._from_inspect(inspect.signature(cls), cls, False).parameters
@@ -200,7 +202,7 @@ class SignatureReader:
 
     def _typed_dict(self, cls: type) -> tuple[Parameter, ...]:
         required = typing.cast(frozenset[str], class_dict(cls).get("__required_keys__", frozenset()))
-        names = typing.get_type_hints(cls) if _resolvable(cls) else inspect.get_annotations(cls)
+        names = typing.get_type_hints(cls) if _resolvable(cls) else own_annotations(cls)
         scope = Scope(_NOTHING, None, self._find_class)
         return tuple(
             Parameter(name, ParameterKind.KEYWORD_ONLY, hint_of(annotation, scope), name in required, declared=True)
@@ -211,7 +213,7 @@ class SignatureReader:
 def _resolvable(cls: type) -> bool:
     try:
         typing.get_type_hints(cls)
-    except Exception:  # noqa: BLE001 - forward references to names that exist for type checkers only
+    except BaseException:  # noqa: BLE001 - forward references to names that exist for type checkers only; or anything
         return False
     return True
 
@@ -219,10 +221,10 @@ def _resolvable(cls: type) -> bool:
 def _plain(value: object) -> bool:
     """Whether the layers of ``value`` say what a caller passes. A partial has already passed some, and a callable object of another
     package may pass on what it likes."""
-    if is_class(value) or type(value).__name__.startswith("partial") or "__signature__" in instance_dict(value):
+    if is_class(value) or class_name(type(value)).startswith("partial") or "__signature__" in instance_dict(value):
         return False
     own_call = any("__call__" in class_dict(parent) for parent in class_mro(type(value)))
-    return not own_call or type(value).__module__ in ("builtins", "functools")
+    return not own_call or class_module(type(value)) in ("builtins", "functools")
 
 
 def _only_stars(function: FunctionType, bound: bool) -> bool:
@@ -236,11 +238,11 @@ def _only_stars(function: FunctionType, bound: bool) -> bool:
 
 def _dispatching(value: object, signature: Signature) -> Signature:
     """With the registered classes as the type of the first parameter, where ``functools.singledispatch`` chooses by it."""
-    dispatcher = value.dispatcher if type(value) is functools.singledispatchmethod else value
+    dispatcher = instance_dict(value).get("dispatcher") if type(value) is functools.singledispatchmethod else value
     registry = instance_dict(dispatcher).get("registry")
-    if not isinstance(registry, types.MappingProxyType) or not signature.parameters:
+    if type(registry) is not types.MappingProxyType or not signature.parameters:
         return signature
-    classes = [ClassHint(cls) for cls in registry if is_class(cls) and cls is not object]
+    classes = [ClassHint(cls) for cls in registry if is_class(cls) and cls is not object and is_sound(cls)]
     first = signature.parameters[0]
     if not classes or not is_any(first.hint):
         return signature

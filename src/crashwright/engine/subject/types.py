@@ -6,6 +6,16 @@ import collections.abc
 import typing
 from typing import NamedTuple
 
+from crashwright.engine.subject.introspection import (
+    class_dict,
+    class_module,
+    class_mro,
+    derives,
+    is_protocol,
+    is_typed_dict,
+    own_annotations,
+)
+
 
 class AnyHint(NamedTuple):
     """Nothing is known."""
@@ -87,13 +97,13 @@ def accepts(hint: Hint, cls: type) -> bool:
     """Whether a value of class ``cls`` may stand where ``hint`` is asked for. Arguments of generics are not looked at; ``float``
     accepts ``int`` as type checkers do; protocols are compared by the names of their members."""
     if isinstance(hint, ClassHint):
-        return is_subclass(cls, hint.cls) or any(base in cls.__mro__ for base in _PROMOTED.get(hint.cls, ()))
+        return is_subclass(cls, hint.cls) or any(derives(cls, base) for base in _PROMOTED.get(hint.cls, ()))
     if isinstance(hint, UnionHint):
         return any(accepts(member, cls) for member in hint.members)
     if isinstance(hint, ChoiceHint):
         return any(type(value) is cls for value in hint.values)
     if isinstance(hint, TypeHint):
-        return type in cls.__mro__
+        return derives(cls, type)
     return True
 
 
@@ -120,28 +130,28 @@ class Assignability:
 
 def is_subclass(cls: type, base: type) -> bool:
     """``issubclass`` that never raises: typed dictionaries accept ``dict``, protocols any class with their members."""
-    if base in cls.__mro__:
+    if derives(cls, base):
         return True
     if type(base) is type:
         return False
-    if typing.is_typeddict(base):
-        return dict in cls.__mro__
-    if getattr(base, "_is_protocol", False) is True:
-        return all(any(name in vars(parent) for parent in cls.__mro__) for name in protocol_members(base))
+    if is_typed_dict(base):
+        return derives(cls, dict)
+    if is_protocol(base):
+        return all(any(name in class_dict(parent) for parent in class_mro(cls)) for name in protocol_members(base))
     try:
-        return issubclass(cls, base)
-    except Exception:  # noqa: BLE001 - a metaclass of the subject may raise anything; then the answer is no
+        return issubclass(cls, base) is True
+    except BaseException:  # noqa: BLE001 - a metaclass of the subject may raise anything; then the answer is no
         return False
 
 
 def protocol_members(protocol: type) -> frozenset[str]:
     """The names that a class needs to satisfy ``protocol``."""
     names: set[str] = set()
-    for parent in protocol.__mro__:
-        if parent is object or parent.__module__ == "typing":
+    for parent in class_mro(protocol):
+        if parent is object or class_module(parent) == "typing":
             continue
-        names.update(vars(parent))
-        names.update(vars(parent).get("__annotations__", ()))
+        names.update(class_dict(parent))
+        names.update(own_annotations(parent))
     return frozenset(name for name in names - _PROTOCOL_NOISE if not name.startswith("_abc_"))
 
 

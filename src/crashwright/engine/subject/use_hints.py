@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, cast
 
 from crashwright.engine.subject.hints import Scope, hint_of
-from crashwright.engine.subject.introspection import class_dict, class_module, class_mro
+from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, own_annotations
 from crashwright.engine.subject.types import ANY, NONE, ClassHint, Hint, TypeHint, UnionHint, is_any, union_of
 from crashwright.engine.subject.uses_of_values import Use
 
@@ -158,9 +158,7 @@ def attributes_of(cls: type, on_self: Callable[[type], Iterable[str]]) -> frozen
             continue
         own: Mapping[str, object] = class_dict(parent)
         names.update(dict.fromkeys(own))
-        annotations = own.get("__annotations__")
-        if isinstance(annotations, dict):
-            names.update(dict.fromkeys(annotations))
+        names.update(dict.fromkeys(own_annotations(parent)))
         names.update(dict.fromkeys(on_self(parent)))
     return frozenset(names)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import cast
 
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.introspection import is_callable, is_class, is_sound
 from crashwright.engine.subject.types import ANY, ClassHint, Hint, TypeHint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.factory import Factory
@@ -92,7 +94,7 @@ def _other_callee(site: _Site, callee: Callee) -> Callee | None:
     """Another way to a value of the same type; never another entry, nor in place of one."""
     if callee in site.factory.entry_set:
         return None
-    hint = ClassHint(callee.live) if callee.kind is CalleeKind.CLASS and isinstance(callee.live, type) else callee.returns
+    hint = ClassHint(callee.owner) if callee.kind is CalleeKind.CLASS and callee.owner is not None else callee.returns
     if type(hint) is not ClassHint and type(hint) is not TypeHint:
         return None
     bound = (CalleeKind.METHOD, CalleeKind.PROPERTY)
@@ -239,9 +241,10 @@ def _file(site: _Site, statement: st.FileFixture) -> Statement:
 def _reference(site: _Site, statement: st.Reference) -> Statement:
     """Another constant or enum member of the same type, another subclass of the same class."""
     live = statement.named.live
-    if callable(live) and not isinstance(live, type):
+    if is_callable(live) and not is_class(live):
         return st.Reference(statement.variable, builtin_callable(site.rng))
-    hint: Hint = TypeHint(live) if isinstance(live, type) else ClassHint(type(live))
+    cls = cast(type, live) if is_class(live) else type(live)
+    hint: Hint = ANY if not is_sound(cls) else TypeHint(cls) if is_class(live) else ClassHint(cls)
     made: list[Statement] = []
     site.factory.argument(made, hint, site.rng, 1, legal=True)
     last = made[-1]

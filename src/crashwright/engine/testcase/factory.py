@@ -15,6 +15,7 @@ from random import Random
 from typing import cast
 
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.introspection import class_module, identities, is_class, static_attribute
 from crashwright.engine.subject.types import ANY, Assignability, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint
 from crashwright.engine.testcase.guessing import NameModel, Suggestions
 from crashwright.engine.testcase.instances import InstanceMaker
@@ -59,6 +60,7 @@ _ENTER = 0.15
 _SLICE = 0.6  # how often an instance is made as it was seen to work
 _LIMIT = 50  # items taken from a generator that may be infinite
 _FILE_NAMES = frozenset({"path", "filename", "file_name", "filepath", "file_path", "file", "pathname", "fname"})
+_PLAIN = identities(bool, int, float, complex, str, bytes)
 _CALLABLE = cast(type, collections.abc.Callable)
 
 
@@ -88,7 +90,7 @@ class Factory:
         self._reuse = _REUSE_OBJECT
         self._arguments_seen: dict[tuple[Callee, str], list[type]] = {}
         self._names = NameModel(
-            callee.live for callee in api.callables if callee.kind is CalleeKind.CLASS and isinstance(callee.live, type)
+            cast(type, callee.live) for callee in api.callables if callee.kind is CalleeKind.CLASS and is_class(callee.live)
         )
         self._instances = InstanceMaker(self)
         self.slices = Slices()
@@ -113,7 +115,7 @@ class Factory:
 
     def is_own(self, cls: type) -> bool:
         """Is it a class of the subject, so that instances of it are hard to come by?"""
-        return str(getattr(cls, "__module__", "")).partition(".")[0] in self._own_modules
+        return class_module(cls).partition(".")[0] in self._own_modules
 
     def observe_argument(self, callee: Callee, name: str, cls: type) -> None:
         """``callee`` was seen to take an instance of ``cls`` for this parameter: untyped ones are then mostly given such
@@ -194,7 +196,7 @@ class Factory:
         for _ in range(3):
             statement = statements[int(rng.random() * len(statements))]
             cls = None if type(statement) is Literal else type_of(statement, self.observed)
-            methods = () if cls is None or (cls.__module__ == "builtins" and cls not in _CHANGEABLE) else self.methods_of(cls)
+            methods = () if cls is None or (class_module(cls) == "builtins" and cls not in _CHANGEABLE) else self.methods_of(cls)
             if methods:
                 callee = methods[int(rng.random() * len(methods))]
                 if not callee.private or rng.random() < 0.1:
@@ -219,7 +221,7 @@ class Factory:
         """Constructors and methods of the classes of the entries, and the public callables of their modules."""
         found: dict[Callee, None] = {}
         for callee in self.entry:
-            owner = callee.live if callee.kind is CalleeKind.CLASS and isinstance(callee.live, type) else callee.owner
+            owner = callee.owner  # of a class itself
             if owner is not None:
                 found.update(dict.fromkeys(self.constructors_of(ClassHint(owner))))
                 found.update(dict.fromkeys(self.methods_of(owner)))
@@ -262,7 +264,7 @@ class Factory:
             mode = "list" if rng.random() < 0.85 else "next"
             statements.append(Iterate(self.new(), variable, mode, _LIMIT if mode == "list" else None))
             return statements[-1][0]
-        if depth == 0 and cls is not None and hasattr(cls, "__enter__") and rng.random() < _ENTER:
+        if depth == 0 and cls is not None and static_attribute(cls, "__enter__") is not None and rng.random() < _ENTER:
             statements.append(Enter(self.new(), variable))
             return statements[-1][0]
         return variable
@@ -435,7 +437,7 @@ class _Shown:
     """Whether a default can be written down, for values that may not be hashable."""
 
     def __contains__(self, value: object) -> bool:
-        return type(value) in SCALARS and value is not None
+        return id(type(value)) in _PLAIN
 
 
 def is_keyword_name(text: str) -> bool:

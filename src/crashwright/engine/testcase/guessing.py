@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from random import Random
 
 from crashwright.engine.subject.callee import Callee
+from crashwright.engine.subject.introspection import class_name
 from crashwright.engine.subject.types import ANY, NONE, ClassHint, Hint
 
 TEXT = ClassHint(str)
@@ -69,7 +70,7 @@ class NameModel:
 
     def __init__(self, classes: Iterable[type]) -> None:
         self._classes = [ClassHint(cls) for cls in classes]
-        self._by_snake = {snake_case(hint.cls.__name__): hint for hint in self._classes}
+        self._by_snake = {snake_case(class_name(hint.cls)): hint for hint in self._classes}
         self._words = {word: hint for hint, words in _NAMED for word in words.split()}
         self._tables: dict[str, Hint | None] = {}
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from random import Random
 
 from crashwright.engine.subject.callee import CalleeKind
+from crashwright.engine.subject.hints import hint_of
+from crashwright.engine.subject.introspection import class_name, is_class, own_annotations
+from crashwright.engine.subject.layers import can_be_set
 from crashwright.engine.subject.types import ANY, ClassHint, Hint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.factory import Factory
@@ -46,7 +48,7 @@ def _on_variable(statements: list[Statement], factory: Factory, rng: Random) -> 
     if cls in _KEYED:
         _item(statements, variable, cls, factory, rng)
         return True
-    if cls.__name__ in _CALLABLE_TYPES and type(drawn) is not st.RunModule:
+    if class_name(cls) in _CALLABLE_TYPES and type(drawn) is not st.RunModule:
         arguments = tuple(factory.argument(statements, ANY, rng, 2) for _ in range(int(rng.random() * 3)))
         statements.append(st.CallValue(factory.new(), variable, st.Arguments(arguments)))
         return True
@@ -75,12 +77,11 @@ def _set_property(statements: list[Statement], variable: Variable, cls: type, fa
     found: list[tuple[str, Hint]] = [
         (callee.name, callee.returns)
         for callee in factory.methods_of(cls)
-        if callee.kind is CalleeKind.PROPERTY and not callee.private and getattr(callee.live, "fset", True) is not None
+        if callee.kind is CalleeKind.PROPERTY and not callee.private and can_be_set(callee.live)
     ]
-    annotations = inspect.get_annotations(cls)
     found.extend(
-        (name, ClassHint(annotation) if isinstance(annotation, type) else ANY)
-        for name, annotation in annotations.items()
+        (name, hint_of(annotation) if is_class(annotation) else ANY)
+        for name, annotation in own_annotations(cls).items()
         if not name.startswith("_")
     )
     if not found:

@@ -4,11 +4,21 @@ cannot be made."""
 from __future__ import annotations
 
 import enum
-import typing
 from random import Random
 from typing import NamedTuple, Protocol
 
 from crashwright.engine.subject.callee import Callee, CalleeKind, ParameterKind
+from crashwright.engine.subject.hints import named_members
+from crashwright.engine.subject.introspection import (
+    class_module,
+    class_mro,
+    class_name,
+    class_qualname,
+    derives,
+    is_protocol,
+    is_sound,
+    is_typed_dict,
+)
 from crashwright.engine.subject.signatures import Signature, SignatureReader
 from crashwright.engine.subject.types import ANY, ClassHint, Hint, accepts
 from crashwright.engine.testcase.recipes import RECIPES, call
@@ -76,14 +86,14 @@ class InstanceMaker:
 
     def _substitute(self, statements: list[Statement], cls: type, rng: Random, depth: int) -> Variable:
         builder = self._builder
-        if typing.is_typeddict(cls):
+        if is_typed_dict(cls):
             fields = [field for field in _constructor(cls).parameters if rng.random() < (0.95 if field.required else 0.5)]
             pairs = tuple((field.name, builder.value(statements, field.hint, rng, depth + 1)) for field in fields)
             return builder.literal(statements, Display("dict", pairs))
-        if issubclass(cls, BaseException) and cls.__module__ == "builtins" and not issubclass(cls, UnicodeError):
-            return call(builder, statements, "builtins", cls.__name__)
-        for base in cls.__mro__[1:]:
-            if base in RECIPES and base.__module__ != "collections.abc":
+        if derives(cls, BaseException) and class_module(cls) == "builtins" and not derives(cls, UnicodeError):
+            return call(builder, statements, "builtins", class_name(cls))
+        for base in class_mro(cls)[1:]:
+            if is_sound(base) and base in RECIPES and class_module(base) != "collections.abc":
                 return RECIPES[base](builder, statements, ClassHint(base), rng, 0)
         if can_stub(cls):
             return self._stub(statements, cls, rng, depth)
@@ -92,7 +102,7 @@ class InstanceMaker:
     def _stub(self, statements: list[Statement], cls: type, rng: Random, depth: int) -> Variable:
         """An instance of a subclass made in the test, with the arguments that the initialiser of ``cls`` asks for."""
         builder = self._builder
-        needed = () if getattr(cls, "_is_protocol", False) is True else _constructor(cls).parameters
+        needed = () if is_protocol(cls) else _constructor(cls).parameters
         required = [parameter for parameter in needed if parameter.required]
         variable = builder.new()
         statements.append(stub_class(rng, variable, cls, builder.pool, instantiate=not required))
@@ -117,8 +127,9 @@ class InstanceMaker:
         producers = tuple(callee for callee in api.producers(hint) if callee not in constructors)
         constants = tuple(constant for constant in api.constants if accepts(hint, type(constant.value)))
         members: tuple[Named, ...] = ()
-        if issubclass(cls, enum.Enum):
-            members = tuple(Named(cls.__module__, f"{cls.__qualname__}.{name}", member) for name, member in cls.__members__.items())
+        if derives(cls, enum.Enum):
+            home = f"{class_qualname(cls)}."
+            members = tuple(Named(class_module(cls), f"{home}{name}", member) for name, member in named_members(cls))
         free = [callee for callee in (*constructors, *producers) if callee.kind not in (CalleeKind.METHOD, CalleeKind.PROPERTY)]
         simplest = min(free, key=_need, default=None)
         tables = next((callee for callee in constructors if callee.live is cls and makes_tables(callee)), None)

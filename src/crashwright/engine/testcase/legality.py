@@ -11,6 +11,7 @@ import typing
 from collections.abc import Collection, Iterator, Mapping
 
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.introspection import abstract_methods, class_module, is_class, is_protocol, is_typed_dict
 from crashwright.engine.subject.types import (
     NONE,
     VARIADIC,
@@ -164,7 +165,7 @@ class _Judge:
 def _accepts_object(hint: Hint, live: object) -> bool:
     """Whether an importable object may stand where ``hint`` is asked for."""
     if isinstance(hint, TypeHint):
-        return type in type(live).__mro__ and is_subclass(typing.cast(type, live), hint.cls)
+        return is_class(live) and is_subclass(typing.cast(type, live), hint.cls)
     if isinstance(hint, ChoiceHint):
         return any(choice is live for choice in hint.values)
     return accepts(hint, type(live))
@@ -175,14 +176,13 @@ def _accepts_stub(hint: Hint, stub: st.StubClass) -> bool:
     if not isinstance(hint, ClassHint):
         return False
     bases = [base.live for base in stub.bases]
-    if any(base is None or (isinstance(base, type) and accepts(hint, base)) for base in bases):
+    if any(base is None or (is_class(base) and accepts(hint, typing.cast(type, base))) for base in bases):
         return True
     names = {name for name, _, _ in stub.members}
-    if getattr(hint.cls, "_is_protocol", False) is True:
+    if is_protocol(hint.cls):
         return names >= protocol_members(hint.cls)
-    abstract: frozenset[str] = getattr(hint.cls, "__abstractmethods__", frozenset())
-    return hint.cls.__module__ == "collections.abc" and names >= frozenset(abstract)
+    return class_module(hint.cls) == "collections.abc" and names >= abstract_methods(hint.cls)
 
 
 def _is_typed_dict(hint: Hint) -> bool:
-    return isinstance(hint, ClassHint) and hint != NONE and typing.is_typeddict(hint.cls)
+    return isinstance(hint, ClassHint) and hint != NONE and is_typed_dict(hint.cls)

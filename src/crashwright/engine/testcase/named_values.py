@@ -8,6 +8,7 @@ from random import Random
 from typing import cast
 
 from crashwright.engine.subject.callee import CalleeKind
+from crashwright.engine.subject.introspection import class_module, class_qualname, instance_dict, instance_of, is_class, text
 from crashwright.engine.subject.types import ChoiceHint, ClassHint, Hint, TypeHint
 from crashwright.engine.testcase.statements import Named, Reference, Statement, Value, Variable
 from crashwright.engine.testcase.stubs import builtin_callable, stub_callable
@@ -29,11 +30,11 @@ def choice(builder: Builder, statements: list[Statement], hint: ChoiceHint, rng:
     value = hint.values[int(rng.random() * len(hint.values))]
     if type(value) in SCALARS:
         return builder.literal(statements, cast(Value, value))
-    if isinstance(value, enum.Enum):
-        cls = type(value)
-        return reference(builder, statements, Named(cls.__module__, f"{cls.__qualname__}.{value.name}", value))
-    if isinstance(value, type):
-        return reference(builder, statements, Named(value.__module__, value.__qualname__, value))
+    if instance_of(value, enum.Enum):
+        cls, name = type(value), text(instance_dict(value).get("_name_"))
+        return reference(builder, statements, Named(class_module(cls), f"{class_qualname(cls)}.{name}", value))
+    if is_class(value):
+        return reference(builder, statements, named_class(cast(type, value)))
     return builder.literal(statements, None)
 
 
@@ -43,7 +44,12 @@ def class_value(builder: Builder, statements: list[Statement], hint: TypeHint, r
     if classes:
         callee = classes[int(rng.random() * rng.random() * len(classes))]
         return reference(builder, statements, Named(callee.module, callee.qualname, callee.live))
-    return reference(builder, statements, Named(hint.cls.__module__, hint.cls.__qualname__, hint.cls))
+    return reference(builder, statements, named_class(hint.cls))
+
+
+def named_class(cls: type) -> Named:
+    """The class by the address that it gives itself."""
+    return Named(class_module(cls), class_qualname(cls), cls)
 
 
 def callable_value(builder: Builder, statements: list[Statement], hint: Hint, rng: Random) -> Variable:

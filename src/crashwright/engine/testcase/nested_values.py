@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from crashwright.engine.subject.introspection import class_name
 from crashwright.engine.subject.types import ANY, AnyHint, ChoiceHint, ClassHint, Hint, UnionHint
 from crashwright.engine.testcase.statements import Display, Literal, Ref, Statement, Value
 from crashwright.engine.testcase.values import SCALARS, VALUE_TYPES, random_value
@@ -40,7 +41,7 @@ def is_plain(hint: Hint) -> bool:
 
 def _display(builder: Builder, statements: list[Statement], hint: ClassHint, rng: Random, depth: int) -> Value:
     """A container with elements that are not literals."""
-    kind, arguments = hint.cls.__name__, hint.arguments
+    kind, arguments = class_name(hint.cls), hint.arguments
     if kind == "tuple" and not (len(arguments) == 2 and type(arguments[1]) is ChoiceHint):
         return Display(kind, tuple([builder.value(statements, part, rng, depth + 1) for part in arguments]))
     size = int(rng.random() * rng.random() * 5)

@@ -24,6 +24,7 @@ import uuid
 from collections.abc import Callable
 from random import Random
 
+from crashwright.engine.subject.introspection import class_module, class_name
 from crashwright.engine.subject.types import ANY, VARIADIC, ClassHint, Hint
 from crashwright.engine.testcase.numeric import random_int
 from crashwright.engine.testcase.statements import (
@@ -194,7 +195,7 @@ def _namespace(builder: Builder, statements: list[Statement], hint: Hint, rng: R
 
 
 def _exception(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
-    name = hint.cls.__name__ if isinstance(hint, ClassHint) and hint.cls.__module__ == "builtins" else "ValueError"
+    name = class_name(hint.cls) if isinstance(hint, ClassHint) and class_module(hint.cls) == "builtins" else "ValueError"
     return call(builder, statements, "builtins", name, *([random_text(rng, builder.pool)] if rng.random() < 0.7 else []))
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import ast
 import random
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from crashwright.engine.subject.callee import Callee, CalleeKind, ParameterKind
+from crashwright.engine.subject.introspection import is_class, is_sound
 from crashwright.engine.subject.types import ANY, ClassHint, Hint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echo import Echo, Translator, Untranslatable
@@ -137,6 +139,6 @@ class _Values(Translator):
         printed = self._frame.classes.get(identifier, "")
         named = self._known.value(printed.rpartition(".")[2]) if printed else None
         live = named.live if named is not None else None
-        if isinstance(live, type):
-            return self._factory.argument(self.statements, ClassHint(live), self._rng, 0, legal=True)
+        if is_class(live) and is_sound(cast(type, live)):
+            return self._factory.argument(self.statements, ClassHint(cast(type, live)), self._rng, 0, legal=True)
         return super().unknown(hint, name if name.isidentifier() else "")

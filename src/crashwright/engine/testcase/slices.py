@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from crashwright.engine.subject.introspection import derives
 from crashwright.engine.testcase.statements import DeleteItem, Enter, MethodCall, SetAttribute, SetItem, Statement, Variable
 from crashwright.engine.testcase.variables import defined, map_used, used, with_variable
 
@@ -74,7 +75,7 @@ class Slices:
         """A slice for an instance of ``wanted`` or of a class that inherits it; empty where none is known."""
         ways = self._known.get(wanted)
         if ways is None:
-            heirs = [ways for cls, ways in self._known.items() if wanted in cls.__mro__]
+            heirs = [ways for cls, ways in self._known.items() if derives(cls, wanted)]
             ways = heirs[int(rng.random() * len(heirs))] if heirs else None
         if not ways:
             return ()

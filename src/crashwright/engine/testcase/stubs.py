@@ -6,7 +6,17 @@ from random import Random
 from types import FunctionType
 
 from crashwright.engine.subject.hints import Scope, hint_of
-from crashwright.engine.subject.introspection import function_of
+from crashwright.engine.subject.introspection import (
+    abstract_methods,
+    attribute_of,
+    class_module,
+    class_name,
+    class_qualname,
+    instance_of,
+    is_callable,
+    is_protocol,
+)
+from crashwright.engine.subject.layers import function_of
 from crashwright.engine.subject.types import ANY, VARIADIC, ChoiceHint, ClassHint, Hint, protocol_members
 from crashwright.engine.testcase.nested_values import is_plain
 from crashwright.engine.testcase.seeds import SeedPool
@@ -40,16 +50,16 @@ def builtin_callable(rng: Random) -> Named:
 
 def can_stub(cls: type) -> bool:
     """Is ``cls`` a protocol or abstract, so that only a subclass can be had?"""
-    return getattr(cls, "_is_protocol", False) is True or bool(getattr(cls, "__abstractmethods__", ()))
+    return is_protocol(cls) or bool(abstract_methods(cls))
 
 
 def stub_class(rng: Random, variable: Variable, cls: type, pool: SeedPool, instantiate: bool = True) -> StubClass:
     """A class with the members that the protocol or abstract class ``cls`` asks for."""
-    protocol = getattr(cls, "_is_protocol", False) is True
-    names = protocol_members(cls) if protocol else getattr(cls, "__abstractmethods__", frozenset())
-    bases = () if protocol else (Named(cls.__module__, cls.__qualname__, cls),)
+    protocol = is_protocol(cls)
+    names = protocol_members(cls) if protocol else abstract_methods(cls)
+    bases = () if protocol else (Named(class_module(cls), class_qualname(cls), cls),)
     members = tuple((name, *_member(rng, cls, name, pool)) for name in sorted(names))
-    return StubClass(variable, f"Stub{cls.__name__.strip('_').title().replace('_', '')}", bases, members, instantiate)
+    return StubClass(variable, f"Stub{class_name(cls).strip('_').title().replace('_', '')}", bases, members, instantiate)
 
 
 def _result(function: FunctionType, cls: type) -> Hint:
@@ -60,13 +70,10 @@ def _result(function: FunctionType, cls: type) -> Hint:
 
 
 def _member(rng: Random, cls: type, name: str, pool: SeedPool) -> tuple[str, Value]:
-    found: object = None
-    for parent in cls.__mro__:
-        if name in vars(parent):
-            found = vars(parent)[name]
-            break
+    found = attribute_of(cls, name)
     function = function_of(found)
     value = random_value(rng, ANY if function is None else _result(function, cls), pool)
-    if isinstance(found, property):
+    if instance_of(found, property):
         return "property", value
-    return ("method" if callable(found) or isinstance(found, (staticmethod, classmethod)) else "attribute"), value
+    method = is_callable(found) or instance_of(found, staticmethod) or instance_of(found, classmethod)
+    return ("method" if method else "attribute"), value

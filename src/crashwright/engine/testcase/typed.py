@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
+from typing import cast
 
 from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.introspection import is_class, is_sound
 from crashwright.engine.subject.types import ClassHint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.seeds import class_of_value
@@ -37,8 +39,8 @@ def type_of(statement: Statement, observed: Observed = NOTHING_OBSERVED) -> type
         return class_of_value(statement[1])  # type: ignore[arg-type]
     if kind is st.Call:
         callee: Callee = statement[1]  # type: ignore[assignment]
-        if callee.kind is _CLASS and isinstance(callee.live, type):
-            return callee.live
+        if callee.kind is _CLASS and is_class(callee.live):
+            return callee.live  # type: ignore[return-value]
         return _result(callee, observed)
     if kind is st.MethodCall:
         if statement.callee is not None:  # type: ignore[union-attr]
@@ -48,7 +50,7 @@ def type_of(statement: Statement, observed: Observed = NOTHING_OBSERVED) -> type
         return observed.get(statement.name)  # type: ignore[union-attr]
     if kind is st.Reference:
         live = statement.named.live  # type: ignore[union-attr]
-        return None if live is None else type(live)
+        return None if live is None or not is_sound(type(live)) else type(live)
     if kind is st.Operation:
         return _operation(statement)  # type: ignore[arg-type]
     if kind is st.StubClass:
@@ -75,7 +77,7 @@ def _stubbed(statement: st.StubClass) -> type | None:
     if not statement.instantiate:
         return type
     live = statement.bases[0].live if statement.bases else None
-    return live if isinstance(live, type) else None
+    return cast(type, live) if is_class(live) else None
 
 
 def _operation(statement: st.Operation) -> type | None:

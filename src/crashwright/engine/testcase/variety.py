@@ -63,8 +63,8 @@ def object_test(builder: ObjectBuilder, rng: Random, length: int) -> list[Statem
     the entry drawn belongs to no class, or none was called."""
     entry = builder.entry
     callee = entry[int(rng.random() * len(entry))] if entry else None
-    owner = None if callee is None else callee.live if callee.kind is CalleeKind.CLASS else callee.owner
-    if not isinstance(owner, type) or callee is None:
+    owner = None if callee is None else callee.owner  # of a class itself
+    if owner is None or callee is None:
         return []
     methods = [method for method in builder.methods_of(owner) if method.kind is _METHOD and not method.private]
     if not methods:

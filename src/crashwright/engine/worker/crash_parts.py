@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import sys
 from typing import NamedTuple
 
 from crashwright.core.messages import Start
@@ -13,6 +12,7 @@ from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.documentation import Documentation, documentation_of
 from crashwright.engine.subject.entry import Entry
 from crashwright.engine.subject.flags import FlagAnalysis
+from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.subject.shipped_tests import shipped_tests
 from crashwright.engine.subject.source import Sources
 
@@ -35,13 +35,7 @@ class Parts(NamedTuple):
 def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sources: Sources, flags: FlagAnalysis | None) -> Parts:
     """Read what the forks need of the package's files."""
     top = start.target.package.partition(".")[0]
-    shown = documentation_of(top, loaded(start.target.package))
+    shown = documentation_of(top, loaded_names(top))
     names = frozenset(callee.name for callee in entry.callees)
     examples = shown._replace(sessions=shipped_tests(top, names) + shown.sessions)
     return Parts(start, recorder, api, entry, sources, flags, path_nodes(start.target, sources), examples)
-
-
-def loaded(package: str) -> list[str]:
-    """The modules that are loaded of the top package of ``package``."""
-    top = package.partition(".")[0]
-    return [name for name in list(sys.modules) if name == top or name.startswith(top + ".")]

@@ -9,7 +9,6 @@ Examined for a test as soon as something is known of it, and again when more is 
 from __future__ import annotations
 
 import platform
-import sys
 import time
 from types import ModuleType
 
@@ -17,6 +16,7 @@ from crashwright.core.messages import Failed, Ready, StartSuite
 from crashwright.core.report import Unknown
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.subject.api import ApiModel
+from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.testcase.assertion_codec import is_asserted
 from crashwright.engine.worker.examination import Examination
@@ -43,8 +43,7 @@ class ExaminationSession:
         """Model the API, by which tests are decoded, and find the live functions, which the collector tells only now."""
         target = self._start.target
         top = target.package
-        loaded = [name for name in list(sys.modules) if name == top or name.startswith(top + ".")]
-        self._api = ApiModel(top, loaded, target.module)
+        self._api = ApiModel(top, loaded_names(top), target.module)
         source: ModuleSource | Unknown = Sources().of_module(target.module)
         if task_of(self._start) == SELECT and isinstance(source, ModuleSource):
             self._live = LiveModule(target.module, source, target.names)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.introspection import is_class, live_at
 from crashwright.engine.testcase.codec import decode
 from crashwright.engine.testcase.statements import Named
 from crashwright.engine.testcase.testcase import TestCase
@@ -26,23 +27,23 @@ class ApiResolver:
     def callee(self, module: str, qualname: str, kind: CalleeKind) -> Callee | None:
         """The callee with that address; None where it is gone."""
         if kind in _MEMBERS:
-            owner = _value(module, qualname.rpartition(".")[0])
-            return self._api.member(owner, qualname.rpartition(".")[2]) if isinstance(owner, type) else None
-        value = _value(module, qualname)
+            owner = live_at(module, qualname.rpartition(".")[0], _MISSING)
+            return self._api.member(cast(type, owner), qualname.rpartition(".")[2]) if is_class(owner) else None
+        value = live_at(module, qualname, _MISSING)
         if value is _MISSING:
             return None
         known = self._api.callee_of(value)
         if known is not None:
             return known
-        if isinstance(value, type):
-            return self._api.constructor(value)
+        if is_class(value):
+            return self._api.constructor(cast(type, value))
         if module == "builtins":
             return self._api.builtin(qualname)
         return self._api.standard(module, qualname) if module.partition(".")[0] in sys.stdlib_module_names else None
 
     def named(self, module: str, qualname: str) -> Named | None:
         """The object with that address; None where it is gone."""
-        value = _value(module, qualname)
+        value = live_at(module, qualname, _MISSING)
         return None if value is _MISSING else Named(module, qualname, value)
 
 
@@ -87,12 +88,3 @@ def foreign_tests(encoded: Iterable[Mapping[str, Any]], api: ApiModel) -> list[T
 def _load_standard(module: str) -> None:
     if module not in sys.modules and module.partition(".")[0] in sys.stdlib_module_names:
         importlib.import_module(module)
-
-
-def _value(module: str, qualname: str) -> object:
-    value: object = sys.modules.get(module, _MISSING)
-    for part in qualname.split("."):
-        if value is _MISSING:
-            break
-        value = getattr(value, part, _MISSING)
-    return value

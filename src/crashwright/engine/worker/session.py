@@ -38,6 +38,7 @@ from crashwright.engine.search.seeding import calls_shown, echo_seeds, fill_pool
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.entry import entries
 from crashwright.engine.subject.flags import FlagAnalysis
+from crashwright.engine.subject.introspection import loaded_names, module_dict
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.echo_names import EchoNames
@@ -47,7 +48,7 @@ from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.slices import graft
 from crashwright.engine.testcase.statements import RunModule
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.worker.crash_parts import Parts, loaded, parts_of
+from crashwright.engine.worker.crash_parts import Parts, parts_of
 from crashwright.engine.worker.exchange import Exchange
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 from crashwright.engine.worker.resolver import foreign_tests
@@ -96,7 +97,7 @@ class CrashSession:
     def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:  # noqa: ARG002 (the protocol names it)
         """Model the API and find the way in."""
         target = self._start.target
-        api = ApiModel(target.package.partition(".")[0], loaded(target.package))
+        api = ApiModel(target.package.partition(".")[0], loaded_names(target.package.partition(".")[0]))
         flags: FlagAnalysis | None = None
         if self._start.settings.search.flags == "interprocedural":
             flags = flag_analysis(target, self._sources)
@@ -135,7 +136,7 @@ class _Run:
         self._rng = random.Random(f"{settings.seed}/{resume.generation}")
         self._pool = SeedPool()
         names = dict.fromkeys(frame.key.module for frame in start.target.package_frames)
-        live = [vars(sys.modules[name]) for name in names if name in sys.modules]
+        live = [module_dict(sys.modules[name]) for name in names if name in sys.modules]
         fill_pool(self._pool, start.target, *parts.path, live, self._rng)
         self._entry_names = frozenset(callee.name for callee in entry.callees)
         self._examples = parts.examples

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.documentation import Documentation, documentation_of
+from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.subject.shipped_tests import shipped_tests
 from crashwright.engine.subject.source import ModuleSource, Sources
 
@@ -35,12 +35,7 @@ class Parts(NamedTuple):
     """Of the documentation and of the tests that come with the package: reading them takes a second or more."""
 
 
-def loaded(package: str) -> list[str]:
-    """The modules of a package that are loaded."""
-    return [name for name in list(sys.modules) if name == package or name.startswith(package + ".")]
-
-
 def examples_of(package: str, callables: Iterable[Callee]) -> Documentation:
     """Usage examples of ``package``, of its tests those that call one of ``callables``."""
-    shown = documentation_of(package, loaded(package))
+    shown = documentation_of(package, loaded_names(package))
     return shown._replace(sessions=shipped_tests(package, frozenset(one.name for one in callables)) + shown.sessions)

@@ -39,6 +39,7 @@ from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_b
 from crashwright.engine.search.suite.seeding import fill_pool_for_module
 from crashwright.engine.search.suite.teaching import teach
 from crashwright.engine.subject.callee import Callee
+from crashwright.engine.subject.introspection import module_dict
 from crashwright.engine.subject.module_api import private_callables_of
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.factory import Factory
@@ -88,7 +89,7 @@ class SuiteRun:
         self._rng = random.Random(f"{settings.seed}/{resume.generation}")
         self._pool = SeedPool(varied=True)
         module = sys.modules[start.target.module]
-        fill_pool_for_module(self._pool, (parts.source.tree,), (vars(module),), self._rng)
+        fill_pool_for_module(self._pool, (parts.source.tree,), (module_dict(module),), self._rng)
         entry = callables or self._private
         self._factory = Factory(parts.api, self._pool, entry, min(settings.length, 40))
         teach(self._factory, parts.api, parts.sources, start.target.module, self._rng)

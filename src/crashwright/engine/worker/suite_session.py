@@ -14,10 +14,11 @@ from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.documentation import Documentation
+from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.subject.module_api import callables_of, private_callables_of
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
-from crashwright.engine.worker.suite_parts import Parts, examples_of, loaded
+from crashwright.engine.worker.suite_parts import Parts, examples_of
 from crashwright.engine.worker.suite_run import SuiteRun
 
 PROGRESS_SECONDS = 0.5
@@ -56,7 +57,7 @@ class SuiteSession:
         if isinstance(source, Unknown):
             return Failed("target", f"{source.reason}.", facts={"advice": "Only modules with Python source can be tested."})
         self._source = source
-        self._api = ApiModel(target.package, loaded(target.package), target.module)
+        self._api = ApiModel(target.package, loaded_names(target.package), target.module)
         self._callables = callables_of(self._api, target.module, target.names)
         entry = self._callables or private_callables_of(self._api, target.module, target.names)
         if not entry:

@@ -16,8 +16,9 @@ from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.suite.operators import SuiteOperators
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.flags import FlagAnalysis
+from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.testcase.factory import Factory
-from crashwright.engine.worker.suite_parts import Parts, loaded
+from crashwright.engine.worker.suite_parts import Parts
 
 FLAGS_AFTER = 0.4
 """Share of the budget after which flag branches that are still open get their distances from inside (a cheap phase comes first)."""
@@ -48,7 +49,7 @@ class Stages:
         self._meter = meter
         self._open_goals = open_goals
         self._covered = covered
-        self._flags = FlagGoals(catalogue, FlagAnalysis(parts.sources, loaded(parts.start.target.package)))
+        self._flags = FlagGoals(catalogue, FlagAnalysis(parts.sources, loaded_names(parts.start.target.package)))
         self._planned: list[tuple[float, Callable[[], None]]] = []
         self._narrow_at = NARROW_FIRST
         self._open_mutants: Goals = 0

@@ -16,6 +16,7 @@ from crashwright.engine.goals.crash.evidence import Evidence
 from crashwright.engine.goals.crash.frame_goal import FlagReader, FlagsOf, Standing
 from crashwright.engine.goals.crash.message_distance import message_distance
 from crashwright.engine.instrument.trace import Trace
+from crashwright.engine.subject.introspection import class_mro, class_name
 
 
 class CrashScore(NamedTuple):
@@ -168,9 +169,9 @@ class CrashJudge:
         return known
 
     def _kinship_of(self, kind: type) -> float:
-        if kind.__name__ == self._short:
+        if class_name(kind) == self._short:
             return 0.0
-        return 0.5 if any(cls.__name__ == self._short for cls in kind.__mro__) else 1.0
+        return 0.5 if any(class_name(cls) == self._short for cls in class_mro(kind)) else 1.0
 
     def _file(self, path: str) -> str | None:
         if len(self._files) >= MOST_FILES:

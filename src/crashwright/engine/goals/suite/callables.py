@@ -10,7 +10,8 @@ from crashwright.engine.goals.suite.output import declared_outputs
 from crashwright.engine.subject.api import CONSTRUCTING, ApiModel
 from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.subject.code_index import key_of
-from crashwright.engine.subject.introspection import class_dict, class_mro, is_class, layers_of
+from crashwright.engine.subject.introspection import class_dict, class_mro, is_class
+from crashwright.engine.subject.layers import layers_of
 
 
 class CallableFacts(NamedTuple):

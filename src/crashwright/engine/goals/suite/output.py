@@ -14,7 +14,7 @@ import math
 from collections import deque
 from types import NoneType
 
-from crashwright.engine.subject.introspection import class_dict, class_mro, class_qualname, is_abstract, is_class
+from crashwright.engine.subject.introspection import class_dict, class_mro, class_name, class_qualname, is_abstract, is_class
 from crashwright.engine.subject.types import ChoiceHint, ClassHint, Hint, UnionHint
 
 _SIZED: tuple[type, ...] = (str, bytes, list, tuple, dict, set, frozenset, bytearray, deque, range)
@@ -34,7 +34,7 @@ def output_classes(value: object) -> tuple[str, ...]:
     base = _sized_base(kind)
     if base is None:
         return (name,)
-    return name, _split(name, base.__len__(value))  # type: ignore[attr-defined]
+    return name, _split(name, class_dict(base)["__len__"](value))  # type: ignore[operator]
 
 
 def declared_outputs(hint: Hint) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def _choices(hint: Hint) -> tuple[object, ...]:
 
 def _is_interface(cls: type) -> bool:
     """Whether instances are those of subclasses: an abstract base class that has nothing abstract left, or ``type`` itself."""
-    return type(cls).__name__ == "ABCMeta" and not any("__init__" in class_dict(base) for base in class_mro(cls)[:-1])
+    return class_name(type(cls)) == "ABCMeta" and not any("__init__" in class_dict(base) for base in class_mro(cls)[:-1])
 
 
 def _sign(number: float) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.instrument.trace import CallFact
 from crashwright.engine.subject.callee import Callee, CalleeKind
-from crashwright.engine.subject.introspection import class_module, class_mro, class_qualname
+from crashwright.engine.subject.introspection import class_module, class_mro, class_name, class_qualname
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
@@ -51,12 +51,13 @@ class Facts:
 
     def __init__(self, watched: Iterable[Callee], classify: Classify, places: RaisePlaces) -> None:
         self._addresses: dict[Callee, str] = {}
-        self._properties: dict[str, dict[type, str]] = {}
+        self._properties: dict[str, list[tuple[type, str]]] = {}
         for callee in watched:
             self._addresses[callee] = callee.address
             if callee.kind is CalleeKind.PROPERTY and callee.owner is not None:
-                self._properties.setdefault(callee.name, {})[callee.owner] = callee.address
-        self._known: dict[tuple[type, str], str | None] = {}
+                self._properties.setdefault(callee.name, []).append((callee.owner, callee.address))
+        self._known: dict[tuple[int, str], tuple[type, str | None]] = {}
+        """By the identity of a class, which is kept for as long."""
         self._classify = classify
         self._places = places
         self._calls: list[CallFact] = []
@@ -91,11 +92,12 @@ class Facts:
         return None
 
     def _property(self, cls: type, name: str) -> str | None:
-        key = (cls, name)
+        key = (id(cls), name)
         if key not in self._known:
             owners = self._properties[name]
-            self._known[key] = next((owners[base] for base in class_mro(cls) if base in owners), None)
-        return self._known[key]
+            nearest = (address for base in class_mro(cls) for owner, address in owners if owner is base)
+            self._known[key] = cls, next(nearest, None)
+        return self._known[key][1]
 
     def _raising(self, statements: tuple[Statement, ...], index: int) -> str | None:
         """The callable under test in whose call, or in the use of whose result, the statement raised."""
@@ -103,7 +105,7 @@ class Facts:
         if isinstance(statement, (st.Call, st.MethodCall)):
             return self._addresses.get(statement.callee) if statement.callee is not None else None
         if isinstance(statement, st.GetAttribute):
-            return next(iter(self._properties.get(statement.name, {}).values()), None)
+            return next((address for _, address in self._properties.get(statement.name, ())), None)
         used = statement.iterable if isinstance(statement, st.Iterate) else None
         used = statement.awaitable if isinstance(statement, st.Await) else used
         used = statement.manager if isinstance(statement, st.Enter) else used
@@ -116,7 +118,7 @@ class Facts:
 def _stubbed(test: TestCase, cls: type) -> bool:
     """Whether a stub of the test raises such exceptions: they say nothing of the module."""
     raising = (statement.raises for statement in test.statements if isinstance(statement, st.StubCallable))
-    return cls.__module__ == "builtins" and cls.__name__ in raising
+    return class_module(cls) == "builtins" and class_name(cls) in raising
 
 
 def name_of(cls: type) -> str:
