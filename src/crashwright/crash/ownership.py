@@ -35,8 +35,8 @@ def innermost_own(matched: Sequence[MatchedFrame]) -> MatchedFrame | None:
 
 def deciding(matched: Sequence[MatchedFrame], package: str, recursion: bool = False) -> tuple[list[int], list[str]]:
     """Which frames decide, by their places in ``matched``, and what there is to say of it: those of ``package``; and where that is
-    the user's own code, those further in of the libraries that it crashed in, if they are all found here and it is no ``recursion``,
-    which ends anywhere."""
+    the user's own code, those further in of the libraries that it crashed in, if they are all found here and it is no
+    ``recursion``, which ends anywhere."""
     own = [index for index, one in enumerate(matched) if one.frame is not None and belongs(one.module, package)]
     if not own or recursion or not is_own(matched[own[-1]]):
         return own, []
