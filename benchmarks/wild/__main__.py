@@ -1,6 +1,7 @@
 """The wild sweep, resumable: both commands on published packages that nobody prepared.
 
-python -m benchmarks.wild --work FOLDER [--packages N] [--seed N] [--budget SECONDS] [--only A,B] [--again] [--time-limit MINUTES]
+python -m benchmarks.wild --work FOLDER [--packages N] [--seed N] [--budget SECONDS] [--only A,B] [--again] [--new]
+                         [--time-limit MINUTES]
     draws packages from packages.txt by seed and installs each into a virtual environment of its own below FOLDER; makes a report by
     one wrong call into a public function (of a module that is drawn), and lets ``crashwright reproduce`` work on it; lets
     ``crashwright generate`` work on another module. Each run is watched from outside. Writes benchmarks/results/wild.{md,json}.
@@ -40,6 +41,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--budget", type=float, default=5.0, help="seconds for each command [default: %(default)s]")
     parser.add_argument("--only", default="", help="names with commas: these packages, and no others")
     parser.add_argument("--again", action="store_true", help="also make those runs again that this program has made")
+    parser.add_argument("--new", action="store_true", help="leave out what any state of the program has run before")
     parser.add_argument("--time-limit", type=float, default=float("inf"), help="minutes for this invocation")
     parser.add_argument("--output", type=Path, default=Path(__file__).parents[1] / "results", help="the folder of the report")
     parser.add_argument("--commit", help="call the program this [default: from git]")
@@ -79,10 +81,15 @@ class Campaign:
                 if command == "reproduce" and not ware.report:
                     continue
                 key = Key(package, command, self._options.budget, self._options.seed, self._program)
-                if self._options.again or self.store.get(key) is None:
+                if self._missing(key):
                     row = run(self.program, home, ware, key, self._work / "written")
                     self.store.add(row)
                     say(told(row))
+
+    def _missing(self, key: Key) -> bool:
+        if self._options.new:
+            return not self.store.has(key.package, key.command)
+        return self._options.again or self.store.get(key) is None
 
     @property
     def program(self) -> str:

@@ -23,6 +23,10 @@ class Store:
         """The row of ``key``, where that run was made."""
         return self._rows.get(key)
 
+    def has(self, package: str, command: str) -> bool:
+        """Any program has made such a run."""
+        return any((key.package, key.command) == (package, command) for key in self._rows)
+
     def add(self, row: Row) -> None:
         """Keep ``row`` for good."""
         with self._file.open("a") as lines:

@@ -151,6 +151,8 @@ def test_rows_outlive_the_script_and_the_latest_counts(tmp_path: Path) -> None:
     again = Store(tmp_path / "rows.jsonl")
     assert again.get(KEY) == ROW
     assert again.latest() == [later]
+    assert again.has("shelves", "reproduce")
+    assert not again.has("shelves", "generate")
 
 
 def test_the_report_names_what_is_not_as_asked(tmp_path: Path) -> None:
