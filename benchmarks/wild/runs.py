@@ -21,6 +21,8 @@ COMMANDS = ("reproduce", "generate")
 HUNG = 90.0
 """Seconds after which a command is ended from outside."""
 TEST = "test_it.py"
+_ERROR_FILE = re.compile(r"\S+/crashwright-error-\w+\.txt")
+"""What an internal error leaves on purpose, and names."""
 LINES = 30
 """Lines of output that are kept."""
 
@@ -72,7 +74,8 @@ def run(program: str, home: Home, ware: Ware, key: Key, results: Path) -> Row:
     used = _processor_seconds() - used
     running = left_running(token)
     changes = before.changes(snapshot(*places.values(), home.folder))
-    written = tuple(change for change in changes if not _wanted(Path(change), key, places["work"]))
+    named = _ERROR_FILE.findall(output)
+    written = tuple(change for change in changes if not (change in named or _wanted(Path(change), key, places["work"])))
     target = ware.call if key.command == "reproduce" else ware.module
     kept = "\n".join(output.strip().splitlines()[-LINES:])
     figures = (round(seconds, 2), round(used, 2), round(start, 2), round(load, 1), _rate(output))
