@@ -80,6 +80,8 @@ class CrashSearch:
         """Whether the arguments of a test are what signatures ask for: of tests that are as good, a legal one is kept."""
         self.quoted: dict[Variable, Value] = {}
         """Literals that the report shows, by the variables of the seeds that hold them: a test that can keep them keeps them."""
+        self.repairs: Callable[[Evaluation], list[TestCase]] = lambda _near: []
+        """What to try in place of a test that reproduces the crash, but not as the report shows it."""
         self.shown: tuple[ShownCall, ...] = ()
         """The calls that the report echoes: of tests that are as good, one that makes them is kept."""
         self.guests: list[TestCase] = []
@@ -94,11 +96,13 @@ class CrashSearch:
         )
         self.evaluator.form = self._form
         self._persistence = Persistence(surroundings.meter)
+        self._repaired: Evaluation | None = None
 
     def try_first(self, tests: list[TestCase]) -> bool:
         """Whether one of ``tests`` reproduces the crash at once, with nothing that speaks against it. They compete for a place in
         the population too."""
         self.algorithm.inject(self._evaluate(tests))
+        self._repair()
         if not self._settled():
             return False
         self._finish()
@@ -113,6 +117,7 @@ class CrashSearch:
         while True:
             scored = self._evaluate(batch)
             told(scored)
+            self._repair()
             if self._settled():
                 self._finish()
                 return "reproduced"
@@ -133,13 +138,21 @@ class CrashSearch:
             scored.append(Scored(test, score.fitness, size_of(test), evaluation.novel, score.coverage))
         return scored
 
+    def _repair(self) -> None:
+        """Try what the report suggests in place of a test that reproduces the crash otherwise, as long as that makes it better."""
+        while self._reproduced() and self.evaluator.best_exception is not self._repaired and not self.meter.stopped:
+            near = self._repaired = self.evaluator.best_exception
+            if near is None or near.score.fitness <= 0:
+                return
+            self.algorithm.inject(self._evaluate(self.repairs(near)))
+
     def _reproduced(self) -> bool:
-        best = self.evaluator.best
+        best = self.evaluator.best_exception
         return best is not None and best.score.level == 4
 
     def _settled(self) -> bool:
         """The crash is reproduced, and looking for a better test of it has an end."""
-        best = self.evaluator.best
+        best = self.evaluator.best_exception
         return best is not None and best.score.level == 4 and not self._persistence.goes_on(best.score.fitness)
 
     def _form(self, test: TestCase) -> float:

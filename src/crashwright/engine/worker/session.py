@@ -34,6 +34,7 @@ from crashwright.engine.search.example_seeds import example_seeds, fill_from_exa
 from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.origin import Origins
+from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.seeding import calls_shown, echo_seeds, fill_pool, reported_seeds, written_in
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.entry import entries
@@ -157,6 +158,8 @@ class _Run:
         self._origins = Origins(self._pool, ())
         self._granted = frozenset(_names(start.target))
         self._search.is_legal = self._is_legal
+        target = start.target
+        self._search.repairs = Repairs(target.exception, target.message, lambda: self._search.shown, self._factory, self._rng).of
         self._scratch = os.path.basename(start.settings.scratch).rpartition("-")[0] or "crashwright"
         self._learning = True
         self._told = 0.0

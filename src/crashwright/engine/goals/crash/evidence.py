@@ -17,7 +17,7 @@ from crashwright.core.message_values import value_distance
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame, position_of
 
-_PLACE, _VALUES, _VALUE_GAP, _AROUND = 0.5, 0.1, 0.2, 0.2
+ANOTHER_PLACE, _VALUES, _VALUE_GAP, _AROUND = 0.5, 0.1, 0.2, 0.15
 """What each kind weighs: another sub-expression the most, then other values (and by how much they are others)."""
 _CAUSE, _CONTEXT, _SUPPRESSED = (vars(BaseException)[name] for name in ("__cause__", "__context__", "__suppress_context__"))
 
@@ -33,11 +33,12 @@ class Evidence:
             for frame in target.frames
             if frame.caret is not None and frame.key.name not in COMPREHENSIONS
         }
-        own = {_place(frame.path, frame.line, frame.key.name) for frame in target.package_frames}
+        places = [_place(frame.path, frame.line, frame.key.name) for frame in target.package_frames]
+        self._crash = places[-1] if places else None
         self._others = {
             place
             for frame in target.frames
-            if not frame.in_package and (place := _place(frame.path, frame.line, frame.key.name)) not in own
+            if not frame.in_package and (place := _place(frame.path, frame.line, frame.key.name)) not in places
         }
         self._before: list[tuple[str, str]] = []
         cause = target.cause
@@ -49,13 +50,13 @@ class Evidence:
         """0 where nothing speaks against the run, up to 1; it reproduces the crash, with this message."""
         values = value_distance(self._exception, self._message, message)
         return (
-            _PLACE * self._elsewhere(outcome.frames)
+            ANOTHER_PLACE * self._elsewhere(outcome.frames)
             + (_VALUES + _VALUE_GAP * values if values else 0.0)
             + _AROUND * max(self._missing(outcome.frames), self._unlike_before(outcome.error))
         )
 
     def _elsewhere(self, frames: Sequence[RaisedFrame]) -> float:
-        """The share of the frames with a caret that failed in another part of their line."""
+        """1 where the crash frame failed in another part of its line, else half the share of the other frames that did."""
         if not self._carets:
             return 0.0
         seen: dict[Place, bool] = {}
@@ -65,7 +66,9 @@ class Evidence:
             if caret is not None:
                 found = position_of(code, instruction)
                 seen[place] = seen.get(place, False) or found is None or _overlap(found, caret)
-        return sum(not agrees for agrees in seen.values()) / len(self._carets)
+        if self._crash is not None and not seen.get(self._crash, True):
+            return 1.0
+        return sum(not agrees for agrees in seen.values()) / len(self._carets) / 2
 
     def _missing(self, frames: Sequence[RaisedFrame]) -> float:
         """The share of the frames of other packages that the run does not have."""

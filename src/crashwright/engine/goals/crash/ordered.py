@@ -12,7 +12,7 @@ frame:
 0.06 - 0.19           the cycle of a RecursionError was entered: the more rounds of it the better, whatever was raised then
 0.06 - 0.13           crash frame: an exception of another type was raised at the line
 0.01 - 0.05           all frames and the type agree, the message does not
-0.001 - 0.009         reproduced, but other evidence of the report speaks against it (values of the message, carets)
+0.001 - 0.009         reproduced, but other evidence of the report speaks against it (values of the message)
 0                     reproduced
 ====================  =============================================================================
 
@@ -27,6 +27,7 @@ from crashwright.core.level import COMPREHENSIONS
 from crashwright.core.location import Position
 from crashwright.engine.execution.outcome import Outcome, position_of
 from crashwright.engine.goals.crash.chain import ChainDistance, chain_distance, coverage_of, recursion_depth
+from crashwright.engine.goals.crash.evidence import ANOTHER_PLACE
 from crashwright.engine.goals.crash.frame_goal import FrameGoal, normalise
 from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Judgement, Variant, near_miss
 from crashwright.engine.instrument.trace import Trace
@@ -51,10 +52,12 @@ class OrderedFitness:
     def score(self, outcome: Outcome, trace: Trace) -> CrashScore:
         """Score one run."""
         judgement = self._judge.judge(outcome)
-        level, agreeing, _, _, _, message, _ = judgement
+        level, agreeing, _, _, _, message, *_ = judgement
         count = len(self._goals)
         if level == 4:
-            return CrashScore(near_miss(judgement), 4, count, agreeing)
+            # A crash in another part of the line stands before the wanted part: runs that come past it are nearer.
+            fitness = 0.2 if judgement.against >= ANOTHER_PLACE else near_miss(judgement)
+            return CrashScore(fitness, 4, count, agreeing, message=judgement.said)
         if level == 3:
             return CrashScore(0.01 + 0.04 * message, 3, count, agreeing)
         chain = chain_distance(self._goals, trace.activations, self._variant.flags_of(trace))

@@ -30,6 +30,8 @@ class CrashScore(NamedTuple):
     agreeing: int
     coverage: Coverage | None = None
     standing: Standing = Standing.NOT_ENTERED
+    message: str = ""
+    """Of a run of level 4 that the report's evidence speaks against: what it said."""
 
 
 class Variant(NamedTuple):
@@ -58,6 +60,8 @@ class Judgement(NamedTuple):
     kinship: float
     message: float
     against: float = 0.0
+    said: str = ""
+    """The message, where ``against`` is more than 0."""
 
 
 MOST_FILES = 2000
@@ -129,7 +133,8 @@ class CrashJudge:
         reached = level(self.want, got, True, agrees, self.recursion)
         agreeing = len(self.want) if reached >= 3 else frames_agreeing(self.want, got)
         against = self._evidence.distance(outcome, text) if reached == 4 else 0.0
-        return Judgement(reached, agreeing, True, True, 0.0, 0.0 if agrees else message_distance(self._message, text), against)
+        distance = 0.0 if agrees else message_distance(self._message, text)
+        return Judgement(reached, agreeing, True, True, 0.0, distance, against, text if against else "")
 
     def _judge_cycle(self, cycle: Recursion, error: BaseException, frames: Sequence[RaisedFrame]) -> Judgement:
         kinship = self._kinship(type(error))

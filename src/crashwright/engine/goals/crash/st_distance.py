@@ -41,7 +41,7 @@ class StackTraceDistanceFitness:
         judgement = self._judge.judge(outcome)
         count = len(self._goals)
         if judgement.level == 4:
-            return CrashScore(near_miss(judgement), 4, count, judgement.agreeing)
+            return CrashScore(near_miss(judgement), 4, count, judgement.agreeing, message=judgement.said)
         chain = chain_distance(self._goals, trace.activations, self._variant.flags_of(trace))
         if outcome.timed_out:
             fitness = count + 1.0

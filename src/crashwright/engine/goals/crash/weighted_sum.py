@@ -47,7 +47,7 @@ class WeightedSumFitness:
         chain = chain_distance(self._goals, trace.activations, flags)
         level, agreeing = judgement.level, judgement.agreeing
         if level == 4:
-            return CrashScore(near_miss(judgement), 4, len(self._goals), agreeing)
+            return CrashScore(near_miss(judgement), 4, len(self._goals), agreeing, message=judgement.said)
         line, coverage = self._line(trace.activations, flags)
         if outcome.timed_out:
             fitness = WORST
