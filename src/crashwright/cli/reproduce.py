@@ -63,7 +63,7 @@ class Options:
     algorithm: Literal["guided", "random"] = "guided"
     "How tests are searched for."
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
-    "What the package may do besides computing: network, processes, ctypes or write:FOLDER; and secrets: may be repeated."
+    "What the package may do besides computing: network, processes, ctypes or write:FOLDER; secrets of the report: secrets."
     output: str | None = None
     "The file to write [default: test_PACKAGE_ENTRY_CRASH.py in the current folder]."
     expect: Literal["fail", "raises", "xfail"] = "fail"

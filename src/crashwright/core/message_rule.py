@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from crashwright.core.stand_in import fits, opened
+
 _EXACT = frozenset({"AttributeError", "TypeError", "NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError"})
 _IMPORT = frozenset({"ImportError", "ModuleNotFoundError"})
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
@@ -40,13 +42,16 @@ def messages_agree(exception: str, wanted: str, got: str) -> bool:
     """True if a crash with the message ``got`` is the crash reported with ``wanted``.
 
     Where one of them is a single line it need only agree with the first line of the other: a printed report does not tell where
-    a message ends, so further lines may be other output, or paragraphs of the message that were left out.
+    a message ends, so further lines may be other output, or paragraphs of the message that were left out. Where a secret was left
+    out of ``wanted``, ``got`` may have anything.
     """
     if wanted == got:
         return True
     if ("\n" in wanted) != ("\n" in got):
         wanted, got = wanted.partition("\n")[0], got.partition("\n")[0]
-    return normalise_message(exception, wanted) == normalise_message(exception, got)
+    if normalise_message(exception, wanted) == normalise_message(exception, got):
+        return True
+    return fits(normalise_message(exception, got), normalise_message(exception, opened(wanted)))
 
 
 def printed_message(error: BaseException) -> str:

@@ -22,7 +22,7 @@ class TargetFrame:
     in_package: bool
     repeated: int = 0
     local_values: dict[str, str] = field(default_factory=dict)
-    """Reprs of the frame's locals where the report has them (without those that look like secrets)."""
+    """Reprs of the frame's locals where the report has them (with stand-ins for what looks like a secret)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from crashwright.crash.distributions import Distribution, distribution_of
 from crashwright.crash.interpreter import Interpreter
 from crashwright.crash.matched_frames import FrameMatcher, MatchedFrame
 from crashwright.crash.ownership import deciding, innermost_own, outermost
-from crashwright.crash.secrets import sift
+from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.crash.skew import python_note, report_inlines, reported_version, version_note
 from crashwright.crash.source_index import INLINED, INLINED_SINCE
 
@@ -44,18 +44,22 @@ class Examination:
 
 
 def examine(
-    report: CrashReport, interpreter: Interpreter, package: str | None = None, frame: int | None = None, secrets: bool = False
+    report: CrashReport,
+    interpreter: Interpreter,
+    package: str | None = None,
+    frame: int | None = None,
+    secrets: SecretFilter | None = None,
 ) -> Examination:
     """What can be said of the last exception of ``report``. ``package``, ``frame``: as for :func:`crash.resolve.resolve`.
-    ``secrets``: values that look like secrets may be used."""
-    return _Examiner(report, interpreter, package, frame, secrets).examine()
+    ``secrets``: all that is said has passed it; ``report`` itself has not, for its lines are compared with the installed ones."""
+    return _Examiner(report, interpreter, package, frame, secrets or SecretFilter()).examine()
 
 
 class _Examiner:
     """One examination: what is asked, and what was found on the way."""
 
     def __init__(
-        self, report: CrashReport, interpreter: Interpreter, package: str | None, frame: int | None, secrets: bool
+        self, report: CrashReport, interpreter: Interpreter, package: str | None, frame: int | None, secrets: SecretFilter
     ) -> None:
         self._report = report
         self._crash = report.crash
@@ -64,7 +68,7 @@ class _Examiner:
         self._asked_frame = frame
         self._secrets = secrets
         self._matcher = FrameMatcher(interpreter)
-        self._left_out: dict[str, None] = {}
+        secrets.report(report)  # what is a secret in one place is one in all others
 
     def examine(self) -> Examination:
         if not self._crash.frames:
@@ -92,13 +96,13 @@ class _Examiner:
         return replace(found, target=target, why_frame=why_frame, notes=tuple(dict.fromkeys(notes)), extra_path=tuple(extra))
 
     def _match(self, frames: Sequence[ReportedFrame]) -> tuple[list[MatchedFrame], list[str]]:
-        """Each frame against the environment, comprehensions as this interpreter compiles them."""
+        """Each frame against the environment, comprehensions as this interpreter compiles them, without secrets."""
         here, notes = _as_compiled_here(frames, self._interpreter)
         matched = self._matcher.match_all(here)
         if self._interpreter.version[:2] < INLINED_SINCE:
             shows_columns = any(frame.columns is not None for one in self._report.exceptions for frame in one.frames)
             matched = self._matcher.with_comprehensions(matched, shows_columns)
-        return matched, notes
+        return list(map(self._sifted, matched)), notes
 
     def _no_frames(self) -> ReportError:
         if self._crash.place is not None:
@@ -196,14 +200,14 @@ class _Examiner:
             package=package,
             exception=crash.type,
             # A printed note cannot be told from a further line of the message: both count (core.message_rule.printed_message).
-            message="\n".join((crash.message, *crash.notes)),
+            message=self._secrets.text("\n".join((crash.message, *crash.notes))),
             frames=tuple(
                 self._with_locals(one.frame, one.reported, place in places)
                 for place, one in enumerate(matched)
                 if place >= start and one.frame is not None
             ),
             call_sites=tuple(
-                CallSite(one.reported.source, one.reported.function, self._sifted(one.reported))
+                CallSite(one.reported.source, one.reported.function, one.reported.local_values)
                 for one in matched[:start]
                 if one.reported.source is not None
             ),
@@ -215,15 +219,20 @@ class _Examiner:
     def _with_locals(self, frame: TargetFrame, reported: ReportedFrame, decides: bool) -> TargetFrame:
         # The frame that a comprehension has here alone is not the one whose locals the report shows.
         own = reported.function == frame.key.name or frame.key.name not in INLINED
-        values = self._sifted(reported) if own else {}
+        values = reported.local_values if own else {}
         return replace(frame, in_package=decides, local_values=values)
 
-    def _sifted(self, reported: ReportedFrame) -> dict[str, str]:
-        if self._secrets:
-            return dict(reported.local_values)
-        kept, left_out = sift(reported.local_values)
-        self._left_out.update(dict.fromkeys(left_out))
-        return kept
+    def _sifted(self, one: MatchedFrame) -> MatchedFrame:
+        frame = one.frame
+        if frame is not None:
+            frame = replace(frame, source=self._secrets.code(frame.source))
+        return replace(
+            one,
+            reported=self._secrets.frame(one.reported),
+            frame=frame,
+            reason=self._secrets.text(one.reason),
+            note=self._secrets.text(one.note),
+        )
 
     def _cause(self, earlier: Sequence[ReportedException], package: str) -> CrashTarget | None:
         """The exception before, where it crashed in the package as well and is found here."""
@@ -253,8 +262,8 @@ class _Examiner:
             )
         notes += [note for note in (python_note(self._report, self._interpreter.version), version_note(version, installed)) if note]
         notes += _recursion_note(target)
-        if self._left_out:
-            notes.append(f"left out, since they look like secrets: {', '.join(self._left_out)} (--allow secrets keeps them)")
+        if self._secrets.note:
+            notes.append(self._secrets.note)
         return notes
 
 

@@ -9,6 +9,7 @@ from crashwright.core.report import CrashReport, ReportedFrame
 from crashwright.core.target import CrashTarget
 from crashwright.crash.examine import Examination, examine
 from crashwright.crash.interpreter import Interpreter
+from crashwright.crash.secrets.filter import SecretFilter
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +39,19 @@ class ResolvedCrash:
 
 
 def resolve(
-    report: CrashReport, interpreter: Interpreter, package: str | None = None, frame: int | None = None, secrets: bool = False
+    report: CrashReport,
+    interpreter: Interpreter,
+    package: str | None = None,
+    frame: int | None = None,
+    secrets: SecretFilter | None = None,
 ) -> ResolvedCrash:
     """The crash of ``report`` (its last exception) as a target in the installed subject.
 
     ``package``: the import name that decides; by default the user's own code (``crash.ownership``), else
     that of the innermost frame outside the standard library. ``frame``: the
-    target frame, counted among the package's frames from the crash (1); by default the outermost. ``secrets``: locals that look
-    like secrets are kept. Raises EnvironmentProblem where the package is not installed or another version is, ReportError where the
-    report has nothing to reproduce, UsageError for a ``frame`` that is not there.
+    target frame, counted among the package's frames from the crash (1); by default the outermost. ``secrets``: what every
+    value of the report passes. Raises EnvironmentProblem where the package is not installed or another version is, ReportError
+    where the report has nothing to reproduce, UsageError for a ``frame`` that is not there.
     """
     return resolved(examine(report, interpreter, package, frame, secrets))
 

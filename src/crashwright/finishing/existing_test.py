@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,6 +61,8 @@ class ExistingTest:
     run_fresh: RunFresh
     path: tuple[str, ...] = ()
     allow: tuple[str, ...] = ()
+    sift: Callable[[str], str] = str
+    """Passed by what the subject says."""
 
     def run(self, target: CrashTarget, seconds: float) -> FileRun:
         """Run it once, for ``seconds`` at most."""
@@ -69,8 +72,8 @@ class ExistingTest:
         written = self.scratch / "raised.jsonl"
         written.unlink(missing_ok=True)
         run = self.run_fresh(self._command(support), self.folder, self._environment(support, written), seconds)
-        record = read_record(written)
-        output = run.output[-2000:]
+        record = read_record(written, self.sift)
+        output = self.sift(run.output[-4000:])[-2000:]
         names = dict.fromkeys((*(record.tests or ()), *(one.test for one in record.raised if one.test)))
         tests = tuple(_outcome(name, record, target, self.test.partition("::")[0]) for name in names)
         return FileRun(tests, tuple(self._problems(record, run.code, output)), output, run.code is None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,8 +31,13 @@ class Record:
     tests: tuple[str, ...] | None = None
 
 
-def read_record(file: Path) -> Record:
-    """The record in ``file``; empty where there is none. A line that the run could not finish ends it."""
+_WORDS = ("message", "text", "refused")
+"""Keys of what the subject says in its own words."""
+
+
+def read_record(file: Path, sift: Callable[[str], str] = str) -> Record:
+    """The record in ``file``; empty where there is none. A line that the run could not finish ends it. ``sift`` is passed by all
+    that the subject says."""
     record = Record()
     try:
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -39,11 +45,17 @@ def read_record(file: Path) -> Record:
         return record
     for line in lines:
         try:
-            data = json.loads(line)
+            data = json.loads(line, object_hook=lambda item: _sifted(item, sift))
         except ValueError:  # the run was stopped while it wrote: nothing follows
             break
         _take(record, data)
     return record
+
+
+def _sifted(item: dict[str, Any], sift: Callable[[str], str]) -> dict[str, Any]:
+    """One object of a line; those within it have passed already."""
+    words = {key: item[key] for key in _WORDS if key in item}
+    return item | {key: sift(value) if isinstance(value, str) else list(map(sift, value)) for key, value in words.items()}
 
 
 def _take(record: Record, data: dict[str, Any]) -> None:

@@ -83,6 +83,8 @@ class Verifier:
     path: tuple[str, ...] = ()
     allow: tuple[str, ...] = ()
     on_run: Callable[[int, int], None] = field(default=lambda _level, _run: None)
+    sift: Callable[[str], str] = str
+    """Passed by what the subject says."""
 
     def verify(self, text: str, name: str, runs: int, seconds: Callable[[], float], before: int = 0) -> Verification:
         """Run ``text`` as a file called ``name`` ``runs`` times, after ``before`` earlier runs of it. ``seconds()`` is the time
@@ -107,7 +109,7 @@ class Verifier:
             if found.level < levels[0] or found.level == 0:
                 break
         runner = "pytest" if self.has_pytest else "stand-in"
-        return Verification(tuple(levels), worst or nothing_raised(self.target), runner, output[-1000:], cut_off)
+        return Verification(tuple(levels), worst or nothing_raised(self.target), runner, self.sift(output[-4000:])[-1000:], cut_off)
 
     def _run(self, text: str, name: str, seconds: float) -> tuple[Agreement, FreshRun]:
         """One run. Where the interpreter is killed from outside, that says nothing of the test: it is run again."""
@@ -133,7 +135,7 @@ class Verifier:
         (work / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
         run = self.run_fresh(self._command(support, test), work, self._environment(support, record), seconds)
         best = max(
-            (agreement(self.target, one.raised, name) for one in read_record(record).raised),
+            (agreement(self.target, one.raised, name) for one in read_record(record, self.sift).raised),
             key=lambda one: (one.level, one.frames, one.type_agrees, one.same_values),
             default=nothing_raised(self.target),
         )

@@ -1,7 +1,7 @@
 """An internal error, which is a defect of ours: one line for the user, and a file that can be attached to a report of it.
 
 The file holds the traceback, the versions and the command. No values of variables; texts that may come from the user's report or
-code (messages, arguments, what an engine said) pass the filter for secrets line by line.
+code (messages, arguments, what an engine said) pass the filter for secrets.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 
 from crashwright.core.errors import EngineFailure, ExitCode
-from crashwright.crash.secrets import is_secret
+from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.workflows.suite_result import ModuleSuite, SuiteResult
 
-LEFT_OUT = "(left out: it may hold a secret)"
 _LIBRARIES = ("crashwright", "cyclopts", "rich", "typeshed-client")
 _LONGEST = 200
 
@@ -46,7 +45,7 @@ class Defect:
 def defect(error: Exception, arguments: Sequence[str], folder: str | None = None) -> Defect:
     """Write the file for ``error``, in ``folder`` (that of temporary files), and say what to tell. ``arguments``: the command's."""
     message = _message(error)
-    text = "\n".join(_content(error, arguments)) + "\n"
+    text = _filtered("\n".join(_content(error, arguments)) + "\n")
     try:
         descriptor, path = tempfile.mkstemp(prefix="crashwright-error-", suffix=".txt", dir=folder)
         with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
@@ -65,24 +64,21 @@ def _message(error: Exception) -> str:
 def _content(error: Exception, arguments: Sequence[str]) -> Iterator[str]:
     yield "An internal error of crashwright. Values of variables are not in this file."
     yield ""
-    yield f"command   crashwright {' '.join(map(_filtered, arguments))}"
+    yield f"command   crashwright {' '.join(arguments)}"
     yield f"versions  {', '.join(_versions())}"
     yield f"system    Python {platform.python_version()}, {platform.platform()}"
     yield ""
     if isinstance(error, EngineFailure) and error.detail:
         yield "In the engine:"
-        yield from map(_filtered, error.detail.rstrip().splitlines())
+        yield from error.detail.rstrip().splitlines()
         yield ""
     for part in traceback.TracebackException.from_exception(error, capture_locals=False).format():
-        yield from map(_filtered, part.rstrip().splitlines())
+        yield from part.rstrip().splitlines()
 
 
-def _filtered(line: str) -> str:
-    """``line`` unless it looks as if a secret were in it; of a message the type stays."""
-    if not is_secret("", line):
-        return line
-    kind, colon, _ = line.partition(":")
-    return f"{kind}: {LEFT_OUT}" if colon and kind.replace(".", "").isidentifier() else LEFT_OUT
+def _filtered(text: str) -> str:
+    """``text`` with stand-ins for what looks like a secret."""
+    return SecretFilter().text(text)
 
 
 def _versions() -> Iterable[str]:

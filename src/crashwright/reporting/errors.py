@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 
 from crashwright.core.errors import CrashwrightError, EngineFailure, ExitCode
+from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.reporting.defect import defect
 from crashwright.reporting.json_result import error_document
 
@@ -14,8 +15,9 @@ def error_lines(error: Exception, arguments: Sequence[str]) -> tuple[list[str], 
     """The lines for ``error``, one where there is no advice, and the exit code. ``arguments`` are those of the command."""
     if not isinstance(error, CrashwrightError) or isinstance(error, EngineFailure):
         return defect(error, arguments).lines(), ExitCode.INTERNAL
-    advice = [f"             {error.advice}"] if error.advice else []
-    return [f"crashwright: {error.message}", *advice], error.exit_code
+    sift = SecretFilter().text
+    advice = [f"             {sift(error.advice)}"] if error.advice else []
+    return [f"crashwright: {sift(error.message)}", *advice], error.exit_code
 
 
 def error_json(error: Exception, arguments: Sequence[str]) -> tuple[str, ExitCode]:
@@ -26,5 +28,6 @@ def error_json(error: Exception, arguments: Sequence[str]) -> tuple[str, ExitCod
         document = error_document(code, ours.message, f"Please report it with {ours.where}.", file=ours.file, **held)
     else:
         code = error.exit_code
-        document = error_document(code, error.message, error.advice)
+        sift = SecretFilter().text
+        document = error_document(code, sift(error.message), sift(error.advice))
     return json.dumps(document, indent=2), code

@@ -17,6 +17,7 @@ from crashwright.crash.interpreter import Interpreter, inspect_interpreter
 from crashwright.crash.matched_frames import MatchedFrame
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report, describe_reports
+from crashwright.crash.secrets.filter import LEFT_OUT, SecretFilter
 from crashwright.crash.skew import report_python
 from crashwright.crash.way_in import way_in
 from crashwright.engine.search.message_facts import message_values
@@ -64,20 +65,28 @@ class ExplainRequest:
 
 def explain(request: ExplainRequest) -> Explanation:
     """What is known of the report. Raises ReportError or UsageError where there is no report to speak of."""
+    secrets = SecretFilter("secrets" in request.allow)
+    explained = _explained(request, secrets)
+    notes = [note for note in explained.notes if not note.startswith(LEFT_OUT)]
+    return replace(explained, notes=(*notes, secrets.note)) if secrets.note else explained
+
+
+def _explained(request: ExplainRequest, secrets: SecretFilter) -> Explanation:
     reports = read_reports(request.report)
-    report = choose_report(reports, request.index)
-    described = describe_reports(reports)
+    report = choose_report(reports, request.index, secrets.text)
+    shown = secrets.report(report)
+    described = describe_reports(reports, secrets.text)
     listed = tuple(ListedReport(one.index, one.text, one.report is report) for one in described)
-    crash = report.crash
+    crash = shown.crash
     python = report_python(report)
     known = Explanation(
         ExitCode.REPRODUCED,
         crash.type,
         _message(crash),
         listed if len(listed) > 1 else (),
-        tuple(_headline(one) for one in report.exceptions[:-1]),
+        tuple(_headline(one) for one in shown.exceptions[:-1]),
         reported_python=".".join(map(str, python)) if python else "",
-        command=request.command,
+        command=secrets.value(request.command),
     )
     try:
         interpreter = inspect_interpreter(request.python, request.path)
@@ -86,13 +95,13 @@ def explain(request: ExplainRequest) -> Explanation:
             ExplainedFrame(f"{one.path}:{one.line}", one.function, "missing", reason="not looked for") for one in crash.frames
         )
         return _stopped(replace(known, frames=unplaced), problem)
-    found = examine(report, interpreter, request.package, request.frame, "secrets" in request.allow)
+    found = examine(report, interpreter, request.package, request.frame, secrets)
     explained = _placed(known, found, interpreter, report)
     index = next(one.index for one in described if one.report is report)
     members = [one for one in described if one.index.startswith(f"{index}.")]
     if explained.problem is None or not members:
         return explained
-    searchable = [one for one in members if examine(one.report, interpreter, request.package).problem is None]
+    searchable = [one for one in members if examine(one.report, interpreter, request.package, secrets=secrets).problem is None]
     notes = [f"--index {one.index} could be searched: {one.text}" for one in searchable]
     return replace(explained, notes=(*explained.notes, *(notes or ["no member of the group could be searched either"])))
 

@@ -19,6 +19,7 @@ from crashwright.crash.interpreter import Interpreter, inspect_interpreter
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.resolve import ResolvedCrash, resolve
+from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.finishing.finisher import Finisher
 from crashwright.finishing.verify import RunFresh, Verifier
 from crashwright.finishing.write import check_writable, free_name, write
@@ -30,6 +31,7 @@ from crashwright.workflows.events import Event, Interrupted, ReportRead, RunJudg
 from crashwright.workflows.hunt import Engine, Hunt
 from crashwright.workflows.request import Request
 from crashwright.workflows.result import Result
+from crashwright.workflows.sifted_engine import SiftedEngine
 
 Listen = Callable[[Event], None]
 
@@ -60,34 +62,42 @@ class Machinery:
 def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     """Turn a report into a judged test. Ctrl-C keeps the best so far; a second one leaves at once. Raises CrashwrightError."""
     deadline = Deadline(machinery.clock, machinery.clock(), request.budget.seconds)
-    report = _choose(request, listen)
+    secrets = SecretFilter("secrets" in request.allow)
+    report = _choose(request, listen, secrets)
     check_writable(Path(request.output) if request.output is not None else Path(request.folder) / "test.py")
     interpreter = inspect_interpreter(request.python, request.path)
-    resolved = resolve(report, interpreter, request.package, request.frame, "secrets" in request.allow)
-    cache, key = _cache(request), cache_key(resolved, report)
+    resolved = resolve(report, interpreter, request.package, request.frame, secrets)
+    cache, key = _cache(request), cache_key(resolved, secrets.report(report))
     known = cache.load_found(key)
     listen(SubjectResolved(resolved.target, resolved.subject, interpreter.version_text, resolved.notes))
     earlier = _continuation(request, key, machinery.clock)
     seeds = (*(() if known is None else (known.test,)), *earlier.seeds)
     try:
         with machinery.scratch() as scratch:
-            hunt = _hunt(request, machinery, interpreter, resolved, deadline, scratch, listen, seeds)
+            hunt = _hunt(request, machinery, interpreter, resolved, deadline, scratch, listen, seeds, secrets)
             hunt.keep, hunt.evaluations_before = earlier.keep, earlier.evaluations
             interrupted = _run(hunt, listen)
     finally:
         earlier.end()
     result = conclude(request, resolved, resolved.subject, interpreter.version_text, hunt, deadline, interrupted)
+    result = replace(result, command=secrets.value(result.command), incidents=_with_left_out(result, secrets))
     _remember(cache, key, known, result, hunt)
     told = () if known is None else (f"tried first: the test found {'on ' + known.when if known.when else 'earlier'}",)
     remembered = tuple(dict.fromkeys((*told, *earlier.notes, *cache.notes)))
     return _written(request, replace(result, remembered=remembered), hunt)
 
 
-def _choose(request: Request, listen: Listen) -> CrashReport:
+def _choose(request: Request, listen: Listen, secrets: SecretFilter) -> CrashReport:
     reports = read_reports(request.report)
-    report = choose_report(reports, request.index)
-    listen(ReportRead(report, request.index or str(len(reports)), len(reports)))
+    report = choose_report(reports, request.index, secrets.text)
+    listen(ReportRead(secrets.report(report), request.index or str(len(reports)), len(reports)))
     return report
+
+
+def _with_left_out(result: Result, secrets: SecretFilter) -> tuple[str, ...]:
+    """What was met at run time alone is named at the end."""
+    known = not secrets.note or secrets.note in result.notes
+    return result.incidents if known else (*result.incidents, secrets.note)
 
 
 def _cache(request: Request) -> Cache:
@@ -125,6 +135,7 @@ def _hunt(
     scratch: Path,
     listen: Listen,
     seeds: tuple[dict[str, Any], ...],
+    secrets: SecretFilter,
 ) -> Hunt:
     target = resolved.target
     # Engines and fresh runs have folders of their own to stand in.
@@ -139,14 +150,15 @@ def _hunt(
         path,
         allow,
         lambda level, run: listen(RunJudged(level, run)),
+        secrets.text,
     )
-    finisher = Finisher(target, verifier, request.expect, request.command, fingerprint(target))
+    finisher = Finisher(target, verifier, request.expect, secrets.value(request.command), fingerprint(target))
     settings = EngineSettings(search=request.search, budget=request.budget, path=path, allow=allow)
 
     def start(engine: EngineSettings) -> Engine:
         # Where the judge has refused what the first engine found, the same tests would only lead there again.
         first = seeds if engine.search.seed == request.search.seed else ()
-        return machinery.start_engine(interpreter, engine, target, first, request.jobs)
+        return SiftedEngine(machinery.start_engine(interpreter, engine, target, first, request.jobs), secrets)
 
     return Hunt(settings, start, finisher.finish, deadline, listen)
 

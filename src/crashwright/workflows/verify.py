@@ -17,6 +17,7 @@ from crashwright.crash.examine import Examination, examine
 from crashwright.crash.interpreter import Interpreter, inspect_interpreter
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
+from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.finishing.existing_test import ExistingTest, FileRun, OneTest
 from crashwright.finishing.naming import function_name, module_file
 from crashwright.finishing.verify import RunFresh
@@ -51,10 +52,11 @@ def verify(request: VerifyRequest, run_fresh: RunFresh, scratch: Path, on_run: C
     """Run the test in fresh interpreters and compare what it raises with the crash of the report. ``on_run(level, run)`` is called
     after each run. Raises CrashwrightError where there is no such file, report, interpreter or package."""
     _check_file(request)
-    report = choose_report(read_reports(request.report), request.index)
+    secrets = SecretFilter("secrets" in request.allow)
+    report = choose_report(read_reports(request.report), request.index, secrets.text)
     interpreter = inspect_interpreter(request.python, request.path)
-    found = examine(report, interpreter, request.package, request.frame)
-    target, compared = _target(found, report)
+    found = examine(report, interpreter, request.package, request.frame, secrets)
+    target, compared = _target(found, secrets.report(report))
     path = tuple(dict.fromkeys((*request.path, *found.extra_path)))
     test = ExistingTest(
         os.path.abspath(request.test.partition("::")[0]) + "".join(request.test.partition("::")[1:]),
@@ -65,6 +67,7 @@ def verify(request: VerifyRequest, run_fresh: RunFresh, scratch: Path, on_run: C
         run_fresh,
         tuple(map(os.path.abspath, path)),
         tuple(name for name in request.allow if name != "secrets"),
+        secrets.text,
     )
     runs: list[FileRun] = []
     for number in range(1, request.runs + 1):

@@ -81,7 +81,7 @@ def test_what_looks_like_a_secret_is_in_neither(capsys: pytest.CaptureFixture[st
     [line] = capsys.readouterr().err.splitlines()
     text = Path(line.split()[-1]).read_text()
     assert TOKEN not in line + text
-    assert "KeyError: (left out" in text
+    assert "KeyError: " in text
 
 
 def test_traceback_is_shown_where_no_file_can_be_written(

@@ -40,3 +40,18 @@ def test_printed_message_is_what_a_traceback_prints() -> None:
             raise RuntimeError
 
     assert printed_message(Broken()) == "<exception str() failed>"
+
+
+@pytest.mark.parametrize(
+    ("exception", "wanted", "got", "agree"),
+    [
+        ("TypeError", "no db at postgres://u:xxxxxx0@h/db", "no db at postgres://u:12@h/db", True),
+        ("TypeError", "no db at postgres://u:xxxxxx0@h/db", "no db at postgres://u:12@h/other", False),
+        ("ValueError", "key xxx_Xxx000 is refused 3 times", "key some thing is refused 4 times", True),
+        ("ValueError", "key sk-xxxXXX000 is refused", "key sk-a1 is refused", True),
+        ("ValueError", "key sk-xxxXXX000 is refused", "key is refused", False),
+        ("TypeError", "x is not 0", "y is not 0", False),
+    ],
+)
+def test_what_was_left_out_cannot_be_compared(exception: str, wanted: str, got: str, agree: bool) -> None:
+    assert messages_agree(exception, wanted, got) is agree

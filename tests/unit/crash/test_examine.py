@@ -11,6 +11,7 @@ from crashwright.core.report import CrashReport, ReportedEnvironment, ReportedEx
 from crashwright.crash.examine import Examination, examine
 from crashwright.crash.interpreter import Interpreter
 from crashwright.crash.resolve import resolve
+from crashwright.crash.secrets.filter import SecretFilter
 
 GROVE = """\
 def plant(seeds):
@@ -104,9 +105,9 @@ def test_what_looks_like_a_secret_is_left_out_unless_allowed(site: Path) -> None
     crash = report(grove(13, "grow", "return 10 / seed", (7, 16), local_values=values))
     found = examine(crash, interpreter(site))
     assert found.target is not None
-    assert found.target.frames[0].local_values == {"seed": "0"}
+    assert found.target.frames[0].local_values == {"seed": "0", "password": "'xxxxxx0'"}
     assert any("password" in note and "--allow secrets" in note for note in found.notes)
-    assert resolve(crash, interpreter(site), secrets=True).target.frames[0].local_values == values
+    assert resolve(crash, interpreter(site), secrets=SecretFilter(allowed=True)).target.frames[0].local_values == values
 
 
 def test_versions_of_report_and_subject_are_compared(site: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from crashwright.core.errors import UsageError
@@ -21,16 +21,16 @@ class Described:
     report: CrashReport
 
 
-def describe_reports(reports: Sequence[CrashReport]) -> tuple[Described, ...]:
-    """Every report of ``reports``, each followed by the members of the groups in it."""
-    return tuple(one for number, report in enumerate(reports, 1) for one in _with_members(str(number), report))
+def describe_reports(reports: Sequence[CrashReport], sift: Callable[[str], str] = str) -> tuple[Described, ...]:
+    """Every report of ``reports``, each followed by the members of the groups in it. Messages pass ``sift`` before they are cut."""
+    return tuple(one for number, report in enumerate(reports, 1) for one in _with_members(str(number), report, sift))
 
 
-def choose_report(reports: Sequence[CrashReport], index: str | None) -> CrashReport:
+def choose_report(reports: Sequence[CrashReport], index: str | None, sift: Callable[[str], str] = str) -> CrashReport:
     """The report with that index; without one the last, for it is the crash that the user saw. Raises UsageError."""
     if index is None:
         return reports[-1]
-    found = describe_reports(reports)
+    found = describe_reports(reports, sift)
     wanted = ".".join(part.strip().lstrip("0") for part in index.split("."))
     for one in found:
         if one.index == wanted:
@@ -42,16 +42,16 @@ def choose_report(reports: Sequence[CrashReport], index: str | None) -> CrashRep
     raise UsageError(f"There is no report {index!r}: the text holds {count}.", "\n".join(["Choose one of:", *lines]))
 
 
-def _with_members(index: str, report: CrashReport) -> Iterator[Described]:
-    yield Described(index, _text(report), report)
+def _with_members(index: str, report: CrashReport, sift: Callable[[str], str]) -> Iterator[Described]:
+    yield Described(index, _text(report, sift), report)
     members = [member for exception in report.exceptions for member in exception.group]
     for number, member in enumerate(members, 1):
-        yield from _with_members(f"{index}.{number}", member)
+        yield from _with_members(f"{index}.{number}", member, sift)
 
 
-def _text(report: CrashReport) -> str:
+def _text(report: CrashReport, sift: Callable[[str], str]) -> str:
     crash = report.crash
-    first = crash.message.partition("\n")[0]
+    first = sift(crash.message.partition("\n")[0])
     title = f"{crash.type}: {first}" if first else crash.type
     if len(title) > _LONGEST_TEXT:
         title = title[: _LONGEST_TEXT - 3] + "..."

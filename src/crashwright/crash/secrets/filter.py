@@ -1,0 +1,181 @@
+"""The one filter: every value that leaves a report for a file, the screen, a cache, a seed or an engine has passed it.
+
+A secret is replaced by a stand-in of the same shape (``core.stand_in``), wherever in the report it turns up again, so that the
+parts of a report still fit together. What the subject says at run time passes the same filter. It errs on the side of leaving out.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
+from crashwright.core.stand_in import is_stand_in, stand_in
+from crashwright.crash.secrets.forms import Secret, known_forms
+from crashwright.crash.secrets.named import STRING, is_unquoted, named_secrets, value_at
+from crashwright.crash.secrets.names import Weight, is_of_digest, weight
+from crashwright.crash.secrets.noise import LABEL, random_runs
+
+LEFT_OUT = "left out, since they look like secrets: "
+_ZONES = re.compile(rf"{STRING}|#.*")
+_LEAST_KNOWN = 5
+"""Characters of a secret that is looked for in all of the report."""
+_MOST_KNOWN = 200
+_MOST_SEEN = 2000
+_LETTERS = re.compile(r"[A-Za-z_ ]+")
+
+
+class SecretFilter:
+    """``allowed``: the user lets secrets in, everything passes as it is. Otherwise it learns from a report what its secrets are,
+    and remembers what it left out."""
+
+    def __init__(self, allowed: bool = False) -> None:
+        self._allowed = allowed
+        self._left_out: dict[str, None] = {}
+        self._known: dict[str, None] = {}
+        self._pattern: re.Pattern[str] | None = None
+        self._seen: dict[tuple[str, bool], tuple[Secret, ...]] = {}
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What was replaced: names of variables, or what it looked like."""
+        return tuple(self._left_out)
+
+    @property
+    def note(self) -> str:
+        """What the user is told of it; "" where nothing was replaced."""
+        if not self._left_out:
+            return ""
+        return f"{LEFT_OUT}{', '.join(self._left_out)} (--allow secrets keeps them)"
+
+    def report(self, report: CrashReport) -> CrashReport:
+        """``report`` with stand-ins."""
+        if self._allowed:
+            return report
+        self._report(report)  # what is a secret in one place is looked for in all others
+        return self._report(report)
+
+    def frame(self, frame: ReportedFrame) -> ReportedFrame:
+        """``frame`` with stand-ins."""
+        if self._allowed:
+            return frame
+        values = {name: self.local(name, text) for name, text in frame.local_values.items()}
+        source = None if frame.source is None else self.code(frame.source)
+        return replace(frame, path=self.value(frame.path), source=source, local_values=values)
+
+    def local(self, name: str, text: str) -> str:
+        """The repr ``text`` of the variable ``name``."""
+        if self._allowed:
+            return text
+        strength = weight(name)
+        if strength is Weight.STRONG and is_unquoted(text):
+            own = [Secret(0, len(text), name)]
+        else:
+            own = list(value_at(text, 0, name, strength, code=False)) if strength else []
+        found = [one for one in _secrets(text, code=False) if not (one.label == LABEL and is_of_digest(name))]
+        return self._replaced(text, [*own, *(one._replace(label=name) for one in found)])
+
+    def text(self, text: str) -> str:
+        """A message, a note, a line for the user."""
+        return text if self._allowed else self._replaced(text, self._secrets(text, code=False))
+
+    def code(self, source: str) -> str:
+        """A line of source."""
+        return source if self._allowed else self._replaced(source, self._secrets(source, code=True))
+
+    def value(self, value: str) -> str:
+        """A value without a context: only what is known for certain by its form, or was a secret in the report."""
+        return value if self._allowed else self._replaced(value, known_forms(value))
+
+    def values(self, data: Any) -> Any:
+        """JSON data with :meth:`value` for each text in it."""
+        if self._allowed:
+            return data
+        if isinstance(data, str):
+            return self.value(data)
+        if isinstance(data, dict):
+            return {key: self.values(item) for key, item in data.items()}
+        return type(data)(map(self.values, data)) if isinstance(data, (list, tuple)) else data
+
+    def _report(self, report: CrashReport) -> CrashReport:
+        return replace(report, exceptions=tuple(map(self._exception, report.exceptions)))
+
+    def _exception(self, one: ReportedException) -> ReportedException:
+        place = one.place
+        if place is not None and place.source is not None:
+            place = replace(place, source=self.code(place.source))
+        return replace(
+            one,
+            message=self.text(one.message),
+            notes=tuple(map(self.text, one.notes)),
+            frames=tuple(map(self.frame, one.frames)),
+            group=tuple(map(self._report, one.group)),
+            place=place,
+        )
+
+    def _secrets(self, text: str, code: bool) -> tuple[Secret, ...]:
+        """As :func:`_secrets`; a recursion prints the same line a thousand times."""
+        if len(self._seen) > _MOST_SEEN:
+            self._seen.clear()
+        if (text, code) not in self._seen:
+            self._seen[text, code] = tuple(_secrets(text, code))
+        return self._seen[text, code]
+
+    def _replaced(self, text: str, secrets: Iterable[Secret]) -> str:
+        pieces: list[str] = []
+        end = 0
+        for secret in _disjoint([*secrets, *self._again(text)]):
+            found = text[secret.start : secret.end]
+            if is_stand_in(found):
+                continue
+            if secret.label:
+                self._left_out.setdefault(secret.label)
+                self._learn(found)
+            pieces += [text[end : secret.start], stand_in(found)]
+            end = secret.end
+        return "".join((*pieces, text[end:]))
+
+    def _learn(self, secret: str) -> None:
+        if len(secret) >= _LEAST_KNOWN and len(self._known) < _MOST_KNOWN and secret not in self._known:
+            self._known[secret] = None
+            self._pattern = re.compile("|".join(map(_anywhere, sorted(self._known, key=len, reverse=True))))
+
+    def _again(self, text: str) -> Iterator[Secret]:
+        """Where secrets that are known already stand."""
+        if self._pattern is not None:
+            yield from (Secret(match.start(), match.end(), "") for match in self._pattern.finditer(text))
+
+
+def _anywhere(secret: str) -> str:
+    """A word that is a password is elsewhere a word, but where it is quoted."""
+    if _LETTERS.fullmatch(secret) and len(secret) < 16:
+        return rf"(?<=['\"]){re.escape(secret)}(?=['\"])"
+    before = r"(?<![A-Za-z0-9])" if secret[0].isalnum() else ""
+    return before + re.escape(secret) + (r"(?![A-Za-z0-9])" if secret[-1].isalnum() else "")
+
+
+def _secrets(text: str, code: bool) -> Iterator[Secret]:
+    sure = [*named_secrets(text, code), *known_forms(text)]
+    yield from sure
+    taken = sorted((one.start, one.end) for one in sure)
+    for begin, end in [zone.span() for zone in _ZONES.finditer(text)] if code else [(0, len(text))]:
+        for one in random_runs(text[begin:end]):
+            found = one._replace(start=begin + one.start, end=begin + one.end)
+            place = bisect_left(taken, (found.end,))
+            # Where the form is known, the part that is secret is known as well.
+            if place == 0 or max(last for _, last in taken[max(0, place - 3) : place]) <= found.start:
+                yield found
+
+
+def _disjoint(secrets: Iterable[Secret]) -> list[Secret]:
+    """In order, without those that lie in others."""
+    kept: list[Secret] = []
+    for one in sorted(secrets, key=lambda secret: (secret.start, -secret.end, not secret.label)):
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
+        elif one.end > kept[-1].end:
+            kept.append(one._replace(start=kept[-1].end))
+    return kept
