@@ -84,6 +84,11 @@ class Executor:
         return self._number
 
     @property
+    def was_slow(self) -> bool:
+        """Whether the last test took longer than most do."""
+        return self._clock is not None and self._clock.slow == self._number
+
+    @property
     def observing(self) -> bool:
         """Whether the next run will still note the classes of results."""
         return self._observing > 0
@@ -131,6 +136,7 @@ class Executor:
                 self._isolation.restore_builtins()
             release(outcome)
             outcome = Outcome(outcome.executed, timed_out=True)
+            self._clock.begin_anew()
         if self._isolation is not None:
             try:  # put the subject's state back, under the clock of the test: destructors run here too
                 cells[_RUNNING] = number
@@ -153,7 +159,7 @@ class Executor:
             self._handlers = before
 
     def run_and_keep(self, test: TestCase) -> Outcome:
-        """Run ``test`` and leave the subject's state as it is then. Follow it with ``Isolation.adopt_caches`` or ``restore``."""
+        """Run ``test`` and leave the subject's state as it is then. Follow it with ``Isolation.keep`` or ``restore``."""
         isolation, self._isolation = self._isolation, None
         try:
             return self.run(test)

@@ -6,14 +6,18 @@ every change is seen within a few tests at a bounded price. What cannot be put b
 
 from __future__ import annotations
 
+import functools
 import os
 import random
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from types import ModuleType
+from typing import Any, NamedTuple, TypeAlias
 
 from crashwright.engine.execution.ambient import LEFT_RUNNING, Ambient, uses
+from crashwright.engine.execution.changes import Change, Name, changes_since
 from crashwright.engine.execution.guard import Guard
+from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.execution.snapshot import CHUNK, VIEW_COST, Chunk, Held, Snapshot, chunks
 from crashwright.engine.execution.streams import Streams
 from crashwright.engine.subject.introspection import loaded_module, loaded_names
@@ -30,6 +34,24 @@ def modules_of(packages: Iterable[str]) -> tuple[ModuleType, ...]:
     """The loaded modules of ``packages``, by name."""
     names = sorted({name for package in packages for name in loaded_names(package)})
     return tuple(module for module in map(loaded_module, names) if module is not None)
+
+
+Cache: TypeAlias = "functools._lru_cache_wrapper[Any]"
+_INFO = functools._lru_cache_wrapper.cache_info
+
+
+class Warm(NamedTuple):
+    """An ``lru_cache`` that is not emptied, and how much it holds."""
+
+    cache: Cache
+    size: int
+
+
+class Base(NamedTuple):
+    """A state that is kept: what every test begins with."""
+
+    snapshot: Snapshot
+    warm: tuple[Warm, ...] = ()
 
 
 class Isolation:
@@ -50,14 +72,10 @@ class Isolation:
         names = [name for package in self._packages for name in loaded_names(package)]
         self._streams = streams
         self._folders = folders
-        self._snapshot = Snapshot(modules)
         self._ambient = Ambient(names, streams, seed, uses(modules, random))
-        self._caches = self._snapshot.caches
-        self._often = tuple(self._caches[:MAX_CACHES])
         self._uses_random = self._ambient.uses_random
         self._builtins = self._ambient.builtin_values
         self._disturbed = self._ambient.disturbed
-        self._small_parts_changed = self._snapshot.small_parts_changed
         self._guard: Guard | None = None
         self._tolerated: frozenset[str] = frozenset()
         self._thorough: Callable[[], None] = _nothing
@@ -67,7 +85,12 @@ class Isolation:
         self._cold: list[Chunk] = []
         self.restores = 0
         """How often something had to be put back."""
-        self._cut()
+        self._snapshot: Snapshot
+        self._caches: list[Callable[[], None]]
+        self._often: tuple[Callable[[], None], ...]
+        self._warm: list[Warm]
+        self._small_parts_changed: Callable[[], bool]
+        self._watch(Base(Snapshot(modules)))
 
     def begin(
         self, guard: Guard | None = None, tolerated: frozenset[str] = frozenset(), thorough: Callable[[], None] | None = None
@@ -93,6 +116,8 @@ class Isolation:
             self._ambient.restore_builtins()
         for clear in self._often:
             clear()
+        if self._warm:
+            self._cool_caches()
         if self._guard is not None and self._guard.redefined:
             self._undo_redefinitions(self._guard)
         if self._disturbed() or (self._guard is not None and (self._guard.touched or self._guard.wrote)):
@@ -116,21 +141,52 @@ class Isolation:
             self._ambient.reseed()
         return None
 
-    def adopt_caches(self) -> bool:
-        """Take the state of now for the one to keep, where all that changed since are caches that were filled; else put it back.
-        Subjects that load tables at the first call are many times faster with them loaded."""
-        if self._guard is not None:
-            self._undo_redefinitions(self._guard)
-        if not self._snapshot.only_grew():
-            self.restore()
-            return False
-        self._ambient.restore()
-        self._snapshot = Snapshot(modules_of(self._packages))
-        self._caches = self._snapshot.caches
+    @property
+    def base(self) -> Base:
+        """The state that is kept now, to return to."""
+        return Base(self._snapshot, tuple(self._warm))
+
+    def changes(self) -> dict[Name, Change]:
+        """What of the subject's state is otherwise than the one that is kept. Before :meth:`restore`."""
+        return changes_since(self._snapshot)
+
+    def filled(self) -> frozenset[Cache]:
+        """The ``lru_cache`` wrappers that hold something."""
+        return frozenset(cache for cache in map(cache_of, self._snapshot.caches) if _INFO(cache).currsize)
+
+    def keep(self, changes: Iterable[Change], caches: Collection[Cache] = ()) -> str | None:
+        """Put back all but ``changes``, and keep the state that there is then; what ``caches`` hold stays as long as no test puts
+        more into them. The reason, where something cannot be put back."""
+        warm = [Warm(cache, _INFO(cache).currsize) for cache in caches]
+        self._watch(Base(self._snapshot, (*self._warm, *warm)))
+        reason = self.restore()
+        try:
+            for change in changes:
+                change.put()
+        except TestTimeout:
+            raise
+        except BaseException:  # noqa: BLE001 - keys of the subject are hashed and compared, which may raise anything
+            return reason or "what the subject did at its first call cannot be kept"
+        self._watch(Base(Snapshot(modules_of(self._packages)), tuple(self._warm)))
+        return reason
+
+    def grown(self) -> frozenset[Cache]:
+        """Those whose contents are kept and into which something more was put since."""
+        return frozenset(cache for cache, size in self._warm if _INFO(cache).currsize != size)
+
+    def return_to(self, base: Base) -> str | None:
+        """Keep a state of before again."""
+        self._watch(base)
+        return self.restore()
+
+    def _watch(self, base: Base) -> None:
+        self._snapshot = base.snapshot
+        self._warm = list(base.warm)
+        warm = {one.cache for one in self._warm}
+        self._caches = [clear for clear in self._snapshot.caches if cache_of(clear) not in warm]
         self._often = tuple(self._caches[:MAX_CACHES])
         self._small_parts_changed = self._snapshot.small_parts_changed
         self._cut()
-        return True
 
     def restore_builtins(self) -> None:
         """Give our own code its builtins back, right after a test."""
@@ -144,6 +200,7 @@ class Isolation:
         self.restores += 1
         for clear in self._caches:
             clear()
+        self._cool_caches()
         reasons = (self._snapshot.restore(), self._ambient.restore())
         if self._guard is not None:
             self._undo_redefinitions(self._guard)
@@ -168,6 +225,10 @@ class Isolation:
             if cold[turn].changed():
                 changed = [*(changed or ()), *cold[turn].held]
         return changed
+
+    def _cool_caches(self) -> None:
+        for cache in self.grown():
+            functools._lru_cache_wrapper.cache_clear(cache)
 
     def _restore_parts(self, parts: list[Held]) -> str | None:
         """Put back what was seen to change, and no more: a subject that keeps its state in a module does so at every test."""
@@ -207,6 +268,12 @@ class Isolation:
                     shutil.rmtree(entry.path, ignore_errors=True)
                 else:
                     os.unlink(entry.path)
+
+
+def cache_of(clear: Callable[[], None]) -> Cache:
+    """The ``lru_cache`` whose ``cache_clear`` this is."""
+    cache: Cache = getattr(clear, "__self__")  # noqa: B009 (a method written in C: no annotation says that it has one)
+    return cache
 
 
 def _nothing() -> None:

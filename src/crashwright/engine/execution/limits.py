@@ -18,6 +18,8 @@ TICK_SECONDS = 0.02
 STRIKE_SPACING = 0.03
 STRIKES = 3
 STRUCK_OUT = 124
+SLOW_SECONDS = 0.015
+"""CPU seconds between two ticks of a test that make it a slow one."""
 WALL_FACTOR = 5.0
 """A test may take this many times its CPU limit on the wall clock: it may sleep, and the machine may be busy."""
 
@@ -35,7 +37,7 @@ class TestClock:
     """
 
     __test__ = False
-    __slots__ = ("_cells", "_cpu", "_limit", "_parent", "_seen", "_strikes", "_wall", "_wall_limit", "struck")
+    __slots__ = ("_cells", "_cpu", "_limit", "_parent", "_seen", "_strikes", "_wall", "_wall_limit", "slow", "struck")
 
     def __init__(self, heartbeat: Heartbeat, test_seconds: float, parent: int = 0) -> None:
         self._cells = heartbeat.cells
@@ -46,6 +48,8 @@ class TestClock:
         self._strikes = 0
         self.struck = 0
         """The number of the last test that ran out of time, however it ended."""
+        self.slow = 0
+        """The number of the last test that took more than SLOW_SECONDS."""
         self.set_limit(test_seconds)
 
     @property
@@ -53,12 +57,21 @@ class TestClock:
         """CPU seconds a test may take."""
         return self._limit
 
+    @property
+    def wall_limit(self) -> float:
+        """Wall-clock seconds a test may take."""
+        return self._wall_limit
+
     def set_limit(self, test_seconds: float, wall_seconds: float | None = None) -> None:
         """CPU seconds per test from now on; tells the parent too. ``wall_seconds``: else ``WALL_FACTOR`` times as many."""
         self._limit = test_seconds
         self._wall_limit = test_seconds * WALL_FACTOR if wall_seconds is None else wall_seconds
         self._cells[Cell.LIMIT] = int(test_seconds * 1e6)
         self._cells[Cell.WALL] = int(self._wall_limit * 1e6)
+
+    def begin_anew(self) -> None:
+        """What follows under the same number has a limit of its own."""
+        self._seen = 0
 
     def start(self) -> None:
         """Begin to tick, or begin again where the subject took our timer or handler away. Main thread only."""
@@ -89,7 +102,10 @@ class TestClock:
             self._wall = monotonic()
             return
         spacing = self._strikes * STRIKE_SPACING
-        if process_time() - self._cpu >= self._limit + spacing or monotonic() - self._wall >= self._wall_limit + spacing:
+        used = process_time() - self._cpu
+        if used >= SLOW_SECONDS:
+            self.slow = number
+        if used >= self._limit + spacing or monotonic() - self._wall >= self._wall_limit + spacing:
             self._strikes += 1
             self.struck = number
             if self._strikes >= STRIKES:

@@ -8,6 +8,7 @@ items in 5 us.
 from __future__ import annotations
 
 import functools
+import sys
 import types
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -36,6 +37,8 @@ from crashwright.engine.subject.layers import function_of
 
 # What the subject holds can be anything: Any is the honest type for its objects.
 _MISSING: Any = object()
+EMPTY: Any = object()
+"""In place of what a cell or slot holds that holds nothing."""
 MAX_DEPTH = 6
 MAX_HELD = 20_000
 LARGE = 2_000
@@ -73,15 +76,22 @@ class Held:
         """Put the saved items back."""
         _RESTORE[self.kind](self)
 
-    def only_grew(self) -> bool:
-        """Whether all saved items are still there, but for some that were None: nothing happened that a cache would not do."""
-        now = tuple(self.view)
-        if self.kind in ("dict", "module", "class"):
-            live = dict(zip(map(id, self.key_view), now, strict=True))
-            return all(live.get(id(key), _MISSING) is item or item is None for key, item in zip(self.keys, self.items, strict=True))
-        if self.kind == "set":
-            return set(map(id, self.items)) <= set(map(id, now))
-        return len(now) >= len(self.items) and all(map(is_, self.items, now))
+    def admit_submodules(self) -> bool:
+        """For a module: modules inside it that were imported since belong there, since an import leaves them in ``sys.modules`` and
+        would not bind them again. Whether there are any."""
+        if self.kind != "module":
+            return False
+        live: dict[str, Any] = self.target
+        saved, inside = set(map(id, self.keys)), f"{text(live.get('__name__'))}."
+        new = [
+            (name, value)
+            for name, value in live.items()
+            if type(name) is str and id(name) not in saved and type(value) is types.ModuleType
+            if sys.modules.get(inside + name) is value
+        ]
+        self.keys += tuple(name for name, _ in new)
+        self.items += tuple(value for _, value in new)
+        return bool(new)
 
     def settle(self) -> bool:
         """After a restore: take the order of now for the right one. False where the items themselves are not the saved ones."""
@@ -206,7 +216,7 @@ class Snapshot:
         self._names = {text(module_dict(module).get("__name__")) for module in self._modules}
         self._seen: set[int] = set()
         self.reordered = False
-        """A restore put items back in another order: the chunks made before no longer hold."""
+        """A restore put items back in another order, or let some in: the chunks made before no longer hold."""
         self.hot: list[Held] = []
         self.cold: list[Held] = []
         self.bindings: list[tuple[dict[str, Any], str, Any]] = []
@@ -233,13 +243,14 @@ class Snapshot:
             if live.get(name, _MISSING) is not value:
                 live[name] = value
         for cell, contents in self.cells:
-            if _contents(cell) is not contents:
+            if cell_contents(cell) is not contents:
                 cell.cell_contents = contents
         for instance, member, value in self.slots:
-            if _slot(instance, member) is not value:
+            if member_value(instance, member) is not value:
                 member.__set__(instance, value)
         for held in parts:
             if held.changed():
+                self.reordered |= held.admit_submodules()
                 try:
                     held.restore()
                 except TestTimeout:
@@ -255,28 +266,16 @@ class Snapshot:
                 return f"the module-level generator {generator.__qualname__} has gone on"
         return None
 
-    def only_grew(self) -> bool:
-        """Whether all changes since are those of caches: items were added, what was None got a value."""
-        if any(_instruction(generator) != instruction for generator, instruction in self.generators):
-            return False
-        if any(_contents(cell) is not contents and contents is not None for cell, contents in self.cells):
-            return False
-        if any(_slot(instance, member) is not value and value is not None for instance, member, value in self.slots):
-            return False
-        if any(live.get(name, _MISSING) is not value and value is not None for live, name, value in self.bindings):
-            return False
-        return all(not held.changed() or held.only_grew() for held in (*self.hot, *self.cold))
-
     def small_parts_changed(self) -> bool:
         """Whether one of the bindings, cells, slots or generators changed. Plain loops: most of these lists are empty."""
         for live, name, value in self.bindings:
             if live.get(name, _MISSING) is not value:
                 return True
         for cell, contents in self.cells:
-            if _contents(cell) is not contents:
+            if cell_contents(cell) is not contents:
                 return True
         for instance, member, value in self.slots:
-            if _slot(instance, member) is not value:
+            if member_value(instance, member) is not value:
                 return True
         for generator, instruction in self.generators:  # noqa: SIM110 (a generator expression takes longer than this)
             if _instruction(generator) != instruction:
@@ -310,8 +309,8 @@ class Snapshot:
         for value in (*(function.__defaults__ or ()), *dict.values(function.__kwdefaults__ or {})):
             self._walk(value, depth + 1)
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-            contents = _contents(cell)
-            if name in assigned and contents is not _MISSING:
+            contents = cell_contents(cell)
+            if name in assigned and contents is not EMPTY:
                 self.cells.append((cell, contents))
             self._walk(contents, depth + 1)
         if function.__dict__:
@@ -380,8 +379,8 @@ class Snapshot:
         for cls in class_mro(kind):
             for member in list(class_dict(cls).values()):
                 if type(member) is types.MemberDescriptorType and class_module(cls) in self._names:
-                    content = _slot(value, member)
-                    if content is not _MISSING and _keeps(value, member, content):
+                    content = member_value(value, member)
+                    if content is not EMPTY and _keeps(value, member, content):
                         self.slots.append((value, member, content))
                         self._walk(content, depth + 1)
 
@@ -426,18 +425,20 @@ def _container_kind(kind: type) -> str | None:
 _BASES: dict[str, type] = {"dict": dict, "list": list, "set": set, "deque": deque, "bytearray": bytearray}
 
 
-def _contents(cell: types.CellType) -> Any:
+def cell_contents(cell: types.CellType) -> Any:
+    """What is in ``cell``, or EMPTY."""
     try:
         return cell.cell_contents
-    except ValueError:  # an empty cell
-        return _MISSING
+    except ValueError:
+        return EMPTY
 
 
-def _slot(instance: Any, member: Any) -> Any:
+def member_value(instance: Any, member: Any) -> Any:
+    """What the slot ``member`` of ``instance`` holds, or EMPTY."""
     try:
         return member.__get__(instance, type(instance))
-    except AttributeError:  # an empty slot
-        return _MISSING
+    except AttributeError:
+        return EMPTY
 
 
 def _keeps(instance: Any, member: Any, content: Any) -> bool:
@@ -447,7 +448,7 @@ def _keeps(instance: Any, member: Any, content: Any) -> bool:
         member.__set__(instance, content)
     except (AttributeError, TypeError):
         return False
-    return _slot(instance, member) is content
+    return member_value(instance, member) is content
 
 
 def _instruction(generator: types.GeneratorType[Any, Any, Any]) -> int:

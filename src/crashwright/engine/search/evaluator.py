@@ -88,6 +88,9 @@ class Evaluator:
         self.form: Callable[[TestCase], float] = lambda _test: 0.0
         """How little a test that reproduces the crash looks like what its reporter did, from 0 to 1: it decides between such
         tests."""
+        self.after_run: Callable[[TestCase], bool] = lambda _test: False
+        """Called when a test was run and its trace is taken (it may run tests itself). True where the subject
+        is faster now, so that a test that ran out of time is worth another run."""
         self.longest_held = LONGEST_HELD
         self.at = 0
         """How many evaluations there were with the test that ``on_best`` hears of."""
@@ -138,10 +141,13 @@ class Evaluator:
         outcome = self._runner.run(test)
         if outcome.timed_out:
             self.timeouts += 1
+            self.after_run(test)
             self._tracer.reset()
             outcome = self._runner.run(test)
         trace = self._tracer.trace()
         release(outcome)
+        if not outcome.timed_out:
+            self.after_run(test)
         return _Run(test, outcome, trace)
 
     def _score(self, run: _Run) -> CrashScore:

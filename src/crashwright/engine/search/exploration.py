@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.search.budget import BudgetMeter
@@ -29,8 +29,10 @@ def explore(
     rng: random.Random,
     tests: int,
     share: float = 1.0,
+    after_run: Callable[[TestCase], bool] = lambda _test: False,
 ) -> None:
-    """Run up to ``tests`` random tests and teach ``factory`` what they show, until ``share`` of the budget is used up."""
+    """Run up to ``tests`` random tests and teach ``factory`` what they show, until ``share`` of the budget is used up.
+    ``after_run`` is called with each (see ``search.evaluator``)."""
     for number in range(tests):
         statements: list[Statement] = []
         while len(statements) < LENGTH:
@@ -39,6 +41,7 @@ def explore(
         outcome = runner.run(test)
         meter.spend()
         learn(factory, test, outcome, observed)
+        after_run(test)
         if meter.stopped or (number % 16 == 0 and meter.check()) or (share < 1.0 and meter.share() >= share):
             return
 

@@ -16,6 +16,8 @@ from crashwright.core.recursion import is_recursion
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.interpreter import Spoiled
+from crashwright.engine.execution.warm_up import SHARE as WARM_UP_SHARE
+from crashwright.engine.execution.warm_up import WarmUp, varied
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
@@ -60,8 +62,10 @@ OBSERVED_RUNS = 300
 """Tests at the beginning whose results' classes are noted, for the many packages without annotations."""
 EXPLORED = 250
 """Random tests that are run before the search to learn from."""
-WARM_UPS = 3
-"""Tests that may fill the subject's caches before the search."""
+WARM_UPS = 4
+"""Tests of each kind (echoed calls, usage examples) with which the subject is warmed up."""
+COLD_TESTS = 3
+"""Tests of each kind that are run before that."""
 LONGEST_TEST = 1.0
 """CPU seconds that a test of a slow subject may take at most."""
 MANY_TIMEOUTS = 0.1
@@ -169,6 +173,10 @@ class _Run:
             self._operators.close_circles(frozenset().union(*(written_in(node).attributes for node in parts.path[0])))
         self._fresh: list[tuple[float, TestCase]] = []
         evaluator = self._search.evaluator
+        seconds = start.settings.budget.seconds
+        allowance = None if seconds is None else WARM_UP_SHARE * max(0.0, seconds - resume.seconds)
+        self._warm_up = WarmUp(bench.executor, bench.isolation, bench.clock, allowance, resume.quarantine)
+        evaluator.after_run = self._warm_up.after_run
         if start.settings.budget.seconds is None:
             # No clock decides anything then, not even what the next fork begins with where a test has killed this one.
             self._watch: Callable[[], float] = lambda: KEEP_SECONDS * meter.evaluations / KEPT_EVERY
@@ -200,7 +208,7 @@ class _Run:
                 self._earlier += [TestCase(tuple(graft(seed.statements, self._factory.fresh))) for seed in seeds]
                 self._origins = Origins(self._pool, self._echoed, (), self._earlier, self._reported)
                 first = [*self._earlier, *first]
-            reason = "reproduced" if self._search.try_first(first) else self._search.run(self._begin())
+            reason = "reproduced" if self._try_first(first) else self._search.run(self._begin())
         except Spoiled:
             self._safe.keep()
             raise
@@ -210,21 +218,43 @@ class _Run:
         told = () if reason == "reproduced" else tuple(hints(self._target, self._search.evaluator.best))
         self._bench.channel.send(Finished(reason, meter.evaluations, meter.seconds, told))
 
+    def _try_first(self, tests: list[TestCase]) -> bool:
+        """The first of them, and of the usage examples, start cold as in a fresh interpreter, and without the time limit of a test;
+        then the subject is warmed up."""
+        if self._try_cold(tests[:COLD_TESTS]):
+            return True
+        shown = self._shown()[:WARM_UPS]
+        if self._try_cold(shown[:COLD_TESTS]):
+            return True
+        self._warm_up.begin(varied([*tests[:WARM_UPS], *shown], self._operators.mutate, self._rng))
+        return self._search.try_first(tests[COLD_TESTS:])
+
+    def _try_cold(self, tests: list[TestCase]) -> bool:
+        for test in tests:
+            with self._warm_up.unhurried():
+                if self._search.try_first([test]):
+                    return True
+        return False
+
     def _begin(self) -> list[TestCase]:
         """Learn about the subject; the tests to begin with."""
         # A later fork has to learn again what its predecessor knew of the subject; it already has tests to go on with. Where random
         # calls kill engines, exploring on would never come to an end.
         tests = (EXPLORED // 4 if self._saved.tests else EXPLORED) >> 2 * len(self._resume.quarantine)
-        explore(self._factory, self._bench.executor, self._bench.executor.observed, self._search.meter, self._rng, tests)
-        seeds = self._echo()
-        self._warm_up(seeds)
-        echoes = example_seeds(self._examples, self._entry_names, self._names, self._factory, self._rng)
-        examples = [echo.test for echo in echoes]
+        executor = self._bench.executor
+        explore(self._factory, executor, executor.observed, self._search.meter, self._rng, tests, 1.0, self._warm_up.after_run)
+        seeds, examples = self._echo(), self._shown()
+        self._warm_up.begin([*seeds[:WARM_UPS], *examples[:WARM_UPS]])
         self._origins = Origins(self._pool, self._echoed, examples, self._earlier, self._reported)
         seeds += examples
         self._operators.plant(seeds)
         initial = foreign_tests(self._saved.tests, self._api) or [*self._earlier, *seeds]
         return [test for test in initial if test.is_valid()]
+
+    def _shown(self) -> list[TestCase]:
+        """Tests that make the calls of usage examples, by what is known of the subject now."""
+        echoes = example_seeds(self._examples, self._entry_names, self._names, self._factory, self._rng)
+        return [echo.test for echo in echoes if echo.test.is_valid()]
 
     def _echo(self) -> list[TestCase]:
         """Tests that make the call that the report echoes, by what is known of the subject now."""
@@ -249,12 +279,6 @@ class _Run:
         what = "running" if self._script else "importing"
         told = () if score.level == 4 else (f"{what} {module} did not raise the exception of the report",)
         self._bench.channel.send(Finished(reason, meter.evaluations, meter.seconds, told))
-
-    def _warm_up(self, seeds: Sequence[TestCase]) -> None:
-        """Let the subject fill its caches by the call that the report echoes, and keep them."""
-        for seed in seeds[:WARM_UPS]:
-            self._bench.executor.run_and_keep(seed)
-            self._bench.isolation.adopt_caches()
 
     # The search's listener
 

@@ -18,12 +18,14 @@ from crashwright.core.messages import (
 )
 from crashwright.core.suite import SuiteTest
 from crashwright.engine.execution.interpreter import Spoiled
+from crashwright.engine.execution.warm_up import SHARE as WARM_UP_SHARE
+from crashwright.engine.execution.warm_up import WarmUp, varied
 from crashwright.engine.goals.suite.callables import facts_of
 from crashwright.engine.goals.suite.catalogue import Catalogue
 from crashwright.engine.goals.suite.coverage import Nearness, coverage_of, open_branches
 from crashwright.engine.goals.suite.existing import Remaining, known_goals
 from crashwright.engine.goals.suite.footprint import Footprint, footprint
-from crashwright.engine.goals.suite.goal import numbers
+from crashwright.engine.goals.suite.goal import Goals, numbers
 from crashwright.engine.goals.suite.integer_operands import IntegerOperands
 from crashwright.engine.goals.suite.output import output_classes
 from crashwright.engine.goals.suite.selection import goal_policy
@@ -69,6 +71,8 @@ NOTED = 8
 """Tests of a generation that are looked at for how near they came to open branches."""
 QUIET = 5000
 """Evaluations without a new exception or output, after which a search that has covered every other goal ends."""
+WARM_UPS = 4
+"""Usage examples with which the subject is warmed up."""
 EMIGRANTS = 30
 """Tests that leave for the next island at a time: the first ones for some goal since the last time, the newest first."""
 REDUCTION_SHARE = 0.15
@@ -116,6 +120,10 @@ class SuiteRun:
         facts = Facts(watched, output_classes, places)
         bench.executor.note_results(facts.note)
         self._evaluator = SuiteEvaluator(bench.executor, parts.recorder, facts, self._catalogue, self._meter, resume.quarantine)
+        seconds = start.settings.budget.seconds
+        allowance = None if seconds is None else WARM_UP_SHARE * max(0.0, seconds - resume.seconds)
+        self._warm_up = WarmUp(bench.executor, bench.isolation, bench.clock, allowance, resume.quarantine)
+        self._evaluator.after_run = self._warm_up.after_run
         if resume.generation:
             self._evaluator.on_scored = self._scored
             self._evaluator.most_held = FEW_HELD if resume.generation < LETHAL else 0
@@ -173,10 +181,12 @@ class SuiteRun:
 
     def _search(self) -> None:
         algorithm, meter = self._algorithm, self._meter
+        self._begin_warm()
         if not self._saved.tests and self._resume.generation < LETHAL:
             # Each fork that a test has ended knows more and looks round less; tests that hang take no more than a part of the time.
             tests = EXPLORED >> 2 * len(self._resume.quarantine)
-            explore(self._factory, self._bench.executor, self._bench.executor.observed, meter, self._rng, tests, EXPLORED_SHARE)
+            executor, after_run = self._bench.executor, self._warm_up.after_run
+            explore(self._factory, executor, executor.observed, meter, self._rng, tests, EXPLORED_SHARE, after_run)
         # What is known already is run again whatever is left of the budget, so that nothing of it is lost.
         known = [*foreign_tests(self._saved.tests, self._parts.api), *foreign_tests(self._parts.start.seeds, self._parts.api)]
         own = self._examples.known_tests(self._catalogue, self._evaluator)
@@ -200,6 +210,14 @@ class SuiteRun:
                 return
             self._generation()
             self._meet_others()
+
+    def _begin_warm(self) -> None:
+        """The first examples start cold and without the time limit of a test, as what runs only once must be covered then; then
+        the subject is warmed up with them."""
+        shown = self._examples.tests()[:WARM_UPS]
+        with self._warm_up.unhurried():
+            self._archived(self._algorithm.inject([self._evaluator.measure(test) for test in shown]))
+        self._warm_up.begin(varied(shown, self._operators.mutate, self._rng))
 
     def _meet_others(self) -> None:
         """Send what is new to the next island, and take in what comes from the one before."""
@@ -280,6 +298,8 @@ class SuiteRun:
         )
         wanted = archive.covered & self._catalogue.asked & ~self._catalogue.known
         kept = reduction.run({number: archive.best(number) for number in numbers(wanted)})
+        if self._warm_up.adopted:
+            kept += self._only_cold(wanted & ~covered_by(kept))
         covered = covered_by(kept)
         return Suite(
             tuple(self._suite_test(one) for one in kept),
@@ -288,6 +308,15 @@ class SuiteRun:
             meter.evaluations,
             meter.seconds,
         )
+
+    def _only_cold(self, goals: Goals) -> list[Kept]:
+        """Tests for what only runs as long as the subject is cold, as they were found: fresh interpreters are cold too."""
+        chosen: list[Kept] = []
+        for number in numbers(goals):
+            if not covered_by(chosen) >> number & 1:
+                ran = self._algorithm.archive.best(number)
+                chosen.append(Kept(ran.individual, (self._catalogue.goals[number],), ran.covered & goals))
+        return chosen
 
     def _suite_test(self, kept: Kept) -> SuiteTest:
         first = kept.goals[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import gc
+import importlib
 import os
 import sys
 import threading
@@ -77,7 +78,7 @@ def test_functions_that_redefine_themselves_are_put_back(streams: Streams, tmp_p
         assert isolation.after_test() is None
         assert lazy.__defaults__ == (1,)
         assert lazy() == "first"
-        isolation.adopt_caches()
+        assert isolation.keep(isolation.changes().values()) is None
         assert lazy() == "first"
     finally:
         guard.rest()  # an audit hook cannot be taken off
@@ -147,7 +148,7 @@ def test_what_was_frozen_before_the_fork_is_not_forgotten_when_caches_are_adopte
     try:
         isolation.begin()
         module.load()
-        assert isolation.adopt_caches()
+        assert isolation.keep(isolation.changes().values()) is None
         for _ in range(2):
             module.seen(1).append(2)
             assert module.Registry().number == 1
@@ -156,3 +157,29 @@ def test_what_was_frozen_before_the_fork_is_not_forgotten_when_caches_are_adopte
         assert module.table == {"a": 1}
     finally:
         gc.unfreeze()
+
+
+def test_a_module_that_a_test_imports_stays_bound_in_its_package(
+    streams: Streams, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another import finds it in ``sys.modules`` and binds nothing."""
+    (tmp_path / "toy_package").mkdir()
+    (tmp_path / "toy_package" / "__init__.py").write_text("def work():\n    import toy_package.part\n    return toy_package.part.x\n")
+    (tmp_path / "toy_package" / "part.py").write_text("x = 1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    package = importlib.import_module("toy_package")
+    try:
+        isolation = Isolation(("toy_package",), streams)
+        isolation.begin()
+        for _ in range(3):
+            assert package.work() == 1
+            package.other = package.part
+            assert isolation.after_test() is None
+            assert not hasattr(package, "other")
+        before = isolation.restores
+        assert package.work() == 1
+        assert isolation.after_test() is None
+        assert isolation.restores == before
+    finally:
+        for name in ("toy_package", "toy_package.part"):
+            sys.modules.pop(name, None)

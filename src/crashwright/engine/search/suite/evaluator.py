@@ -47,6 +47,8 @@ class SuiteEvaluator:
         self._meter = meter
         self._quarantine = quarantine
         self.on_scored: Callable[[Sequence[SuiteRan]], None] = lambda _rans: None
+        self.after_run: Callable[[TestCase], bool] = lambda _test: False
+        """As that of ``search.evaluator.Evaluator``."""
         self.most_held = MOST_HELD
         """Runs and activations that may wait to be scored."""
         self.longest_held = LONGEST_HELD
@@ -83,18 +85,22 @@ class SuiteEvaluator:
         """A test that ran out of time is run once more before that counts, where runs have to repeat exactly."""
         if self._quarantine and test.key() in self._quarantine:
             return _Run(test, NO_TRACE, len(test.statements))
-        for _ in range(self.attempts):
+        attempts = self.attempts
+        while True:
             self._tracer.reset()
             self._facts.reset()
             outcome = self._runner.run(test)
             calls = self._facts.take(test, outcome)
             trace = self._tracer.trace()
             release(outcome)
+            faster = self.after_run(test)
             if not outcome.timed_out:
                 self.costs.note(calls, len(trace.activations))
                 return _Run(test, trace._replace(calls=calls), outcome.executed + 1)
             self.timeouts += 1
-        return _Run(test, trace._replace(calls=calls, timed_out=True), outcome.executed + 1)
+            attempts -= 1
+            if attempts <= 0 and not faster:
+                return _Run(test, trace._replace(calls=calls, timed_out=True), outcome.executed + 1)
 
     def _scored(self, runs: Sequence[_Run]) -> list[SuiteRan]:
         scored = [self._score(run) for run in runs]
