@@ -164,7 +164,9 @@ def test_a_module_that_a_test_imports_stays_bound_in_its_package(
 ) -> None:
     """Another import finds it in ``sys.modules`` and binds nothing."""
     (tmp_path / "toy_package").mkdir()
-    (tmp_path / "toy_package" / "__init__.py").write_text("def work():\n    import toy_package.part\n    return toy_package.part.x\n")
+    (tmp_path / "toy_package" / "__init__.py").write_text(
+        "def work():\n    import toy_package.part\n    return toy_package.part.x\n"
+    )
     (tmp_path / "toy_package" / "part.py").write_text("x = 1\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     package = importlib.import_module("toy_package")
