@@ -143,7 +143,7 @@ class WarmUp:
             between = time.process_time()
             changes = [change for name, change in isolation.changes().items() if name in names]
             caches = [cache for cache in isolation.filled() if cache in caches]
-            if other.timed_out or not (changes or caches) or self._spoiled(isolation.keep(changes, caches)):
+            if other.timed_out or not (changes or caches) or isolation.keep(changes, caches) is not None:
                 break
             agree = self._run(first) == cold
             warm = time.process_time()
