@@ -27,6 +27,7 @@ from crashwright.engine.instrument.probed_code import (
     place,
     repeated,
     small_copy,
+    truth_is_known,
 )
 from crashwright.engine.subject.conditions import CHARACTER_TESTS, atoms, tested_by
 
@@ -98,7 +99,7 @@ class ExpressionRewriter(ast.NodeTransformer):
         return node
 
     def _value_operand(self, node: ast.expr) -> ast.expr:
-        if self.probed is None or isinstance(node, (ast.BoolOp, ast.UnaryOp, ast.Compare)) or is_fixed(node):
+        if self.probed is None or isinstance(node, (ast.BoolOp, ast.UnaryOp, ast.Compare)) or truth_is_known(node):
             return self.visit_expression(node)
         return self._guarded(node, self._value_probe)
 

@@ -154,3 +154,12 @@ def small_copy(node: ast.expr, limit: int = 24) -> ast.expr | None:
 
 def is_fixed(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id == "__debug__")
+
+
+def truth_is_known(node: ast.expr) -> bool:
+    """Whether a value is true or false whatever happens before, as the ``{}`` of ``options or {}``."""
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        return not node.elts or any(not isinstance(element, ast.Starred) for element in node.elts)
+    if isinstance(node, ast.Dict):
+        return not node.keys or any(key is not None for key in node.keys)
+    return is_fixed(node) or isinstance(node, (ast.Lambda, ast.GeneratorExp))

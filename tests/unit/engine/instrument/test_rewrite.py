@@ -97,6 +97,16 @@ def test_conditions_everywhere() -> None:
     assert kinds("def f(a):\n    match a:\n        case 1 if a > 2: pass\n    while True: pass") == ["gt"]
 
 
+@pytest.mark.parametrize("default", ["{}", "[]", "()", "{'a': b}", "[b]", "(*b, 1)", "(lambda: b)", "0"])
+def test_a_value_whose_truth_is_known_is_no_decision(default: str) -> None:
+    assert kinds(f"def f(a, b):\n    return a or {default}") == ["truth"]
+
+
+@pytest.mark.parametrize("default", ["b", "[*b]", "{**b}", "b()", "{x for x in b}"])
+def test_a_value_whose_truth_is_open_is_one(default: str) -> None:
+    assert kinds(f"def f(a, b):\n    return a or {default}")[:2] == ["truth", "truth"]
+
+
 def test_numbers_do_not_depend_on_what_is_wanted() -> None:
     source = "def f(a, b):\n    if a < (b or a > 3) and [x for x in a if x == 1]:\n        return a.b == 3 == b\n"
     everything = rewritten(source)[1].probed_codes[0]
