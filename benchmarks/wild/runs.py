@@ -41,7 +41,8 @@ class Key:
 @dataclass(frozen=True, slots=True)
 class Row:
     """A run and what came of it. ``code`` is None where it had to be ended. ``cpu`` are the processor seconds it got, ``start``
-    the seconds that starting crashwright and importing the package take by themselves; ``load`` is that of the machine."""
+    the seconds that starting crashwright and importing the package take by themselves (asked for ``generate`` alone, whose deadline
+    they belong to); ``load`` is that of the machine."""
 
     key: Key
     target: str
@@ -67,7 +68,7 @@ def run(program: str, home: Home, ware: Ware, key: Key, results: Path) -> Row:
     before = snapshot(*places.values(), home.folder)
     token = uuid.uuid4().hex
     environment = {**os.environ, "HOME": str(places["home"]), "TMPDIR": str(places["tmp"]), MARK: token}
-    start = ware.start + _seconds_of([program, "--version"], environment)
+    start = ware.start + _seconds_of([program, "--version"], environment) if key.command == "generate" else 0.0
     load = os.getloadavg()[0]
     used = _processor_seconds()
     code, output, seconds = _watched([program, *arguments], places["work"], environment)
