@@ -1,11 +1,19 @@
-"""Subjects that take longer at their first call than a test may: they are warmed up."""
+"""Subjects that take longer at their first call than a test may: they are warmed up, for a crash and for a suite alike."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 from command import Place
+
+from crashwright.core.messages import Failed, StartSuite, Suite
+from crashwright.core.settings import Budget, EngineSettings, SearchSettings
+from crashwright.core.suite import ModuleTarget
+from crashwright.supervision.engine_process import EngineProcess
+
+SUITE = "crashwright.engine.worker.suite_session"
 
 SUBJECT = '''\
 """Notes in a language of their own."""
@@ -64,3 +72,16 @@ def test_a_crash_of_the_first_call_alone_is_found_before_the_subject_is_warm(tmp
     done = place.reproduce("--evaluations", "3000", "--no-cache", "--json")
     assert done.code == 0, done.out + done.err
     assert json.loads(done.out)["verdict"] == "reproduced"
+
+
+def test_a_suite_covers_what_runs_once_and_what_runs_after(tmp_path: Path) -> None:
+    (tmp_path / "notes.py").write_text(SUBJECT)
+    settings = EngineSettings(SearchSettings(algorithm="dynamosa"), Budget(None, 1000), path=(str(tmp_path),))
+    suites = []
+    with EngineProcess(sys.executable, StartSuite(settings, ModuleTarget("notes", (), ("line", "branch"))), SUITE) as engine:
+        for message in engine.messages():
+            assert not isinstance(message, Failed), message
+            if isinstance(message, Suite):
+                suites.append(message)
+    [suite] = suites
+    assert [(one.criterion, one.covered, one.total) for one in suite.coverage] == [("line", 14, 14), ("branch", 10, 10)]

@@ -94,6 +94,8 @@ class Progress:
     furthest: str
     """The furthest point in words, such as ``shelf.py:88 Shelf._locate``."""
     population: int = 0
+    warm_up: float = 0.0
+    """Of the seconds, those that the subject was warmed up in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,8 @@ class SuiteProgress:
     population: int = 0
     phase: str = "search"
     """search | minimise"""
+    warm_up: float = 0.0
+    """Of the seconds, those that the subject was warmed up in."""
 
 
 @dataclass(frozen=True, slots=True)

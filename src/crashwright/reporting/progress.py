@@ -16,6 +16,9 @@ from crashwright.workflows.events import (
     SubjectResolved,
 )
 
+NOTABLE_SECONDS = 0.5
+"""Warming up is told where it took so long."""
+
 
 def status(event: Event) -> str:
     """One line for ``event``; empty where there is nothing to say."""
@@ -54,6 +57,8 @@ def searching(event: Searching) -> str:
         f"{progress.evaluations:,} tests",
         f"{event.tests_per_second:,.0f}/s",
     ]
+    if progress.warm_up >= NOTABLE_SECONDS:
+        parts.append(f"warmed up for {progress.warm_up:.1f} s")
     if event.seconds_left is not None:
         parts.append(f"{event.seconds_left:.0f} s left")
     if progress.furthest:

@@ -12,6 +12,7 @@ from crashwright.core.errors import ExitCode
 from crashwright.core.messages import SuiteProgress
 from crashwright.reporting.json_result import SCHEMA_VERSION
 from crashwright.reporting.plain import LABEL
+from crashwright.reporting.progress import NOTABLE_SECONDS
 from crashwright.reporting.story import Row
 from crashwright.reporting.suite import package_rows, subject_rows, suite_rows
 from crashwright.workflows.suite_events import (
@@ -63,6 +64,8 @@ def suite_searching(module: str, progress: SuiteProgress, speed: float, left: fl
     parts = [module.rpartition(".")[2] if progress.phase == "search" else "making tests smaller"]
     parts += [f"{one.criterion} {one.covered}/{one.total}" for one in progress.coverage if one.total]
     parts += [f"{progress.tests} tests", f"{speed:,.0f}/s"]
+    if progress.warm_up >= NOTABLE_SECONDS:
+        parts.append(f"warmed up for {progress.warm_up:.1f} s")
     if left is not None and progress.phase == "search":
         parts.append(f"{left:.0f} s left")
     return "  ".join(parts)

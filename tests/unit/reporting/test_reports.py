@@ -16,6 +16,7 @@ from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.reporting.errors import error_lines
 from crashwright.reporting.json_result import JsonReport
 from crashwright.reporting.plain import PlainReport
+from crashwright.reporting.progress import status
 from crashwright.reporting.story import crash_rows
 from crashwright.reporting.terminal import TerminalReport
 from crashwright.workflows.events import Interrupted, Searching, SubjectResolved
@@ -128,6 +129,12 @@ def test_progress_is_at_most_one_line_a_second() -> None:
     assert lines[0] == "...        frames 1/3  distance 0.25  1,000 tests  1,000/s  42 s left  stock.py:86"
     report.event(Interrupted())
     assert "Ctrl-C again" in log.getvalue()
+
+
+def test_warming_up_is_told_where_it_took_its_time() -> None:
+    told = [status(Searching(Progress(9.0, 5, 1, 3, 0.25, "", warm_up=seconds), 10.0, 42.0)) for seconds in (0.1, 2.26)]
+    assert told[0] == "frames 1/3  distance 0.25  5 tests  10/s  42 s left"
+    assert told[1] == "frames 1/3  distance 0.25  5 tests  10/s  warmed up for 2.3 s  42 s left"
 
 
 def test_json_is_one_document_and_progress_is_elsewhere() -> None:

@@ -10,7 +10,7 @@ from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Ready, SuiteProgress
 from crashwright.core.suite import CriterionCoverage, OpenBranch
 from crashwright.reporting.suite import suite_rows
-from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport, suite_document
+from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport, suite_document, suite_searching
 from crashwright.workflows.suite_events import SubjectFound, SuiteEngineStarted, SuiteSearching, SuiteStep
 from crashwright.workflows.suite_result import NOTHING, WRITTEN, Dropped, ModuleSuite, SuiteResult
 
@@ -111,6 +111,11 @@ def test_progress_is_told_once_a_second() -> None:
     assert len(lines) == 3
     assert "subject    shop.stock; Python 3.11.7" in out.getvalue()
     assert "wrote " in out.getvalue()
+
+
+def test_warming_up_is_told_where_it_took_its_time() -> None:
+    progress = SuiteProgress(9.0, 4000, COVERAGE, 3, 20, warm_up=2.26)
+    assert suite_searching("shop.stock", progress, 4000.0, 12.3).endswith("4,000/s  warmed up for 2.3 s  12 s left")
 
 
 def test_json_progress_is_lines() -> None:

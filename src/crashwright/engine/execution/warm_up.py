@@ -39,6 +39,8 @@ WORTH = 0.5
 """A test that was slow is to take no more than this part of its CPU time once the state is warm."""
 ENOUGH = 3
 """Tests that are different enough to warm up with."""
+VARIANTS = 3
+"""Variants of each of them, where there are fewer."""
 LONGEST_PAUSE = 1000
 """Slow tests that are passed over at most before another try."""
 
@@ -179,4 +181,5 @@ def varied(tests: Sequence[TestCase], mutate: Callable[[TestCase, random.Random]
     what all of them do."""
     if len(tests) >= ENOUGH:
         return list(tests)
-    return [one for test in tests for one in (test, mutate(test, rng)) if one.is_valid()]
+    mixed = [one for test in tests for one in (test, *(mutate(test, rng) for _ in range(VARIANTS)))]
+    return [one for one in mixed if one.is_valid()]

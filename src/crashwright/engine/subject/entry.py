@@ -13,13 +13,17 @@ from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.call_graph import CallGraph
 from crashwright.engine.subject.callee import Callee, CalleeKind
-from crashwright.engine.subject.introspection import class_dict, class_mro, loaded_names
+from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, class_name, loaded_names
 from crashwright.engine.subject.layers import layers_of
 from crashwright.engine.subject.source import Sources, in_main_guard
 
 _CLIMB = 6
 _FANOUT = 12
 _WRAPPERS = 4
+MOST_ENTRIES = 40
+"""Callables that a search enters by."""
+_FAR = 1000
+_WORD = re.compile(r"[^\W\d]\w*")
 _SELF_CALL = re.compile(r"\b(?:self|cls|super\([^)]*\))\.(\w+)")
 
 
@@ -48,16 +52,16 @@ def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None) 
         return Entry((), 0, False, "run as a script", key.module, script=True)
     if key.qualname == "<module>" or _is_class_body(key, sources):
         return Entry((), 0, False, f"a fresh import of {key.module}", key.module)
-    direct = narrowed(api, api.callee_for(*key), target.frames)
+    direct = nearest(narrowed(api, api.callee_for(*key), target.frames), target)
     public = tuple(callee for callee in direct if not needs_private_name(api, callee))
     if public:
         return Entry(public, 0, False, "called directly")
-    climbed = _climb(api, key, sources)
+    climbed = _climb(api, target, sources)
     if climbed is not None:
         return Entry(climbed[0], 0, False, climbed[1], None, direct)
     if direct:
         return Entry(direct, 0, True, "called directly, by a private name")
-    private = _climb(api, key, sources, private=True)
+    private = _climb(api, target, sources, private=True)
     if private is not None:
         return Entry(private[0], 0, True, private[1])
     return Unknown(f"no importable function leads to {key.qualname} of {key.module}")
@@ -106,6 +110,34 @@ def narrowed(api: ApiModel, callees: tuple[Callee, ...], frames: Sequence[Target
     return callees
 
 
+def nearest(callees: tuple[Callee, ...], target: CrashTarget) -> tuple[Callee, ...]:
+    """At most MOST_ENTRIES of ``callees``: of the thousands that share one code (the properties that a helper makes, say) no search
+    gets round to all. First those that the lines of the report name, then by how near to the frames of the report they are defined.
+    In their order before, where that tells no difference."""
+    if len(callees) <= MOST_ENTRIES:
+        return callees
+    lines = (*(site.source for site in target.call_sites), *(frame.source for frame in target.frames))
+    words = frozenset(word for line in lines for word in _WORD.findall(line))
+    classes = frozenset(frame.key.qualname.rpartition(".")[0].rpartition(".")[2] for frame in target.frames)
+    modules = tuple(dict.fromkeys(frame.key.module for frame in reversed(target.frames)))
+
+    def distance(callee: Callee) -> tuple[bool, int, int]:
+        owner = callee.owner
+        # An owner that inherits from a class of the trace can be the receiver there: the nearer the better.
+        named = next((steps for steps, cls in enumerate(class_mro(owner)) if class_name(cls) in classes), _FAR) if owner else _FAR
+        home = class_module(owner) if owner else callee.module
+        return callee.name not in words, named, min(_apart(home, module) for module in modules)
+
+    return tuple(sorted(callees, key=lambda callee: (callee.private, *distance(callee)))[:MOST_ENTRIES])
+
+
+def _apart(module: str, other: str) -> int:
+    """How many steps it takes in the tree of packages from one module to the other."""
+    one, two = module.split("."), other.split(".")
+    common = next((index for index, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+    return len(one) + len(two) - 2 * common
+
+
 def _has(cls: type, name: str, key: CodeKey) -> bool:
     """Whether some class along the MRO defines ``name`` by that code."""
     for parent in class_mro(cls):
@@ -120,8 +152,9 @@ def _is_class_body(key: CodeKey, sources: Sources) -> bool:
     return isinstance(sources.node_of(key), ast.ClassDef) and "<locals>" not in key.qualname
 
 
-def _climb(api: ApiModel, key: CodeKey, sources: Sources, private: bool = False) -> tuple[tuple[Callee, ...], str] | None:
+def _climb(api: ApiModel, target: CrashTarget, sources: Sources, private: bool = False) -> tuple[tuple[Callee, ...], str] | None:
     """Callers of callers, breadth first, up to the first ones that a test can call."""
+    key = target.frames[0].key
     graph = CallGraph(sources, loaded_names(api.package))
     seen = {key}
     level = [key]
@@ -130,7 +163,8 @@ def _climb(api: ApiModel, key: CodeKey, sources: Sources, private: bool = False)
         level = list(dict.fromkeys(following))
         seen.update(level)
         found = dict.fromkeys(callee for code in level for callee in api.callee_for(*code))
-        chosen = tuple(callee for callee in found if private or not needs_private_name(api, callee))
+        near = nearest(tuple(found), target)
+        chosen = tuple(callee for callee in near if private or not needs_private_name(api, callee))
         if chosen:
             return chosen, f"through {chosen[0].qualname}, which leads to {key.qualname}"
         if not level:

@@ -378,6 +378,7 @@ class _Run:
                 best.score.fitness,
                 furthest_point(self._target, best.score),
                 self._search.algorithm.population_size,
+                self._warm_up.spent,
             )
         )
 

@@ -347,6 +347,7 @@ class SuiteRun:
                 len(algorithm.archive),
                 algorithm.population_size,
                 phase,
+                self._warm_up.spent,
             )
         )
 

@@ -9,10 +9,11 @@ import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
-from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.core.target import CallSite, CrashTarget, TargetFrame
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.call_graph import CallGraph
-from crashwright.engine.subject.entry import Entry, entries
+from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.entry import MOST_ENTRIES, Entry, entries, nearest
 from crashwright.engine.subject.source import ModuleSource, Sources
 
 
@@ -97,3 +98,30 @@ def test_callers(api: ApiModel) -> None:
     assert [caller.qualname for caller in graph.callers_of(key("Base._secret"))] == ["Base.shared"]
     assert graph.callers_of(key("<module>")) == ()
     assert [caller.qualname for caller in graph.callers_of(key("Base.items"))] == ["Base._secret"]
+
+
+def test_of_thousands_that_share_a_code_the_nearest_tens_are_entered_by() -> None:
+    class Quantity: ...
+
+    class Length(Quantity): ...
+
+    def property_of(owner: type, number: int, module: str = "measures.other") -> Callee:
+        return Callee(module, f"{owner.__name__}.fact{number}", CalleeKind.PROPERTY, owner=owner)
+
+    class Stranger: ...
+
+    Stranger.__module__ = "measures.far.away"
+    callees = (*(property_of(Stranger, number) for number in range(5000)), *(property_of(Length, number) for number in range(50)))
+    inner = TargetFrame(CodeKey("measures.core", "Quantity._ask", 5), "core.py", 6, "return self.table[fact]", None, True)
+    outer = TargetFrame(CodeKey("measures.facts", "fact.<locals>.getter", 1), "facts.py", 2, "return ask(fact, self)", None, True)
+    site = CallSite("print(length.fact7, other.fact4321)", "main", {})
+    chosen = nearest(callees, CrashTarget("measures", "KeyError", "", (outer, inner), (site,)))
+    assert len(chosen) == MOST_ENTRIES
+    assert [(callee.owner, callee.name) for callee in chosen[:3]] == [
+        (Length, "fact7"),
+        (Stranger, "fact7"),
+        (Stranger, "fact4321"),
+    ]
+    assert {callee.owner for callee in chosen[3:]} == {Length}
+    few = callees[:MOST_ENTRIES]
+    assert nearest(few, CrashTarget("measures", "KeyError", "", (outer, inner), (site,))) is few
