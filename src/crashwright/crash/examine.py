@@ -16,7 +16,7 @@ from crashwright.core.target import CallSite, CrashTarget, TargetFrame, belongs
 from crashwright.crash.distributions import Distribution, distribution_of
 from crashwright.crash.interpreter import Interpreter
 from crashwright.crash.matched_frames import FrameMatcher, MatchedFrame
-from crashwright.crash.ownership import deciding, innermost_own, outermost
+from crashwright.crash.ownership import deciding, innermost_own, is_own, outermost
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.crash.skew import python_note, report_inlines, reported_version, version_note
 from crashwright.crash.source_index import INLINED, INLINED_SINCE
@@ -92,7 +92,10 @@ class _Examiner:
             return replace(found, problem=problem)
         target = replace(target, cause=self._cause(self._report.exceptions[:-1], package))
         notes += [*told, *self._notes(target, matched, package, version, installed)]
-        extra = dict.fromkeys(one.extra_path for one in matched if one.extra_path and one.frame and belongs(one.module, package))
+        own = [one for one in matched if one.frame and belongs(one.module, package)]
+        extra = dict.fromkeys(one.extra_path for one in own if one.extra_path)
+        if extra:
+            extra |= dict.fromkeys(self._matcher.locator.roots_of([one.path for one in own]))
         return replace(found, target=target, why_frame=why_frame, notes=tuple(dict.fromkeys(notes)), extra_path=tuple(extra))
 
     def _match(self, frames: Sequence[ReportedFrame]) -> tuple[list[MatchedFrame], list[str]]:
@@ -150,11 +153,13 @@ class _Examiner:
     def _not_installed(self, package: str) -> EnvironmentProblem:
         top = package.partition(".")[0]
         version = reported_version(self._report, package, None)
-        wanted = f"{top.replace('_', '-')}=={version}" if version else top.replace("_", "-")
+        # An import name need not be that of a distribution: pip might fetch a stranger's package by it.
+        known = self._report.environment is not None and version is not None
+        what = f"pip install {top.replace('_', '-')}=={version}" if known else "install the distribution that provides it"
         return EnvironmentProblem(
             f"The package {package} is not installed for {self._interpreter.executable}.",
-            f"Install the version that crashed there: pip install {wanted} (its distribution may have another name). "
-            "Or name another interpreter with --python.",
+            f"Install the version that crashed there: {what}{'' if known else ' (it may have another name than the import)'}. "
+            "Or name another interpreter with --python, or the folder of the code with --path.",
         )
 
     def _check(self, package: str, matched: Sequence[MatchedFrame], installed: Distribution | None, version: str | None) -> None:
@@ -171,13 +176,12 @@ class _Examiner:
         if own[-1].frame is None:
             reported = own[-1].reported
             here = f" ({installed.name} {installed.version})" if installed else ""
-            name = installed.name if installed else package.partition(".")[0]
             where = f"{own[-1].module}:{reported.line} in {reported.function}"
             raise EnvironmentProblem(
                 f"The crash frame {where} cannot be placed{here}: {own[-1].reason}.",
-                f"The report is of {name} {version}: pip install {name}=={version} there."
-                if version and (installed is None or version != installed.version)
-                else "Install the version of the package that the report comes from.",
+                f"The report is of {installed.name} {version}: pip install {installed.name}=={version} there."
+                if version and installed is not None and version != installed.version and not is_own(own[-1])
+                else "The source must be that of the version that crashed: check it out, or install it.",
             )
 
     def _target(

@@ -7,7 +7,6 @@ import os
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from crashwright.core.errors import EnvironmentProblem
 
@@ -22,22 +21,20 @@ name = 'python%d.%d' % sys.version_info[:2]
 print(repr((tuple(sys.version_info[:3]), sys.path,
     [os.path.dirname(os.__file__), os.path.join(base, getattr(sys, 'platlibdir', 'lib'), name), os.path.join(base, 'lib', name)])))
 """
-_NOT_PACKAGES = frozenset(
-    {"test", "tests", "testing", "doc", "docs", "example", "examples", "benchmarks", "scripts", "tools", "build"}
-)
-_NOT_MODULES = frozenset({"setup.py", "conftest.py", "noxfile.py", "fabfile.py", "tasks.py"})
 
 
 @dataclass(frozen=True, slots=True)
 class Interpreter:
     """What an interpreter would import from. ``sys_path`` begins with the user's ``--path`` folders and holds no '' (the current
-    folder); ``stdlib`` are the folders of the standard library."""
+    folder); ``stdlib`` are the folders of the standard library. ``project`` is the folder of a project that one stands in, where
+    reported files are looked for as well; "" for none."""
 
     executable: str
     version: tuple[int, int, int]
     sys_path: tuple[str, ...]
     stdlib: tuple[str, ...]
     has_pytest: bool
+    project: str = ""
 
     @property
     def version_text(self) -> str:
@@ -83,26 +80,3 @@ def _ask(exe: str, timeout: float) -> tuple[tuple[int, int, int], list[str], lis
     except (IndexError, SyntaxError, ValueError, TypeError):
         last = (done.stderr.strip() or done.stdout.strip() or f"exit status {done.returncode}").splitlines()[-1]
         raise EnvironmentProblem(f"{exe} is not a working Python interpreter: {last}", advice) from None
-
-
-def project_paths(start: Path) -> tuple[str, ...]:
-    """The folder to import the project around ``start`` from: its ``src``, or its root where packages or modules lie there.
-
-    Empty outside a project (a folder with ``pyproject.toml``, ``setup.py`` or ``setup.cfg``).
-    """
-    start = start.resolve()
-    for root in (start, *start.parents):
-        if any((root / name).is_file() for name in ("pyproject.toml", "setup.py", "setup.cfg")):
-            return tuple(str(folder) for folder in (root / "src", root) if _holds_code(folder))[:1]
-    return ()
-
-
-def _holds_code(folder: Path) -> bool:
-    if not folder.is_dir():
-        return False
-    for entry in folder.iterdir():
-        if entry.suffix == ".py" and entry.name not in _NOT_MODULES and not entry.name.startswith("test_"):
-            return True
-        if entry.name.isidentifier() and entry.name not in _NOT_PACKAGES and (entry / "__init__.py").is_file():
-            return True
-    return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tokenize
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from crashwright.core.location import CodeKey, Position
@@ -55,8 +55,14 @@ class FrameMatcher:
                 known[key] = self._match(frame)
             results.append(known[key])
         # A file that one frame confirms is the same file for all.
-        confirmed = {one.reported.path for one in results if one.frame is not None}
-        return [self._match(one.reported, True) if one.doubtful and one.reported.path in confirmed else one for one in results]
+        confirmed: dict[str, set[str]] = {}
+        for one in results:
+            if one.frame is not None:
+                confirmed.setdefault(one.reported.path, set()).add(one.path)
+        return [
+            self._match(one.reported, confirmed[one.reported.path]) if one.frame is None and one.reported.path in confirmed else one
+            for one in results
+        ]
 
     def only_as_main(self, one: MatchedFrame) -> bool:
         """Does the frame stand on a line that no import of its file runs?"""
@@ -110,15 +116,27 @@ class FrameMatcher:
         note = f"Python {'.'.join(map(str, self._version[:2]))} gives {frame.key.name} of line {place.line} a frame of its own"
         return [replace(one, frame=made, apart=True, note=note if made is frames[-1] else one.note) for made in frames]
 
-    def _match(self, frame: ReportedFrame, confirmed: bool = False) -> MatchedFrame:
-        place = self.locator.locate(frame.path)
-        if isinstance(place, NotFound):
-            return MatchedFrame(frame, reason=place.reason, missing_package=place.package)
+    def _match(self, frame: ReportedFrame, confirmed: Container[str] = ()) -> MatchedFrame:
+        places = self.locator.locate(frame.path)
+        if isinstance(places, NotFound):
+            return MatchedFrame(frame, reason=places.reason, missing_package=places.package)
+        results = [self._match_at(frame, place, confirmed) for place in places]
+        here = [(place, one) for place, one in zip(places, results, strict=True) if not one.doubtful]
+        best = [(place, one) for place, one in here if place.shared == here[0][0].shared]
+        matching = [one for _, one in best if one.path in confirmed] or [one for _, one in best if one.frame is not None]
+        matching = matching or [one for _, one in best]
+        if len(matching) > 1:
+            return MatchedFrame(
+                frame, reason=f"it may be any of {', '.join(one.path for one in matching)}: name its folder with --path"
+            )
+        return matching[0] if matching else results[0]
+
+    def _match_at(self, frame: ReportedFrame, place: Place, confirmed: Container[str]) -> MatchedFrame:
         index = self._index(place.path)
         if isinstance(index, Unknown):
             return MatchedFrame(frame, module=place.module, stdlib=place.stdlib, reason=index.reason, path=place.path)
         match = match_frame(index, frame)
-        if not (confirmed or place.certain or self._confirmed(frame, place, match, index)):
+        if not (place.path in confirmed or place.certain or self._confirmed(frame, place, match, index)):
             return MatchedFrame(frame, reason=f"no such file here ({place.path} is another one)", doubtful=True)
         if isinstance(match, Unknown):
             return MatchedFrame(frame, module=place.module, stdlib=place.stdlib, reason=match.reason, path=place.path)

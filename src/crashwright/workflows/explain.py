@@ -89,7 +89,7 @@ def _explained(request: ExplainRequest, secrets: SecretFilter) -> Explanation:
         command=secrets.value(request.command),
     )
     try:
-        interpreter = inspect_interpreter(request.python, request.path)
+        interpreter = replace(inspect_interpreter(request.python, request.path), project=".")
     except CrashwrightError as problem:
         unplaced = tuple(
             ExplainedFrame(f"{one.path}:{one.line}", one.function, "missing", reason="not looked for") for one in crash.frames

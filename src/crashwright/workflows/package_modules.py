@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crashwright.core.errors import EnvironmentProblem, UsageError
-from crashwright.crash.interpreter import Interpreter, project_paths
+from crashwright.crash.interpreter import Interpreter
 from crashwright.crash.source_index import SourceIndex
+from crashwright.crash.source_roots import source_roots
 
 _COMPILED = (".so", ".pyd")
 _TEST_FOLDERS = frozenset({"tests", "test"})
@@ -85,7 +86,7 @@ def find_subject(name: str, interpreter: Interpreter, here: Path) -> Subject:
 
 
 def _from_name(name: str, interpreter: Interpreter, here: Path) -> Subject:
-    own = tuple(dict.fromkeys((*project_paths(here), str(here.resolve()))))
+    own = source_roots(here)
     place = _find(name, (*interpreter.sys_path, *own), interpreter, here)
     extra = (place.root,) if place.root in own and place.root not in interpreter.sys_path else ()
     if not place.is_package:

@@ -65,7 +65,7 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     secrets = SecretFilter("secrets" in request.allow)
     report = _choose(request, listen, secrets)
     check_writable(Path(request.output) if request.output is not None else Path(request.folder) / "test.py")
-    interpreter = inspect_interpreter(request.python, request.path)
+    interpreter = replace(inspect_interpreter(request.python, request.path), project=request.folder)
     resolved = resolve(report, interpreter, request.package, request.frame, secrets)
     cache, key = _cache(request), cache_key(resolved, secrets.report(report))
     known = cache.load_found(key)

@@ -54,7 +54,7 @@ def verify(request: VerifyRequest, run_fresh: RunFresh, scratch: Path, on_run: C
     _check_file(request)
     secrets = SecretFilter("secrets" in request.allow)
     report = choose_report(read_reports(request.report), request.index, secrets.text)
-    interpreter = inspect_interpreter(request.python, request.path)
+    interpreter = replace(inspect_interpreter(request.python, request.path), project=request.folder)
     found = examine(report, interpreter, request.package, request.frame, secrets)
     target, compared = _target(found, secrets.report(report))
     path = tuple(dict.fromkeys((*request.path, *found.extra_path)))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from crashwright.core.errors import EnvironmentProblem
-from crashwright.crash.interpreter import inspect_interpreter, project_paths
+from crashwright.crash.interpreter import inspect_interpreter
 
 
 def fake(folder: Path, script: str) -> str:
@@ -51,19 +51,3 @@ def test_missing_interpreter_and_missing_folder(tmp_path: Path) -> None:
         inspect_interpreter(str(tmp_path / "none"))
     with pytest.raises(EnvironmentProblem, match="There is no folder"):
         inspect_interpreter(sys.executable, [str(tmp_path / "none")])
-
-
-def test_project_paths(tmp_path: Path) -> None:
-    assert project_paths(tmp_path) == ()
-    (tmp_path / "pyproject.toml").write_text("")
-    assert project_paths(tmp_path) == ()
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "__init__.py").write_text("")
-    (tmp_path / "setup.py").write_text("")
-    assert project_paths(tmp_path) == ()
-    (tmp_path / "inventory").mkdir()
-    (tmp_path / "inventory" / "__init__.py").write_text("")
-    assert project_paths(tmp_path / "inventory") == (str(tmp_path),)
-    (tmp_path / "src").mkdir()
-    (tmp_path / "src" / "single.py").write_text("")
-    assert project_paths(tmp_path / "tests") == (str(tmp_path / "src"),)

@@ -107,7 +107,11 @@ def _missing(missing: str, name: str, detail: str, facts: dict[str, str]) -> Imp
     what = (
         f"there is no module {top}" if top == name.partition(".")[0] else f"{name} needs the module {missing}, which is not there"
     )
-    return ImportProblem(f"{what}: pip install {top} into that environment ({sys.executable})", detail, facts)
+    facts["advice"] = (
+        f"Install the distribution that provides {top} there (it may have another name), or name the folder of its code "
+        "with --path."
+    )
+    return ImportProblem(f"{what}, in the environment of {sys.executable}", detail, facts)
 
 
 def _argument(error: SystemExit) -> str:
