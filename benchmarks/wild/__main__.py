@@ -1,7 +1,7 @@
 """The wild sweep, resumable: both commands on published packages that nobody prepared.
 
-python -m benchmarks.wild --work FOLDER [--packages N] [--seed N] [--budget SECONDS] [--only A,B] [--again] [--new]
-                         [--time-limit MINUTES]
+python -m benchmarks.wild --work FOLDER [--packages N] [--seed N] [--budget SECONDS | --evaluations N]
+                         [--only A,B] [--again] [--new] [--time-limit MINUTES]
     draws packages from packages.txt by seed and installs each into a virtual environment of its own below FOLDER; makes a report by
     one wrong call into a public function (of a module that is drawn), and lets ``crashwright reproduce`` work on it; lets
     ``crashwright generate`` work on another module. Each run is watched from outside. Writes benchmarks/results/wild.{md,json}.
@@ -39,6 +39,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--packages", type=int, default=150, help="how many, of those that install [default: %(default)s]")
     parser.add_argument("--seed", type=int, default=1, help="draws packages, modules and calls [default: %(default)s]")
     parser.add_argument("--budget", type=float, default=5.0, help="seconds for each command [default: %(default)s]")
+    parser.add_argument("--evaluations", type=int, help="tests for each command instead, without a deadline: on a busy machine")
     parser.add_argument("--only", default="", help="names with commas: these packages, and no others")
     parser.add_argument("--again", action="store_true", help="also make those runs again that this program has made")
     parser.add_argument("--new", action="store_true", help="leave out what any state of the program has run before")
@@ -80,11 +81,16 @@ class Campaign:
             for command in COMMANDS:
                 if command == "reproduce" and not ware.report:
                     continue
-                key = Key(package, command, self._options.budget, self._options.seed, self._program)
+                key = self._key(package, command)
                 if self._missing(key):
                     row = run(self.program, home, ware, key, self._work / "written")
                     self.store.add(row)
                     say(told(row))
+
+    def _key(self, package: str, command: str) -> Key:
+        options = self._options
+        budget = options.budget if options.evaluations is None else 0.0
+        return Key(package, command, budget, options.seed, self._program, options.evaluations)
 
     def _missing(self, key: Key) -> bool:
         if self._options.new:

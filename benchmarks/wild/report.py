@@ -32,11 +32,15 @@ def report(sweep: Sweep) -> str:
 def _head(sweep: Sweep) -> Iterator[str]:
     rows = sweep.rows
     loads = sorted(row.load for row in rows) or [0.0]
-    programs = Counter(row.key.commit for row in rows)
+    programs = Counter(f"{row.key.commit} with {_bound(row)}" for row in rows)
     yield "# The wild sweep\n"
     yield f"{len({row.key.package for row in rows})} published packages, drawn with seed {sweep.seed}; `python -m benchmarks.wild`."
     yield f"{machine()}; load average {loads[0]} to {loads[-1]}, median {loads[len(loads) // 2]}."
-    yield "Program: " + ", ".join(f"{commit} ({count} runs)" for commit, count in programs.most_common()) + "."
+    yield "Program: " + ", ".join(f"{program} ({count} runs)" for program, count in programs.most_common()) + "."
+
+
+def _bound(row: Row) -> str:
+    return f"{row.key.budget:g} s" if row.key.evaluations is None else f"{row.key.evaluations} tests"
 
 
 def _outcomes(sweep: Sweep) -> Iterator[str]:
@@ -64,9 +68,11 @@ def _wrong(sweep: Sweep) -> Iterator[str]:
 
 def _slowest(sweep: Sweep) -> Iterator[str]:
     for command in COMMANDS:
-        rows = sorted((row for row in sweep.rows if row.key.command == command), key=lambda row: deadline(row) - row.seconds)
-        yield f"\nNearest to the deadline of {command}: " + ", ".join(
-            f"{row.key.package} {row.seconds:.1f} of {deadline(row):.1f} s" for row in rows[:SLOWEST]
+        rows = [row for row in sweep.rows if row.key.command == command]
+        timed = sorted((row for row in rows if row.key.evaluations is None), key=lambda row: deadline(row) - row.seconds)
+        yield f"\nNearest to the deadline of {command}, or beyond: " + ", ".join(
+            f"{row.key.package} {row.seconds:.1f} of {deadline(row):.1f} s ({row.cpu:.1f} s of them processor)"
+            for row in timed[:SLOWEST]
         )
         rated = sorted((row for row in rows if row.tests_per_second), key=lambda row: row.tests_per_second or 0.0)
         yield f"Fewest tests a second of {command}: " + ", ".join(
@@ -75,11 +81,21 @@ def _slowest(sweep: Sweep) -> Iterator[str]:
 
 
 def _all(sweep: Sweep) -> Iterator[str]:
-    yield "\n## All\n\n| package | command | target | outcome | s | tests/s | program |\n|---|---|---|---|--:|--:|---|"
+    yield "\n## All\n"
+    yield "| package | command | target | outcome | s | processor s | tests/s | program |\n|---|---|---|---|--:|--:|--:|---|"
     for row in sorted(sweep.rows, key=lambda row: (row.key.package.lower(), row.key.command)):
         rate = f"{row.tests_per_second:,.0f}" if row.tests_per_second is not None else ""
         target = row.target.replace("|", "\\|")
-        parts = (row.key.package, row.key.command, f"`{target}`", outcome(row), f"{row.seconds:.1f}", rate, row.key.commit)
+        parts = (
+            row.key.package,
+            row.key.command,
+            f"`{target}`",
+            outcome(row),
+            f"{row.seconds:.1f}",
+            f"{row.cpu:.1f}",
+            rate,
+            row.key.commit,
+        )
         yield f"| {' | '.join(parts)} |"
 
 

@@ -18,7 +18,7 @@ from benchmarks.wild.leftovers import MARK, left_running, snapshot
 from benchmarks.wild.wrong_calls import Ware
 
 COMMANDS = ("reproduce", "generate")
-HUNG = 90.0
+HUNG, HUNG_WITHOUT_CLOCK = 90.0, 300.0
 """Seconds after which a command is ended from outside."""
 TEST = "test_it.py"
 _ERROR_FILE = re.compile(r"\S+/crashwright-error-\w+\.txt")
@@ -29,13 +29,15 @@ LINES = 30
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What makes a run the run it is: a run whose key is in the store is not made again."""
+    """What makes a run the run it is: a run whose key is in the store is not made again. With ``evaluations`` there is no budget in
+    seconds, and no deadline: what a machine that is too busy for one still shows."""
 
     package: str
     command: str
     budget: float
     seed: int
     commit: str
+    evaluations: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,8 @@ def run(program: str, home: Home, ware: Ware, key: Key, results: Path) -> Row:
     start = ware.start + _seconds_of([program, "--version"], environment) if key.command == "generate" else 0.0
     load = os.getloadavg()[0]
     used = _processor_seconds()
-    code, output, seconds = _watched([program, *arguments], places["work"], environment)
+    patience = HUNG if key.evaluations is None else HUNG_WITHOUT_CLOCK
+    code, output, seconds = _watched([program, *arguments], places["work"], environment, patience)
     used = _processor_seconds() - used
     running = left_running(token)
     changes = before.changes(snapshot(*places.values(), home.folder))
@@ -85,7 +88,8 @@ def run(program: str, home: Home, ware: Ware, key: Key, results: Path) -> Row:
 
 def command_line(key: Key, ware: Ware, home: Home, work: Path) -> list[str]:
     """What follows the program's name."""
-    common = ["--python", str(home.python), "--budget", f"{key.budget:g}", "--seed", str(key.seed)]
+    bound = ["--budget", f"{key.budget:g}"] if key.evaluations is None else ["--evaluations", str(key.evaluations)]
+    common = ["--python", str(home.python), *bound, "--seed", str(key.seed)]
     if key.command == "generate":
         return ["generate", ware.module, *common, "--output", str(work)]
     report = work / "report.txt"
@@ -104,7 +108,7 @@ def _processor_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _watched(command: list[str], folder: Path, environment: dict[str, str]) -> tuple[int | None, str, float]:
+def _watched(command: list[str], folder: Path, environment: dict[str, str], patience: float) -> tuple[int | None, str, float]:
     """Exit code, both streams, seconds. In a process group of its own, ended as a whole where it hangs."""
     begin = time.monotonic()
     process = subprocess.Popen(
@@ -117,7 +121,7 @@ def _watched(command: list[str], folder: Path, environment: dict[str, str]) -> t
         start_new_session=True,
     )
     try:
-        output, _ = process.communicate(timeout=HUNG)
+        output, _ = process.communicate(timeout=patience)
         code: int | None = process.returncode
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)

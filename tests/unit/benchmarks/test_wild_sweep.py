@@ -109,6 +109,14 @@ def test_a_suite_may_take_half_as_long_again_and_its_start() -> None:
     assert deadline(of("generate")) == 8.0
 
 
+def test_where_tests_are_counted_there_is_no_deadline(tmp_path: Path) -> None:
+    counted = dataclasses.replace(ROW, key=dataclasses.replace(KEY, evaluations=100), seconds=500.0)
+    assert complaints(counted) == ()
+    words = command_line(counted.key, Ware("shelves"), Home("shelves", tmp_path), tmp_path)
+    assert words[words.index("--evaluations") + 1] == "100"
+    assert "--budget" not in words
+
+
 def test_a_process_with_the_mark_is_found_and_ended() -> None:
     token = f"test-{os.getpid()}"
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], env={**os.environ, MARK: token})
