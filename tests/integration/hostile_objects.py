@@ -12,7 +12,7 @@ DIVIDE = '''\
 
 
 def divide(x, other):
-    if other == "magic":
+    if other:
         return 1 / x
     return x
 '''
@@ -346,7 +346,7 @@ PARTS = {
         remains = Remains()
     """,
     "module that answers for itself": """
-        def __getattr__(name): raise LookupError(name)
+        def __getattr__(name): raise (AttributeError if name == "__path__" else LookupError)(name)
         def __dir__(): raise LookupError("dir")
     """,
     "loggers and filters": """

@@ -1,4 +1,4 @@
-"""Nothing that the subject holds breaks the engine: lazy and hostile objects of every kind in one module, and both commands."""
+"""Nothing that the subject holds breaks the engine: lazy and hostile objects of every kind, each alone and all in one module."""
 
 from __future__ import annotations
 
@@ -7,8 +7,57 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from command import PROGRAM
+from forked_engine import messages_of
 from hostile_objects import NAME, PARTS, write_package
+
+from crashwright.core.location import CodeKey
+from crashwright.core.messages import Examined, Failed, Finished, Start, StartSuite, Suite
+from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
+from crashwright.core.suite import ModuleTarget
+from crashwright.core.target import CallSite, CrashTarget, TargetFrame
+
+MODULE = f"{NAME}.core"
+WORKER = "crashwright.engine.worker"
+HANGING = "special methods that hang"
+"""Each look that a test itself takes at these costs it all its time."""
+OTHERS = tuple(part for part in PARTS if part != HANGING)
+GROUPS = [OTHERS[start : start + 4] for start in range(0, len(OTHERS), 4)] + [(HANGING,)]
+
+
+def settings(folder: Path, evaluations: int, algorithm: str = "guided") -> EngineSettings:
+    scratch = folder / f"scratch-{evaluations}"
+    scratch.mkdir()
+    limits = LimitSettings(test_seconds=0.03)
+    search = SearchSettings(algorithm=algorithm)
+    return EngineSettings(search, Budget(None, evaluations), limits, (str(folder),), str(scratch))
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_crash_beside_one_kind_of_them(tmp_path: Path, part: str) -> None:
+    write_package(tmp_path, [part])
+    frame = TargetFrame(CodeKey(MODULE, "divide", 4), str(tmp_path / NAME / "core.py"), 6, "return 1 / x", None, True)
+    target = CrashTarget(MODULE, "ZeroDivisionError", "division by zero", (frame,), (CallSite("divide(0, 1)", "main", {}),))
+    said = messages_of(Start(settings(tmp_path, 400), target), f"{WORKER}.session")
+    assert not [message for message in said if isinstance(message, Failed)]
+    assert [message.reason for message in said if isinstance(message, Finished)] == ["reproduced"]
+
+
+@pytest.mark.parametrize("parts", GROUPS, ids=lambda parts: parts[0])
+def test_a_suite_for_a_few_kinds_of_them(tmp_path: Path, parts: tuple[str, ...]) -> None:
+    write_package(tmp_path, parts)
+    evaluations = 40 if HANGING in parts else 200
+    said = messages_of(StartSuite(settings(tmp_path, evaluations, "dynamosa"), ModuleTarget(MODULE)), f"{WORKER}.suite_session")
+    assert not [message for message in said if isinstance(message, Failed)]
+    (suite,) = [message for message in said if isinstance(message, Suite)]
+    tests = [one.test for one in suite.tests]
+    assert tests
+    assert HANGING in parts or "divide" in str(tests)
+    start = StartSuite(settings(tmp_path, 1000), ModuleTarget(MODULE), seeds=tuple(tests), task="observe")
+    said = messages_of(start, f"{WORKER}.examination_session")
+    assert not [message for message in said if isinstance(message, Failed)]
+    assert {message.index for message in said if isinstance(message, Examined)} == set(range(len(tests)))
 
 
 def crashwright(folder: Path, *arguments: str) -> str:
@@ -27,13 +76,13 @@ def crashwright(folder: Path, *arguments: str) -> str:
 
 
 def test_a_crash_is_found_among_them(tmp_path: Path) -> None:
-    write_package(tmp_path, PARTS)
+    write_package(tmp_path, OTHERS)
     told = crashwright(tmp_path, "reproduce", "crash.txt", "--evaluations", "1500", "--no-cache")
     assert "all frames, same message" in told or "the frame, same message" in told
     assert "verified 3 of 3" in told
 
 
 def test_a_suite_is_written_for_what_stands_among_them(tmp_path: Path) -> None:
-    write_package(tmp_path, PARTS)
-    told = crashwright(tmp_path, "generate", f"{NAME}.core", "--target", "divide", "--evaluations", "100", "--output", ".")
+    write_package(tmp_path, OTHERS)
+    told = crashwright(tmp_path, "generate", MODULE, "--target", "divide", "--evaluations", "100", "--output", ".")
     assert "branch 2/2" in told
