@@ -135,7 +135,7 @@ class Guard:
 
     def _open(self, arguments: Arguments) -> None:
         path, _, flags = arguments
-        if isinstance(flags, int) and flags & _WRITING and not isinstance(path, int):
+        if issubclass(type(flags), int) and flags & _WRITING and not issubclass(type(path), int):
             self._check(path, -1, "open for writing")
 
     def _database(self, arguments: Arguments) -> None:
@@ -166,8 +166,8 @@ class Guard:
 
     def _check(self, path: object, folder: object, verb: str) -> None:
         """Refuse unless ``path`` (relative to the descriptor ``folder``, where it is one) lies where writing is allowed."""
-        if isinstance(path, int):
-            path = _path_of(path)  # to open a file for reading is no leave to change its mode or times
+        if issubclass(type(path), int):  # and no isinstance: it may be any object of the subject
+            path = _path_of(path)  # type: ignore[arg-type]  # to open a file for reading is no leave to change its mode or times
             if not os.path.isabs(path):
                 return  # a pipe, a socket, or no descriptor at all
         try:
@@ -177,7 +177,7 @@ class Guard:
         opening = verb.startswith("open")
         if opening and text in self._harmless:
             return  # to write to them, that is, not to remove them
-        if isinstance(folder, int) and folder >= 0 and not os.path.isabs(text):
+        if type(folder) is int and folder >= 0 and not os.path.isabs(text):
             text = os.path.join(_path_of(folder) or os.sep, text)
         parent, name = os.path.split(os.path.abspath(text))
         # The last component of a path that is removed or renamed may be a link itself: its folder decides. Opening follows it.
@@ -191,7 +191,7 @@ class Guard:
 
 def _is_descendant(pid: object) -> bool:
     """Whether ``pid`` is this process or comes from it. True where the system does not tell."""
-    if not isinstance(pid, int) or pid <= 0:
+    if type(pid) is not int or pid <= 0:
         return False
     for _ in range(_DEEPEST):
         if pid == getpid():

@@ -7,12 +7,14 @@ import importlib
 import signal
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from signal import ITIMER_REAL, SIGALRM, setitimer
 from time import monotonic, perf_counter, process_time
 from types import FrameType, ModuleType
+
+from crashwright.engine.subject.introspection import class_name, text
 
 COMPUTES = 0.05
 """Share of its time that an import computes, however busy the machine is, unless it waits for something."""
@@ -85,18 +87,28 @@ def _time_limit(seconds: float, longest: float) -> Iterator[None]:
 
 
 def _explain(error: BaseException, name: str, seconds: float) -> ImportProblem:
-    detail = "".join(traceback.format_exception(error))
-    facts = {"module": name, "python": sys.executable, "exception": type(error).__name__}
-    if isinstance(error, ImportTimeout):
+    detail = _said(lambda: "".join(traceback.format_exception(error)))
+    kind = type(error)
+    facts = {"module": name, "python": sys.executable, "exception": class_name(kind)}
+    if kind is ImportTimeout:
         facts |= dict.fromkeys(error.args, "yes")
         return ImportProblem(f"the import of {name} did not finish in {round(seconds, 1):g} s", detail, facts)
-    if isinstance(error, SystemExit):
-        return ImportProblem(f"{name} called sys.exit({_argument(error)}) at import{_place(error)}", detail, facts)
-    if isinstance(error, ModuleNotFoundError) and error.name:
-        return _missing(error.name, name, detail, facts)
-    message = str(error)
-    text = f"the import of {name} failed: {type(error).__name__}{': ' if message else ''}{message}{_place(error)}"
-    return ImportProblem(text, detail, facts)
+    if issubclass(kind, SystemExit):
+        return ImportProblem(f"{name} called sys.exit({_said(lambda: _argument(error))}) at import{_place(error)}", detail, facts)
+    missing = _said(lambda: text(error.name)) if issubclass(kind, ModuleNotFoundError) else ""  # type: ignore[attr-defined]
+    if missing:
+        return _missing(missing, name, detail, facts)
+    message = _said(lambda: str(error))
+    told = f"the import of {name} failed: {class_name(kind)}{': ' if message else ''}{message}{_place(error)}"
+    return ImportProblem(told, detail, facts)
+
+
+def _said(ask: Callable[[], str]) -> str:
+    """What an exception says of itself, which is code of the subject where its class is."""
+    try:
+        return ask()
+    except BaseException:  # noqa: BLE001 - an exception may raise anything where it is asked; then it says nothing
+        return ""
 
 
 def _missing(missing: str, name: str, detail: str, facts: dict[str, str]) -> ImportProblem:
@@ -114,12 +126,13 @@ def _missing(missing: str, name: str, detail: str, facts: dict[str, str]) -> Imp
     return ImportProblem(f"{what}, in the environment of {sys.executable}", detail, facts)
 
 
-def _argument(error: SystemExit) -> str:
-    return "" if error.code is None else repr(error.code)
+def _argument(error: BaseException) -> str:
+    code = vars(SystemExit)["code"].__get__(error)
+    return "" if code is None else repr(code)
 
 
 def _place(error: BaseException) -> str:
     """Where it was raised, unless that is only in the import system."""
-    summary = traceback.extract_tb(error.__traceback__)
+    summary = traceback.extract_tb(vars(BaseException)["__traceback__"].__get__(error))
     outside = [frame for frame in summary if not frame.filename.startswith("<frozen") and frame.filename != __file__]
     return f" ({outside[-1].filename}:{outside[-1].lineno})" if outside else ""

@@ -7,9 +7,10 @@ columns that the subject asks for; the words of the functions on the path mostly
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 from crashwright.engine.subject.callee import Callee
-from crashwright.engine.subject.introspection import class_dict, class_mro
+from crashwright.engine.subject.introspection import class_dict, class_mro, is_class
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Scalar, Statement, Value, Variable
 from crashwright.engine.testcase.text import random_text
 from crashwright.engine.testcase.vocabulary import Builder
@@ -25,9 +26,9 @@ _DAYS = ("2024-01-01", "2024-01-02", "2024-02-01", "2023-12-31")
 def makes_tables(constructor: Callee) -> bool:
     """Whether calls of it give tables: instances have columns, rows and a shape, and the first parameter is the data."""
     cls = constructor.live
-    if not isinstance(cls, type) or not constructor.parameters or constructor.parameters[0].name != _DATA:
+    if not is_class(cls) or not constructor.parameters or constructor.parameters[0].name != _DATA:
         return False
-    parents = [class_dict(parent) for parent in class_mro(cls)]
+    parents = [class_dict(parent) for parent in class_mro(cast(type, cls))]
     return all(any(name in names for names in parents) for name in _HAS)
 
 

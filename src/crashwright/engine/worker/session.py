@@ -353,7 +353,7 @@ class _Run:
 
     def _names_scratch(self, value: object) -> bool:
         """Whether ``value`` has (the beginning of) the name of the scratch folder in it, which is another one in each run."""
-        return (isinstance(value, str) and self._scratch in value) or (isinstance(value, bytes) and self._scratch.encode() in value)
+        return (type(value) is str and self._scratch in value) or (type(value) is bytes and self._scratch.encode() in value)
 
     def _give_time(self) -> None:
         """Raise the limit of a test where many need more: the subject is slow, or slow with probes."""

@@ -16,6 +16,7 @@ from crashwright.core.message_rule import messages_agree, printed_message
 from crashwright.core.message_values import value_distance
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame, position_of
+from crashwright.engine.subject.introspection import class_name
 
 ANOTHER_PLACE, _VALUES, _VALUE_GAP, _AROUND = 0.5, 0.1, 0.2, 0.15
 """What each kind weighs: another sub-expression the most, then other values (and by how much they are others)."""
@@ -82,7 +83,7 @@ class Evidence:
         unlike = 0
         for name, message in self._before:
             error = None if error is None else _exception_before(error)
-            if error is None or type(error).__name__ != name or not messages_agree(name, message, printed_message(error)):
+            if error is None or class_name(type(error)) != name or not messages_agree(name, message, printed_message(error)):
                 unlike += 1
         return unlike / len(self._before) if self._before else 0.0
 

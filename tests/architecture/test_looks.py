@@ -1,0 +1,185 @@
+"""Objects of the subject are looked at through ``engine/subject/introspection.py`` alone: a lazy proxy, or a class with a
+metaclass of its own, may raise, lie or hang where anything else asks it.
+
+The looks that ask are found by their form: ``isinstance``, ``getattr`` and their like, the attributes that every class or module
+has, and a class that is looked up in a set or tuple (which its metaclass may hash or compare). Whose object it is cannot be seen
+from the form. So modules that only ever see our own objects are named here, and in the others the looks that are safe are counted:
+one more has to be thought about, and written down.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import types
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src"
+ENGINE = "crashwright.engine."
+ASKING = frozenset({"isinstance", "issubclass", "hasattr", "getattr", "callable", "vars", "dir"})
+ASKING_MODULES = frozenset({"inspect", "typing"})
+HARMLESS = frozenset({"cleandoc", "cast"})
+TELLING = frozenset(
+    "__class__ __mro__ __bases__ __module__ __qualname__ __name__ __dict__ __doc__ __wrapped__ __annotations__".split()
+)
+
+
+def looks(source: str, names: Mapping[str, object]) -> Iterator[str]:
+    """The looks of a module that ask what they look at; ``names`` are what its own names mean."""
+    for node in ast.walk(ast.parse(source)):
+        if _asks(node, names):
+            yield f"{node.lineno}: {ast.unparse(node)}"  # type: ignore[attr-defined]
+
+
+def _asks(node: ast.AST, names: Mapping[str, object]) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="isinstance" | "issubclass" as name), args=[_, classes]):
+            found = _meant(classes, names)
+            found = list(found.__args__) if isinstance(found, types.UnionType) else found
+            members = found if isinstance(found, tuple | list) else [found]
+            return not all(_is_ours(cls) or (name == "issubclass" and type(cls) is type) for cls in members)
+        case ast.Call(func=ast.Name(id=name), args=[looked_at, *_]) if name in ASKING:
+            return _meant(looked_at, names) is None
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=name)) if module in ASKING_MODULES:
+            return name not in HARMLESS
+        case ast.Attribute(value=looked_at, attr=name, ctx=ast.Load()) if name in TELLING:
+            return _meant(looked_at, names) is None
+        case ast.Compare(left=ast.Call(func=ast.Name(id="type")), ops=[ast.In() | ast.NotIn()]):
+            return True
+    return False
+
+
+def _meant(expression: ast.expr, names: Mapping[str, object]) -> object:
+    """What an expression means that is the same at each run: names of the module and their attributes; None for all others."""
+    try:
+        return eval(compile(ast.Expression(expression), "a look", "eval"), dict(names))
+    except Exception:  # noqa: BLE001 - with local names it means nothing here, and fails in its own way
+        return None
+
+
+def _is_ours(cls: object) -> bool:
+    """A class that no object of a subject can be taken for: of ours, or of syntax trees."""
+    return isinstance(cls, type) and cls.__module__.partition(".")[0] in ("crashwright", "ast", "_ast")
+
+
+TREES = "syntax trees, the constants in them, and code objects"
+STATEMENTS = "statements of tests, and values that tests write down"
+MACHINERY = "our own files, pipes and system calls"
+OURS = {
+    **dict.fromkeys(
+        """
+        instrument.assembly instrument.infection instrument.marking instrument.probed_code instrument.rewrite
+        instrument.text_distances subject.cfg_builder subject.constants subject.control_dependence subject.flag_returns
+        subject.flags subject.mutants subject.mutation_operators subject.mutation_sites subject.source subject.uses_of_values
+        worker.examination_mutants
+        """.split(),
+        TREES,
+    ),
+    **dict.fromkeys(
+        """
+        search.example_seeds search.origin search.suite.operators testcase.assertion_codec testcase.codec testcase.crossover
+        testcase.deletion testcase.echo testcase.echo_shape testcase.edits testcase.literals testcase.minimise testcase.numeric
+        testcase.printing testcase.repr_source testcase.seeds testcase.simpler testcase.slices testcase.text testcase.uses
+        testcase.variables testcase.variety worker.examination_selection worker.suite_run
+        """.split(),
+        STATEMENTS,
+    ),
+    **dict.fromkeys(("execution.confinement.syscalls", "worker.zygote"), MACHINERY),
+}
+"""Modules that never see an object of the subject, and what they see."""
+SAFE: dict[str, tuple[int, str]] = {
+    "execution.guard": (1, "a part of an exact function"),
+    "execution.handlers": (2, "what the test itself asks, as its printed line does"),
+    "execution.interpreter": (3, "statements of the test"),
+    "execution.observation": (1, "values that the test writes down"),
+    "execution.observation_checks": (5, "the assertion's own look, which may raise; and exact numbers"),
+    "execution.observation_clock": (1, "an exact builtin function"),
+    "execution.observation_values": (2, "an exact function; builtin classes"),
+    "execution.snapshot": (5, "exact functions, generators and descriptors; builtin classes as bases"),
+    "goals.suite.output": (6, "exact numbers; builtin classes"),
+    "instrument.distances": (3, "classes whose class is exactly type; an exact module"),
+    "instrument.hook": (5, "loaders and finders of the import system, under the guard of what imports raise"),
+    "instrument.peek": (1, "plain keys, whose class is builtin"),
+    "search.seeding": (8, "literals of reports and sources"),
+    "subject.addresses": (2, "exact functions"),
+    "subject.api": (1, "modules of the standard library"),
+    "subject.docstrings": (1, "an exact function"),
+    "subject.documentation": (2, "exact functions"),
+    "subject.hints": (9, "objects of typing, after their class was seen to be, under a guard"),
+    "subject.introspection": (3, "the room itself: an exact function, and two looks under a guard"),
+    "subject.signatures": (6, "under the guard of the reader; an exact function; a signature of ours"),
+    "subject.types": (1, "subclass hooks, under a guard"),
+    "testcase.changes": (2, STATEMENTS),
+    "testcase.circles": (3, "names"),
+    "testcase.echo_names": (2, "builtins"),
+    "testcase.named_values": (1, "choices, which were seen to compare"),
+    "testcase.nested_values": (1, "choices, which were seen to compare"),
+    "testcase.recipes": (1, "builtin classes"),
+    "testcase.reported_values": (1, TREES),
+    "testcase.stubs": (2, "builtin functions; an exact function"),
+    "testcase.values": (1, "choices, which were seen to compare"),
+}
+"""How many looks that ask a module may have, and at what."""
+
+
+def _modules() -> list[str]:
+    files = sorted((SOURCE / "crashwright" / "engine").rglob("*.py"))
+    return [".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__") for path in files]
+
+
+def _found(module: str) -> list[str]:
+    live = importlib.import_module(module)
+    return list(looks(Path(str(live.__file__)).read_text(encoding="utf-8"), vars(live)))
+
+
+@pytest.mark.parametrize("module", [module for module in _modules() if module.removeprefix(ENGINE) not in OURS])
+def test_nothing_asks_the_objects_of_the_subject(module: str) -> None:
+    found = _found(module)
+    allowed, reason = SAFE.get(module.removeprefix(ENGINE), (0, "nothing"))
+    assert len(found) == allowed, f"{allowed} looks that ask are known ({reason}), these are there:\n" + "\n".join(found)
+
+
+def test_what_is_named_is_needed() -> None:
+    assert not OURS.keys() & SAFE.keys()
+    assert {ENGINE + name for name in (*OURS, *SAFE)} <= set(_modules())
+    assert [name for name in OURS if not _found(ENGINE + name)] == []
+
+
+PLANTED = """
+def looked_at(value, cls, names):
+    isinstance(value, dict)
+    issubclass(cls, names)
+    hasattr(value, "x")
+    getattr(value, "x", None)
+    callable(value)
+    vars(value)
+    value.__class__
+    value.__dict__
+    cls.__mro__
+    inspect.signature(value)
+    type(value) in (str, int)
+    isinstance(value, (TestCase, dict))
+"""
+FAIR = """
+def looked_at(value, cls):
+    isinstance(value, TestCase)
+    isinstance(value, ast.Name | ast.Call)
+    issubclass(type(value), dict)
+    type(value) is str
+    id(type(value)) in KNOWN
+    vars(builtins)
+    type.__dict__["__mro__"].__get__(cls)
+"""
+
+
+def test_a_planted_look_is_found() -> None:
+    import builtins
+
+    from crashwright.engine.testcase.testcase import TestCase
+
+    names = {"ast": ast, "builtins": builtins, "TestCase": TestCase, "KNOWN": frozenset()}
+    assert [look.partition(":")[0] for look in looks(PLANTED, names)] == [str(line) for line in range(3, 15)]
+    assert list(looks(FAIR, names)) == []
