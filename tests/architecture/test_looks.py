@@ -80,10 +80,11 @@ OURS = {
     ),
     **dict.fromkeys(
         """
-        search.example_seeds search.origin search.suite.operators testcase.assertion_codec testcase.codec testcase.crossover
-        testcase.deletion testcase.echo testcase.echo_shape testcase.edits testcase.literals testcase.minimise testcase.numeric
-        testcase.printing testcase.repr_source testcase.seeds testcase.simpler testcase.slices testcase.text testcase.uses
-        testcase.variables testcase.variety worker.examination_selection worker.suite_run
+        search.example_seeds search.origin search.repairs search.suite.operators testcase.assertion_codec testcase.codec
+        testcase.crossover testcase.deletion testcase.echo testcase.echo_shape testcase.edits testcase.literals
+        testcase.minimise testcase.numeric testcase.printing testcase.repr_source testcase.reshaping testcase.seeds
+        testcase.simpler testcase.slices testcase.substitution testcase.text testcase.uses testcase.variables testcase.variety
+        worker.examination_selection worker.suite_run
         """.split(),
         STATEMENTS,
     ),
@@ -94,6 +95,7 @@ SAFE: dict[str, tuple[int, str]] = {
     "execution.guard": (1, "a part of an exact function"),
     "execution.handlers": (2, "what the test itself asks, as its printed line does"),
     "execution.interpreter": (3, "statements of the test"),
+    "execution.isolation": (1, "a method written in C"),
     "execution.observation": (1, "values that the test writes down"),
     "execution.observation_checks": (5, "the assertion's own look, which may raise; and exact numbers"),
     "execution.observation_clock": (1, "an exact builtin function"),

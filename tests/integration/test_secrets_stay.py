@@ -58,7 +58,8 @@ class Vault:
         (root / "vault.py").write_text(SUBJECT.lstrip())
         of = self.secrets
         script = root / "app.py"
-        call = f'connect("postgres://u:{of["url"]}@h/db", api_key="sk-{of["key"]}", headers={{"Authorization": "Bearer {of["bearer"]}"}}'
+        headers = f'{{"Authorization": "Bearer {of["bearer"]}"}}'
+        call = f'connect("postgres://u:{of["url"]}@h/db", api_key="sk-{of["key"]}", headers={headers}'
         script.write_text(
             "import traceback, sys\nfrom vault import connect\n\n\ndef main():\n"
             f"    vault_password = {of['local']!r}\n    {call}, card={of['card']!r})\n\n\n"

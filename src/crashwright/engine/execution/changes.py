@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.execution.snapshot import EMPTY, Held, Snapshot, cell_contents, member_value
-from crashwright.engine.subject.introspection import class_dict, derives
+from crashwright.engine.subject.introspection import class_dict, derives, identities
 
 Name = tuple[object, ...]
 # What the subject holds can be anything: Any is the honest type for its objects.
 GONE: Any = object()
 """In place of the value of an item that was taken out."""
-_PLAIN = (str, int, bytes, bool, type(None))
+_PLAIN = identities(str, int, bytes, bool, type(None))
 _BY_KEY = frozenset({"dict", "module", "class"})
 
 
@@ -118,7 +118,7 @@ def _of_held(held: Held) -> Iterator[Change]:
 def _name_of(key: Any) -> object:
     """Another run makes its keys anew: equal ones where they are plain. All others are told apart by identity, since comparing them
     would run code of the subject."""
-    if type(key) in _PLAIN:
+    if id(type(key)) in _PLAIN:
         return (type(key), key)
     if type(key) is tuple:
         return tuple([_name_of(part) for part in key])
