@@ -47,7 +47,7 @@ def test_a_crash_beside_one_kind_of_them(tmp_path: Path, part: str) -> None:
 @pytest.mark.parametrize("parts", GROUPS, ids=lambda parts: parts[0])
 def test_a_suite_for_a_few_kinds_of_them(tmp_path: Path, parts: tuple[str, ...]) -> None:
     write_package(tmp_path, parts)
-    evaluations = 40 if HANGING in parts else 200
+    evaluations = 40 if HANGING in parts else 300
     said = messages_of(StartSuite(settings(tmp_path, evaluations, "dynamosa"), ModuleTarget(MODULE)), f"{WORKER}.suite_session")
     assert not [message for message in said if isinstance(message, Failed)]
     (suite,) = [message for message in said if isinstance(message, Suite)]
