@@ -27,6 +27,8 @@ from crashwright.core.messages import (
 )
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import CriterionCoverage, SuiteTest
+from crashwright.engine.testcase.codec import decode
+from crashwright.finishing.suite.draft import subject_of
 from crashwright.workflows.hunt import SLOW, failure
 from crashwright.workflows.suite_crossing import NO_OTHERS, Crossing
 from crashwright.workflows.suite_events import SuiteEngineStarted, SuiteEvent, SuiteIncident, SuitePreparing, SuiteSearching
@@ -108,7 +110,9 @@ class SuiteHunt:
     @property
     def tests(self) -> tuple[SuiteTest, ...]:
         """The suite, or what is archived where it never came."""
-        return self.suite.tests if self.suite is not None else tuple(SuiteTest(test, "") for test in self.archived)
+        if self.suite is not None:
+            return self.suite.tests
+        return tuple(SuiteTest(test, subject_of(decode(test), self.module)) for test in self.archived)
 
     @property
     def coverage(self) -> tuple[CriterionCoverage, ...]:

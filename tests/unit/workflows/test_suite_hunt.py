@@ -77,6 +77,7 @@ def test_engine_that_dies_is_followed_by_one_that_begins_with_the_archive() -> N
 
 def test_archive_is_the_suite_where_all_engines_die() -> None:
     hunt = World(*[[READY, archived(ONE), DEAD]] * 3).run()
+    assert [one.subject for one in hunt.tests] == ["halve"], "what no suite says is read from the test"
     assert kept_by(hunt) == [ONE]
     assert hunt.suite is None
 

@@ -105,6 +105,22 @@ def draft(index: int, test: SuiteTest, asserted: AssertedTest) -> Draft:
     return Draft((index,), test.subject, test.line, needed_lines(lines, asserted.raised is not None), asserted.raised)
 
 
+def subject_of(test: TestCase, module: str) -> str:
+    """The qualified name of what ``test`` is about where no engine says so: the last callable of ``module`` that it calls, or of
+    its package, or any; "" where it calls nothing."""
+    callees = [one.callee for one in test.statements if isinstance(one, st.Call | st.MethodCall) and one.callee is not None]
+    package = module.partition(".")[0]
+    for near in (
+        lambda callee: callee.module == module,
+        lambda callee: callee.module.partition(".")[0] == package,
+        lambda _: True,
+    ):
+        found = [callee.qualname for callee in callees if near(callee)]
+        if found:
+            return found[-1]
+    return ""
+
+
 def needed_lines(lines: Sequence[Line], raises: bool) -> tuple[Line, ...]:
     """Without definitions that nobody uses; the last line is what is expected to raise, where something ``raises``."""
     needed = Uses(tuple(cast(Sequence[Statement], lines))).needed
