@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import signal
 import sys
+import time
 from types import FrameType
 
 from cyclopts import App, CycloptsError
 
 from crashwright.cli.json_errors import JsonWanted
+from crashwright.core.began import BEGAN
 from crashwright.core.errors import ExitCode
 
 EPILOGUE = (
@@ -53,6 +55,7 @@ def build_app() -> App:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
+    BEGAN.set(time.monotonic() - time.process_time())
     signal.signal(signal.SIGTERM, _terminated)
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 

@@ -10,6 +10,10 @@ Clock = Callable[[], float]
 """Monotonic seconds."""
 
 
+FRESH_PER_START = 1.5
+"""A fresh run takes this many times what an engine takes to start, import included."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deadline:
     """``seconds`` from ``start`` on the clock; None is without bound."""
@@ -26,11 +30,12 @@ class Deadline:
         """Seconds left, infinite without a bound; negative when it is over."""
         return math.inf if self.seconds is None else self.seconds - self.elapsed()
 
-    def reserve(self, import_seconds: float = 0.0) -> float:
+    def reserve(self, import_seconds: float = 0.0, engine_start: float = 0.0) -> float:
         """Seconds kept back for printing and three fresh runs, each of which imports the subject anew: 15 % of the budget but at
-        most 6 s, more for a subject that imports slowly, never more than 40 %."""
+        most 6 s, more for a subject that imports slowly or a machine so busy that the engine's start took ``engine_start`` seconds,
+        never more than 40 %."""
         if self.seconds is None:
             return 0.0
         usual = min(6.0, 0.15 * self.seconds)
-        slow = 3 * (0.7 + 1.5 * import_seconds)
+        slow = 3 * max(0.7 + 1.5 * import_seconds, FRESH_PER_START * engine_start)
         return min(max(usual, slow), 0.4 * self.seconds)

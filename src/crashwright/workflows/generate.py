@@ -38,11 +38,13 @@ class SuiteMachinery:
     run_fresh: RunFresh
     scratch: Callable[[], AbstractContextManager[Path]]
     clock: Clock
+    began: float | None = None
+    """When the command began, on the clock; None: when the story does."""
 
 
 def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -> SuiteResult:
     """Write a suite for each module. Ctrl-C makes suites of what is there; a second one leaves at once. Raises CrashwrightError."""
-    begin = machinery.clock()
+    begin = machinery.began or machinery.clock()
     folder = _output_folder(request)
     interpreter = inspect_interpreter(request.python, request.path)
     subject = find_subject(request.subject, interpreter, Path(request.folder))

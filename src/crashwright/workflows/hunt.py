@@ -68,6 +68,7 @@ class Hunt:
     rejected: list[str] = field(default_factory=list)
     search_seconds: float = 0.0
     _evaluations_now: int = 0
+    _engine_start: float = 0.0
     _judged: set[int] = field(default_factory=set)
 
     @property
@@ -158,6 +159,8 @@ class Hunt:
             if isinstance(message, Failed) and self.candidates:
                 self.incidents.append(f"the engine stopped early: {message.text}")
                 return "stopped"
+            if isinstance(message, Ready) and self.ready is None:
+                self._engine_start = now - begin
             if message is not None:
                 self._take(message)
             crashed = isinstance(message, Found) and message.level == 4 and message.settled
@@ -210,7 +213,7 @@ class Hunt:
 
     def _time_to_search(self) -> float:
         imported = self.ready.import_seconds if self.ready is not None else 0.0
-        return self.deadline.left() - self.deadline.reserve(imported)
+        return self.deadline.left() - self.deadline.reserve(imported, self._engine_start)
 
     def _evaluations_left(self) -> float:
         allowed = self.settings.budget.evaluations

@@ -6,6 +6,7 @@ import time
 from functools import partial
 from typing import Any
 
+from crashwright.core.began import BEGAN
 from crashwright.core.errors import EnvironmentProblem
 from crashwright.core.messages import Start
 from crashwright.core.settings import EngineSettings
@@ -23,7 +24,11 @@ def machinery() -> Machinery:
     """The machinery of this machine."""
     watchdog = Watchdog()
     return Machinery(
-        partial(_start_engines, watchdog), partial(run_fresh, watchdog=watchdog), partial(Scratch, watchdog), time.monotonic
+        partial(_start_engines, watchdog),
+        partial(run_fresh, watchdog=watchdog),
+        partial(Scratch, watchdog),
+        time.monotonic,
+        BEGAN.get(),
     )
 
 

@@ -109,7 +109,7 @@ class ModuleWork:
         errors = [error for error in work_off(hunts, _run, count, self.interruption) if error is not None]
         if len(errors) == count:
             raise errors[0]
-        time = time.after_search(self.interruption.stopping())
+        time = replace(time, engine_start=max(hunt.time.engine_start for hunt in hunts)).after_search(self.interruption.stopping())
         best = max(hunts, key=lambda hunt: (sum(one.covered for one in hunt.coverage), hunt.evaluations))
         if count > 1:
             best.join([hunt for hunt in hunts if hunt is not best])
@@ -148,7 +148,7 @@ class ModuleWork:
             ),
             time,
             self.interruption.leaving,
-            _ENGINE_START + imported,
+            max(_ENGINE_START + imported, time.engine_start),
         )
         return examiner.examine(tests, time.examination(imported))
 

@@ -57,11 +57,13 @@ class Machinery:
     run_fresh: RunFresh
     scratch: Callable[[], AbstractContextManager[Path]]
     clock: Clock
+    began: float | None = None
+    """When the command began, on the clock; None: when the story does."""
 
 
 def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     """Turn a report into a judged test. Ctrl-C keeps the best so far; a second one leaves at once. Raises CrashwrightError."""
-    deadline = Deadline(machinery.clock, machinery.clock(), request.budget.seconds)
+    deadline = Deadline(machinery.clock, machinery.began or machinery.clock(), request.budget.seconds)
     secrets = SecretFilter("secrets" in request.allow)
     report = _choose(request, listen, secrets)
     check_writable(Path(request.output) if request.output is not None else Path(request.folder) / "test.py")

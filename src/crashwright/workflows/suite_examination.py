@@ -32,7 +32,7 @@ LEAST_SECONDS = 0.8
 """What an engine gets for its work, however little time is left: a suite without assertions is worth little."""
 _GRACE = 0.5
 """Seconds that an engine may take beyond its own budget."""
-_LONGEST_START = 4.0
+_LONGEST_START = 2.5
 """How often the usual time an engine may take to its start, on a machine that is busy."""
 
 

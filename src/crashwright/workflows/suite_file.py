@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from crashwright.core.errors import CrashwrightError
 from crashwright.core.suite import ModuleTarget
 from crashwright.engine.testcase.assertion_codec import decode_asserted
 from crashwright.finishing.suite.fresh_runner import SuiteRunner
@@ -48,10 +49,29 @@ class SuiteFinisher:
         kept = kept_of(self.path, self.update)
         printed = suite_file(pairs, self.target, self.command, kept)
         left = time.verification()
-        verified = verify_suite(printed, self.path.name, self.runner, lambda: min(left(), LONGEST_VERIFICATION), runs=_RUNS)
+        before = self.path.read_bytes() if self.path.exists() else None
+        verified = verify_suite(
+            printed, self.path.name, self.runner, lambda: min(left(), LONGEST_VERIFICATION), _RUNS, self._write_early
+        )
+        if not verified.file.tests:
+            self._put_back(before)
         dropped = [Dropped(tests[place].label, "it cannot be written down") for place in printed.unprintable]
         dropped += [Dropped(one.node or tests[one.index].label, one.reason.partition("\n")[0]) for one in verified.dropped]
         return FinishedSuite(verified.file, len(verified.file.tests), verified.file.assertions, verified.runs, tuple(dropped))
+
+    def _write_early(self, file: SuiteFile) -> None:
+        """What has passed once is on disk, whatever becomes of this process; the verified file takes its place."""
+        try:
+            write_suite(file, self.path, self.update)
+        except CrashwrightError:
+            return  # the verified file will not be written either, and the user is told why then
+
+    def _put_back(self, before: bytes | None) -> None:
+        """What was there before, after all."""
+        if before is not None and self.path.read_bytes() != before:
+            self.path.write_bytes(before)
+        elif before is None:
+            self.path.unlink(missing_ok=True)
 
     def write(self, finished: FinishedSuite) -> None:
         """Raises CrashwrightError where that cannot be done."""

@@ -90,6 +90,7 @@ class SuiteHunt:
     _before: int = 0
     _now: int = 0
     _search_start: float | None = None
+    _launched: float = 0.0
     _search_seconds: float = 0.0
 
     @property
@@ -191,7 +192,7 @@ class SuiteHunt:
         """Until it has ended, or ``over(now)``: then it is asked for its suite. What it died of, where it did."""
         ready = False
         end = math.inf
-        begin = told = self.time.clock()
+        begin = told = self._launched = self.time.clock()
         while engine.running:
             message = engine.next(_TICK)
             ready = ready or isinstance(message, Ready)
@@ -233,7 +234,9 @@ class SuiteHunt:
         """The engine keeps its own budget; this is for one that does not, and for modules that import slowly."""
         if self.ready is None or self._search_start is None:
             return self.time.left() <= 0
-        allowed = self.time.search_allowed(self.ready.import_seconds)
+        allowed = self.time.search_allowed(self.ready.import_seconds, self._search_start - self.time.start)
+        if self.time.search is not None and not self._archive:
+            allowed = self.time.search  # to save time for nothing is worth nothing
         if self.time.search is not None and allowed >= self.time.search:
             allowed += self.time.minimising() + GRACE
         return now - self._search_start >= allowed
@@ -243,6 +246,7 @@ class SuiteHunt:
             case Ready():
                 if self.ready is None:
                     self.ready, self._search_start = message, self.time.clock()
+                    self.time = replace(self.time, engine_start=self._search_start - self._launched)
                 self.listen(SuiteEngineStarted(self.module, message))
             case SuiteProgress():
                 self.progress, self._now = message, max(self._now, message.evaluations)

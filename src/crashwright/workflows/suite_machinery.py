@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from functools import partial
 
+from crashwright.core.began import BEGAN
 from crashwright.core.errors import EnvironmentProblem
 from crashwright.core.messages import StartSuite
 from crashwright.core.settings import EngineSettings
@@ -25,7 +26,11 @@ def suite_machinery() -> SuiteMachinery:
     """The machinery of this machine."""
     watchdog = Watchdog()
     return SuiteMachinery(
-        partial(_start_engine, watchdog), partial(run_fresh, watchdog=watchdog), partial(Scratch, watchdog), time.monotonic
+        partial(_start_engine, watchdog),
+        partial(run_fresh, watchdog=watchdog),
+        partial(Scratch, watchdog),
+        time.monotonic,
+        BEGAN.get(),
     )
 
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from crashwright.workflows.deadline import Clock
+from crashwright.workflows.deadline import FRESH_PER_START, Clock
 
 AFTERWARDS = 0.45
 """What may follow, as a share of the budget: half of it is promised, and processes take a moment to start and to end."""
@@ -31,6 +31,11 @@ LONGEST_FAREWELL = 8.0
 _MOST_VERIFICATION = 0.5
 """What of the time left it may take where the module imports slowly: it gets a moment in any case, assertions do not."""
 _LEAST_SHARE = 0.5
+_ENGINE_START = 0.35
+_BUSY = 2.0
+"""How often its usual time (seconds, besides the import) an engine's start takes where the machine is busy."""
+_BUSY_SEARCH = 0.3
+"""What of the budget the search has on a machine however busy."""
 _FRESH_START = 0.5
 _FRESH_IMPORT = 1.5
 """A fresh interpreter takes this long to start (seconds), and this often the engine's time for the import."""
@@ -47,6 +52,8 @@ class SuiteTime:
     """When all must be over, on the clock."""
     latest: float = math.inf
     """Where this module is one of several: when the whole command must be over, on the clock."""
+    engine_start: float = 0.0
+    """What an engine took from its start to Ready: on a busy machine everything that follows takes as much longer."""
 
     @property
     def afterwards(self) -> float:
@@ -72,6 +79,10 @@ class SuiteTime:
         now = self.clock()
         return SuiteTime(self.clock, now, search, latest=now + self.left())
 
+    def fresh(self, import_seconds: float) -> float:
+        """Seconds that a fresh interpreter takes."""
+        return max(_FRESH_START + _FRESH_IMPORT * import_seconds, FRESH_PER_START * self.engine_start)
+
     def after_search(self, interrupted: bool) -> SuiteTime:
         """The time of what follows, from now on: no more than that, however early the search ended, and on a machine so busy that
         it ended late, no less than some."""
@@ -79,12 +90,16 @@ class SuiteTime:
         least = 0.0 if self.search is None else _LEAST_SHARE * self.afterwards
         return replace(self, end=self.clock() + min(most, max(self.left(), least)), latest=math.inf)
 
-    def search_allowed(self, import_seconds: float) -> float:
-        """How long the search may be, counted from Ready, so that something is left for a module that imports slowly."""
+    def search_allowed(self, import_seconds: float, ready_at: float = 0.0) -> float:
+        """How long the search may be, counted from Ready (``ready_at`` seconds after the start), so that enough is left where
+        the module imports slowly or the machine is busy."""
         if self.search is None:
             return math.inf
         needed = min(0.75 * self.afterwards, 4 * (_FRESH_START + _FRESH_IMPORT * import_seconds))
-        return min(self.search, max(0.5 * self.search, self.search + self.afterwards - import_seconds - needed))
+        least = 0.5
+        if self.engine_start > _BUSY * (_ENGINE_START + import_seconds):
+            needed, least = max(needed, 4 * self.fresh(import_seconds)), _BUSY_SEARCH
+        return min(self.search, max(least * self.search, self.search + self.afterwards - max(import_seconds, ready_at) - needed))
 
     def turns(self, jobs: int) -> int | None:
         """For how many modules there is time, ``jobs`` at a time; None is for all."""
@@ -104,5 +119,5 @@ class SuiteTime:
         left = self.left()
         if left == math.inf:
             return math.inf
-        verification = max(VERIFICATION / (EXAMINATION + VERIFICATION) * left, 2 * (_FRESH_START + _FRESH_IMPORT * import_seconds))
+        verification = max(VERIFICATION / (EXAMINATION + VERIFICATION) * left, 2 * self.fresh(import_seconds))
         return left - min(verification, _MOST_VERIFICATION * left)

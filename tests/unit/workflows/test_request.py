@@ -65,4 +65,6 @@ def test_reserve_is_a_share_with_bounds() -> None:
     assert reserve(2) == pytest.approx(0.8)
     assert reserve(60, imported=4.0) > 15
     assert reserve(None) == 0
+    busy = Deadline(lambda: 0.0, 0.0, 10.0)
+    assert busy.reserve(0.1, 0.3) < 3.0 < busy.reserve(0.1, 0.8) <= 4.0, "as slow as the engine"
     assert Deadline(lambda: 0.0, 0.0, None).left() == math.inf

@@ -76,3 +76,19 @@ def test_the_turns_of_several_modules_stay_within_the_whole() -> None:
     clock.now = 27.0
     assert whole.turn(5.0) is None
     assert (whole.turns(1), whole.turns(2), SuiteTime(clock, 0.0, None).turns(1)) == (9, 18, None)
+
+
+@pytest.mark.parametrize("seconds", [5.0, 10.0, 30.0])
+def test_on_a_busy_machine_the_search_is_cut_so_that_all_is_over_in_time(seconds: float) -> None:
+    clock = Clock(2.0)  # so long until there was an engine
+    busy = SuiteTime(clock, 0.0, seconds, engine_start=0.9)
+    calm = SuiteTime(clock, 0.0, seconds, engine_start=0.3)
+    clock.now = 2.9
+    allowed = busy.search_allowed(0.1, 2.9)
+    assert allowed >= 0.3 * seconds
+    assert allowed <= calm.search_allowed(0.1, 2.9)
+    clock.now += allowed
+    examination = busy.examination(0.1)
+    clock.now += max(0.0, examination)
+    if seconds > 5:
+        assert 1.5 * seconds - clock.now >= 2 * busy.fresh(0.1), "two fresh runs"

@@ -32,12 +32,15 @@ _MARGIN = 1.2
 """A pass is begun where this often the time of the longest one is left."""
 _LONGEST_PROCESS = 300.0
 LEAST_SECONDS = 8.0
-"""What the first pass may take, however little time is left; half of it where tests are then expected to raise."""
+"""What the first pass may take, however little time is left: without it there would be no file. What must be run once more takes
+no longer than that did, or half of it."""
+_LEAST_OVERTIME = 1.0
 _LONGEST_OUTPUT = 400
 _NO_TIME = "there was no time to run it"
 _UNTRUE = "what it asserts does not hold in each run"
 _STUCK = "it ends or hangs the interpreter"
 Seconds = Callable[[], float]
+Early = Callable[[SuiteFile], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +99,17 @@ class _Pass:
         return bool(self.items) and not self.rest()
 
 
-def verify_suite(file: SuiteFile, name: str, runner: SuiteRunner, seconds: Seconds, runs: int = 3) -> VerifiedSuite:
+def verify_suite(
+    file: SuiteFile, name: str, runner: SuiteRunner, seconds: Seconds, runs: int = 3, early: Early = lambda _file: None
+) -> VerifiedSuite:
     """Run ``file`` as ``name`` up to ``runs`` times, fewer when ``seconds()`` (the time left) is short, and again after tests
-    were left out, until none is: only a file that was run as it stands may be written. The first run, and those at the end, take up
-    to ``LEAST_SECONDS`` in any case: without them all would be lost."""
-    state = _Verification(file, name, runner, seconds)
+    were left out, until none is: only a file that was run as it stands may be written. The first run takes up to
+    ``LEAST_SECONDS`` in any case: without it all would be lost. ``early`` is given the tests that have passed it, so that they are
+    not lost either should nothing more come of it."""
+    state = _Verification(file, name, runner, seconds, early)
     state.first_round(runs)
-    end = time.monotonic() + LEAST_SECONDS
     for _ in range(_MOST_ROUNDS):
-        if not state.changed or not state.again(end):
+        if not state.changed or not state.again():
             break
     return VerifiedSuite(state.file, tuple(state.dropped), state.runs, runner.name, state.output)
 
@@ -112,8 +117,9 @@ def verify_suite(file: SuiteFile, name: str, runner: SuiteRunner, seconds: Secon
 class _Verification:
     """The file as far as it is left, and what was left out."""
 
-    def __init__(self, file: SuiteFile, name: str, runner: SuiteRunner, seconds: Seconds) -> None:
+    def __init__(self, file: SuiteFile, name: str, runner: SuiteRunner, seconds: Seconds, early: Early) -> None:
         self.file = file
+        self._early = early
         self.dropped: list[Dropped] = []
         self.runs = 0
         self._passes = 0
@@ -124,6 +130,8 @@ class _Verification:
         self._seen: set[int] = set()
         self._bad: dict[int, str] = {}
         self._untrue: dict[int, Untrue] = {}
+        self.longest = 0.0
+        """Seconds of the longest pass."""
         self.changed = False
         """The file is no longer the one that was given."""
 
@@ -137,8 +145,10 @@ class _Verification:
             self._leave_out_unimportable(end)
             done = self._pass(0, least=end)
         self._note(done)
+        if self._steady():
+            self._early(self.file.without(self._all() - self._steady()))
         if self._amended(done):
-            self._note(self._pass(0, self._nodes(self._unseen()), time.monotonic() + LEAST_SECONDS / 2))
+            self._note(self._pass(0, self._nodes(self._unseen()), self._overtime()))
         self.runs += done.is_whole
         needed = done.seconds
         for number in range(1, runs):
@@ -146,7 +156,7 @@ class _Verification:
             late = self._seconds() < needed * _MARGIN
             if not self._steady() or (late and number >= _LEAST_RUNS):
                 break
-            done = self._pass(number, self._nodes(self._steady()), time.monotonic() + (LEAST_SECONDS / 2 if late else 0.0))
+            done = self._pass(number, self._nodes(self._steady()), self._overtime() if late else 0.0)
             needed = max(needed, done.seconds)
             self._note(done)
             if not done.is_whole:
@@ -156,6 +166,10 @@ class _Verification:
         if self._weaken() and self._unseen() and self._seconds() > needed:
             self._note(self._pass(0, self._nodes(self._unseen())))
         self._leave_out(never_seen=True)
+
+    def _overtime(self) -> float:
+        """Until when a pass may go on though the time is over: no longer than such a one has taken."""
+        return time.monotonic() + min(LEAST_SECONDS / 2, max(_LEAST_OVERTIME, _MARGIN * self.longest))
 
     def _shuffle(self, runs: int) -> None:
         """More passes over the tests that go by the order of a set."""
@@ -167,11 +181,11 @@ class _Verification:
                 break
             self._note(self._pass(2, wanted))
 
-    def again(self, least: float) -> bool:
+    def again(self) -> bool:
         """One pass over the file without what was left out, since that changes it; was more left out?"""
         if not self.file.tests:
             return False
-        done = self._pass(0, least=least)
+        done = self._pass(0, least=self._overtime())
         self._note(done)
         self.runs += done.is_whole
         weaker = self._weaken()
@@ -248,6 +262,7 @@ class _Verification:
                 break
         self.output = done.output or self.output
         done.seconds = time.monotonic() - begin
+        self.longest = max(self.longest, done.seconds)
         return done
 
     def _expect_raised(self, expected: Mapping[int, tuple[str, str]]) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +20,7 @@ from crashwright.finishing.suite.fresh_runner import SuiteRunner
 from crashwright.finishing.suite.kept import kept_text
 from crashwright.finishing.suite.suite_file import SuiteFile, suite_file
 from crashwright.finishing.suite.suite_verify import VerifiedSuite, verify_suite
-from crashwright.supervision.fresh import run_fresh
+from crashwright.supervision.fresh import FreshRun, run_fresh
 
 SHOP = """
 import os
@@ -276,6 +278,23 @@ def test_test_that_breaks_the_import_is_found_by_halves(quick_runner: SuiteRunne
     assert [one.index for one in found.dropped] == [2]
     assert "NoSuchError" in found.dropped[0].reason
     assert "NoSuchError" not in found.file.text
+
+
+def test_what_has_passed_once_is_handed_over_before_the_next_run(quick_runner: SuiteRunner) -> None:
+    handed: list[tuple[SuiteFile, int]] = []
+    runs: list[str] = []
+
+    def counted(*arguments: Any, **options: Any) -> FreshRun:
+        runs.append("")
+        return quick_runner.run_fresh(*arguments, **options)
+
+    file = file_of(case("half", 1, 0.5), raising(1, Named("builtins", "ValueError"), None), case("double", 3, 6))
+    runner = replace(quick_runner, run_fresh=counted)
+    found = verify_suite(file, "test_shop.py", runner, lasting(30.0), early=lambda early: handed.append((early, len(runs))))
+    [(early, after)] = handed
+    assert after == 1 < len(runs)
+    assert early.text == found.file.text
+    assert sorted(test.indices for test in early.tests) == [(0,), (2,)]
 
 
 def test_two_hash_seeds_are_tried_however_late_it_is(quick_runner: SuiteRunner) -> None:

@@ -1,0 +1,63 @@
+"""Beside four processes that keep two processors busy: budgets hold, and what was found is there when the time is over."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+BUDGET = 8.0
+KILLED_AFTER = 5.0
+"""Seconds after the end of what is promised."""
+
+
+FAIR = 0.33
+"""What of a processor one process has beside four others on two of them, at least."""
+
+
+def slowness() -> float:
+    """How much slower than that the machine is, where other things run on it besides this test."""
+    wall, cpu = time.monotonic(), time.process_time()
+    while time.process_time() - cpu < 0.3:
+        pass
+    return max(1.0, FAIR * (time.monotonic() - wall) / 0.3)
+
+
+@pytest.fixture
+def _busy() -> Iterator[None]:
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.usefixtures("_busy")
+def test_suite_is_on_disk_where_the_command_is_killed_after_its_time(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "crashwright", "generate", "fnmatch", "--budget", str(BUDGET)]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        process.wait((1.5 * BUDGET + KILLED_AFTER) * slowness())
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    text = (tmp_path / "test_fnmatch.py").read_text()
+    assert "def test_" in text
+    compile(text, "test_fnmatch.py", "exec")
+
+
+@pytest.mark.usefixtures("_busy")
+def test_time_of_a_reproduction_counts_from_its_start(tmp_path: Path) -> None:
+    report = Path(__file__).parents[2] / "examples" / "tabulate-empty-table" / "crash.txt"
+    budget = 8.0
+    begin = time.monotonic()
+    command = [sys.executable, "-m", "crashwright", "reproduce", str(report), "--no-cache", "--budget", str(budget)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    # The end of processes is not in the budget's hands; where the report is reproduced at once, it takes a part of it.
+    assert time.monotonic() - begin < budget + 2.0 * slowness(), done.stdout
