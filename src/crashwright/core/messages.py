@@ -109,6 +109,10 @@ class Found:
     evaluations: int
     seconds: float
     legal: bool = True
+    unchecked: int = 0
+    """Arguments of which no signature says anything, of those that ``legal`` is about ..."""
+    arguments: int = 0
+    """... and how many there are."""
     origin: str = ""
     """What the test started from, such as ``the echoed call`` or ``a constant of the module``."""
     minimised: bool = False

@@ -73,7 +73,8 @@ class Finisher:
             file = self._file(printed, verification.agreement, point)
         name = file_name(self.target, self.fingerprint, partial=verification.level < 4)
         raised = verification.agreement.raised
-        verdict = legality(file.text, self.target, found.legal, raised.refused if raised is not None else ())
+        refused = raised.refused if raised is not None else ()
+        verdict = legality(file.text, self.target, found.legal, refused, (found.unchecked, found.arguments))
         return FinishedTest(file.text, name, verification, verdict, len(test), found)
 
     def _verify(self, file: PytestFile, runs: int, seconds: Callable[[], float], before: int = 0) -> Verification:

@@ -15,26 +15,40 @@ _FORBIDDEN_CALLS = frozenset({"exec", "eval", "compile", "setattr", "delattr"})
 
 @dataclass(frozen=True, slots=True)
 class Legality:
-    """``forbidden`` disqualifies the test; ``doubts`` are for the reader. Both in words."""
+    """``forbidden`` disqualifies the test; ``doubts`` are for the reader; ``unchecked`` is what could not be judged. In words."""
 
     forbidden: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    unchecked: str = ""
 
     @property
     def text(self) -> str:
-        """``legal``, or why not."""
-        return "; ".join((*self.forbidden, *self.doubts)) or "legal"
+        """``legal`` where that was checked, else why not, or what was not."""
+        return "; ".join((*self.forbidden, *self.doubts)) or self.unchecked or "legal"
 
 
-def legality(text: str, target: CrashTarget, types_legal: bool = True, refused: tuple[str, ...] = ()) -> Legality:
-    """Judge the printed file ``text``. ``refused`` is what the guard kept it from."""
+def legality(
+    text: str, target: CrashTarget, types_legal: bool = True, refused: tuple[str, ...] = (), unchecked: tuple[int, int] = (0, 0)
+) -> Legality:
+    """Judge the printed file ``text``. ``refused`` is what the guard kept it from. ``unchecked`` is of how many of its
+    arguments no signature says which types they may have, and how many there are."""
     tree = ast.parse(text)
     private = sorted(_private(tree, target))
     forbidden = private + sorted(_patches(tree))
     # The engine counts private names as illegal too: they are named already.
     doubts = [] if types_legal or private else ["an argument's type is not what the signature says"]
     doubts += [f"crashwright refused to {action}" for action in refused]
-    return Legality(tuple(forbidden), tuple(doubts))
+    return Legality(tuple(forbidden), tuple(doubts), _unchecked(*unchecked))
+
+
+def _unchecked(unchecked: int, arguments: int) -> str:
+    if not unchecked:
+        return ""
+    return (
+        "not checked, nothing is annotated"
+        if unchecked >= arguments
+        else f"legal where annotated ({unchecked} of {arguments} are not)"
+    )
 
 
 def _private(tree: ast.Module, target: CrashTarget) -> set[str]:

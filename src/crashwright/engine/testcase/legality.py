@@ -2,13 +2,15 @@
 
 A crash that a wrong-typed argument trips by accident is the classic useless reproduction (DESIGN, "What counts as reproduced").
 Only annotations are held against a test: what a docstring or a default value shows is a hint for the factory, not a promise. What
-is not known counts as legal.
+is not known counts as legal, and :func:`judged_arguments` says how much that is.
 """
 
 from __future__ import annotations
 
+import sys
 import typing
 from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
 
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.introspection import abstract_methods, class_module, is_class, is_protocol, is_typed_dict
@@ -51,6 +53,30 @@ def is_legal(test: TestCase, seen: Seen, granted: Collection[str] = ()) -> bool:
     return True
 
 
+class Judged(NamedTuple):
+    """How many arguments of a test there are, and how many of them a signature says something of."""
+
+    arguments: int
+    declared: int
+
+
+def judged_arguments(test: TestCase) -> Judged:
+    """What :func:`is_legal` could look at."""
+    arguments = declared = 0
+    judge = _Judge({}, {})
+    for statement in test.statements:
+        if isinstance(statement, st.Call | st.MethodCall) and not _is_standard(statement.callee):
+            given = [*statement.arguments.positional, *(variable for _, variable in statement.arguments.keywords)]
+            arguments += len(given)
+            if statement.callee is not None and statement.callee.kind is not CalleeKind.PROPERTY:
+                declared += sum(parameter.declared for parameter, _ in judge.bound(statement.callee, statement.arguments))
+    return Judged(arguments, min(declared, arguments))
+
+
+def _is_standard(callee: Callee | None) -> bool:
+    return callee is not None and callee.module.partition(".")[0] in sys.stdlib_module_names
+
+
 def _is_public(statement: Statement, granted: Collection[str]) -> bool:
     names: tuple[str, ...] = ()
     match statement:
@@ -77,10 +103,12 @@ class _Judge:
         callee = statement.callee
         if callee.kind is CalleeKind.PROPERTY:
             return True
-        return all(self._argument(parameter, value) for parameter, value in self._bound(callee, statement.arguments))
+        return all(
+            self._argument(parameter, value) for parameter, value in self.bound(callee, statement.arguments) if parameter.declared
+        )
 
-    def _bound(self, callee: Callee, arguments: Arguments) -> Iterator[tuple[Parameter, Value]]:
-        """The declared parameters that get a value. Wrong numbers of arguments are not judged: such a call fails in the test."""
+    def bound(self, callee: Callee, arguments: Arguments) -> Iterator[tuple[Parameter, Value]]:
+        """The parameters that get a value. Wrong numbers of arguments are not judged: such a call fails in the test."""
         parameters = callee.parameters
         taking = [parameter for parameter in parameters if parameter.kind in _POSITIONAL]
         rest = next((parameter for parameter in parameters if parameter.kind is ParameterKind.VAR_POSITIONAL), None)
@@ -88,13 +116,13 @@ class _Judge:
         values += self._items(arguments.star)
         for index, value in enumerate(values):
             parameter = taking[index] if index < len(taking) else rest
-            if parameter is not None and parameter.declared:
+            if parameter is not None:
                 yield parameter, value
         by_name = {parameter.name: parameter for parameter in parameters if parameter.kind is not ParameterKind.VAR_KEYWORD}
         others = next((parameter for parameter in parameters if parameter.kind is ParameterKind.VAR_KEYWORD), None)
         for name, variable in arguments.keywords:
             parameter = by_name.get(name, others)
-            if parameter is not None and parameter.declared and not (parameter is others and _is_typed_dict(parameter.hint)):
+            if parameter is not None and not (parameter is others and _is_typed_dict(parameter.hint)):
                 yield parameter, Ref(variable)
 
     def _items(self, variable: Variable | None) -> list[Value]:

@@ -46,7 +46,7 @@ from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
-from crashwright.engine.testcase.legality import is_legal
+from crashwright.engine.testcase.legality import is_legal, judged_arguments
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.slices import graft
 from crashwright.engine.testcase.statements import RunModule
@@ -292,6 +292,7 @@ class _Run:
         meter = self._search.meter
         test = evaluation.test
         original = self._search.evaluator.best_exception
+        judged = judged_arguments(test)
         self._bench.channel.send(
             Found(
                 encode(test),
@@ -301,6 +302,8 @@ class _Run:
                 meter.evaluations if minimised else self._search.evaluator.at,
                 meter.seconds,
                 self._is_legal(test),
+                judged.arguments - judged.declared,
+                judged.arguments,
                 self._origins.of(original.test if minimised and original is not None else test),
                 minimised,
                 minimised or score.fitness == 0,

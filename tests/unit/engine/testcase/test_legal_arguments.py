@@ -12,7 +12,7 @@ import pytest
 from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.subject.signatures import SignatureReader
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.legality import is_legal
+from crashwright.engine.testcase.legality import is_legal, judged_arguments
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Named, Ref, Reference
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -181,3 +181,15 @@ def test_private_names_are_illegal_unless_the_report_enters_there():
     assert not is_legal(TestCase((receiver, st.GetAttribute(1, 0, "_hidden"))), {})
     assert is_legal(TestCase((receiver, st.MethodCall(1, 0, "__len__", Arguments()))), {})
     assert not is_legal(TestCase((receiver, st.SetAttribute(0, "_x", 0))), {})
+
+
+def test_what_no_signature_says_is_counted() -> None:
+    def half(a: int, b=None):  # type: ignore[no-untyped-def]
+        """One parameter says what it takes."""
+
+    said = callee_of(half)
+    standard = callee_of(half, module="decimal")
+    one, other = Literal(0, 1), Literal(1, 2)
+    assert judged_arguments(TestCase((one, other, Call(2, said, Arguments((0, 1)))))) == (2, 1)
+    assert judged_arguments(TestCase((one, Call(2, said, Arguments((0,)))))) == (1, 1)
+    assert judged_arguments(TestCase((one, Call(2, standard, Arguments((0,)))))) == (0, 0)
