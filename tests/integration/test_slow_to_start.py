@@ -1,4 +1,4 @@
-"""Subjects that take longer at their first call than a test may: they are warmed up, for a crash and for a suite alike."""
+"""Subjects that sleep, or take longer at their first call than a test may: they are warmed up, for a crash and for a suite."""
 
 from __future__ import annotations
 
@@ -47,6 +47,25 @@ def work(text: str) -> int:
     return notes
 '''
 
+SLEEPER = '''\
+"""Tries again."""
+
+import time
+
+
+def work(attempts: int) -> int:
+    """Wait longer each time.
+
+    >>> work(1)
+    1
+    """
+    for attempt in range(attempts):
+        time.sleep(300.0 * attempt)
+        if attempt == 40:
+            raise ValueError("too many")
+    return attempts
+'''
+
 
 def test_a_crash_behind_a_slow_first_call_is_found(tmp_path: Path) -> None:
     place = Place(tmp_path)
@@ -85,3 +104,12 @@ def test_a_suite_covers_what_runs_once_and_what_runs_after(tmp_path: Path) -> No
                 suites.append(message)
     [suite] = suites
     assert [(one.criterion, one.covered, one.total) for one in suite.coverage] == [("line", 14, 14), ("branch", 10, 10)]
+
+
+def test_a_crash_behind_long_sleeps_is_found_and_printed_without_them(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    place.subject(SLEEPER)
+    done = place.reproduce("--evaluations", "3000", "--no-cache", "--json")
+    assert done.code == 0, done.out + done.err
+    [test] = [path.read_text() for path in place.written if path.suffix == ".py"]
+    assert 'monkeypatch.setattr("time.sleep", lambda seconds: None)' in test

@@ -119,6 +119,8 @@ class Found:
     """It is an earlier one made smaller."""
     settled: bool = True
     """False: it reproduces the crash, but something of the report speaks against it, and the search goes on for a better one."""
+    slept: float = 0.0
+    """Seconds that the test sleeps: in the engine in virtual time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,19 +58,19 @@ class Finisher:
         printed = print_test(test)
         whole = Agreement(4, len(self.target.package_frames), len(self.target.package_frames))
         point = self._expected_point()
-        file = self._file(printed, whole, point)
+        file = self._file(printed, whole, point, found.slept)
         verification = self._verify(file, 1, seconds)
         learned = self._learned_point(file, point, verification)
         if learned != point:
             point = learned
-            file = self._file(printed, whole, point)
+            file = self._file(printed, whole, point, found.slept)
             verification = self._verify(file, 1, seconds)
         if verification.level == 4:
             verification = verification.followed_by(self._verify(file, self.runs - 1, seconds, 1))
         found_so = verification.agreement
         if found_so.level < 4 or found_so.comprehensions_dropped or found_so.near_miss:
             # Only the docstring changes: it is not judged again.
-            file = self._file(printed, verification.agreement, point)
+            file = self._file(printed, verification.agreement, point, found.slept)
         name = file_name(self.target, self.fingerprint, partial=verification.level < 4)
         raised = verification.agreement.raised
         refused = raised.refused if raised is not None else ()
@@ -80,8 +80,9 @@ class Finisher:
     def _verify(self, file: PytestFile, runs: int, seconds: Callable[[], float], before: int = 0) -> Verification:
         return self.verifier.verify(file.text, file_name(self.target, self.fingerprint), runs, seconds, before)
 
-    def _file(self, printed: PrintedTest, found: Agreement, point: CrashPoint) -> PytestFile:
-        return pytest_file(printed, Header(self.target, found, self.form, self.command), function_title(self.target), point)
+    def _file(self, printed: PrintedTest, found: Agreement, point: CrashPoint, slept: float) -> PytestFile:
+        header = Header(self.target, found, self.form, self.command)
+        return pytest_file(printed, header, function_title(self.target), point, slept)
 
     def _expected_point(self) -> CrashPoint:
         module, _, exception = self.target.exception.rpartition(".")

@@ -12,6 +12,8 @@ from crashwright.engine.testcase.printing import PrintedTest
 from crashwright.finishing.crash_statement import commented, crashing_lines, expected
 from crashwright.finishing.header import Header
 
+LONGEST_SLEEP = 2.0
+"""Seconds that a test may really sleep; of one that sleeps longer the clock of the standard library is patched."""
 FORMS = ("fail", "raises", "xfail")
 WIDTH = 88
 """The line length of the printed file: the default of the usual formatters."""
@@ -53,8 +55,8 @@ class PytestFile:
     """First and last line of the crashing statement in the file (from 1)."""
 
 
-def pytest_file(printed: PrintedTest, header: Header, name: str, point: CrashPoint) -> PytestFile:
-    """The file for ``printed``."""
+def pytest_file(printed: PrintedTest, header: Header, name: str, point: CrashPoint, slept: float = 0.0) -> PytestFile:
+    """The file for ``printed``, which sleeps for ``slept`` seconds."""
     body = list(printed.body)
     place = crashing_lines(body, point.line)
     indent = 8 if printed.is_async else 4
@@ -66,16 +68,22 @@ def pytest_file(printed: PrintedTest, header: Header, name: str, point: CrashPoi
         marked = commented(body, place, point.printed, WIDTH - indent)
         shift = len(marked) - len(body)
     imports = _imports(printed, header.form, point)
-    before = [*header.lines(), "", *imports, *([""] * 2 if imports else [""]), *_opening(printed, header.form, name, point)]
+    before = [*header.lines(), "", *imports, *([""] * 2 if imports else [""]), *_opening(printed, header.form, name, point, slept)]
     after = ["", "    asyncio.run(scenario())"] if printed.is_async else []
     lines = [*before, *(" " * indent + line if line else "" for line in marked), *after]
     first = len(before) + 1
     return PytestFile("\n".join(lines) + "\n", first, (first + shift + place.first, first + shift + place.last))
 
 
-def _opening(printed: PrintedTest, form: str, name: str, point: CrashPoint) -> list[str]:
+def _opening(printed: PrintedTest, form: str, name: str, point: CrashPoint, slept: float) -> list[str]:
     lines = [f"@pytest.mark.xfail(strict=True, raises={point.name})"] if form == "xfail" else []
-    lines.append(f"def {name}({', '.join(printed.fixtures)}):")
+    long = slept > LONGEST_SLEEP
+    lines.append(f"def {name}({', '.join(dict.fromkeys((*printed.fixtures, *(['monkeypatch'] if long else []))))}):")
+    if long and printed.is_async:
+        lines.append(f"    sleep = asyncio.sleep  # the test sleeps for {slept:,.0f} seconds")
+        lines.append('    monkeypatch.setattr("asyncio.sleep", lambda delay, result=None: sleep(0, result))')
+    elif long:
+        lines.append(f'    monkeypatch.setattr("time.sleep", lambda seconds: None)  # {slept:,.0f} seconds')
     if printed.is_async:
         lines.append("    async def scenario():")
     return lines

@@ -13,6 +13,7 @@ from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.testcase.printing import PrintedTest
 from crashwright.finishing.agreement import Agreement
 from crashwright.finishing.header import Header
+from crashwright.finishing.legality import legality
 from crashwright.finishing.pytest_file import CrashPoint, pytest_file
 
 TARGET = CrashTarget(
@@ -89,6 +90,27 @@ def test_async_test_runs_itself() -> None:
         "\n"
         "    asyncio.run(scenario())\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("printed", "slept", "opening"),
+    [
+        (WITH, 2.0, "(tmp_path):\n    with Shelf"),
+        (WITH, 3600.0, '(tmp_path, monkeypatch):\n    monkeypatch.setattr("time.sleep", lambda seconds: None)  # 3,600 seconds\n'),
+        (
+            ASYNC,
+            90.0,
+            "(monkeypatch):\n    sleep = asyncio.sleep  # the test sleeps for 90 seconds\n"
+            '    monkeypatch.setattr("asyncio.sleep", lambda delay, result=None: sleep(0, result))\n    async def scenario',
+        ),
+    ],
+)
+def test_a_long_sleep_is_patched_in_the_standard_library(printed: PrintedTest, slept: float, opening: str) -> None:
+    header = Header(TARGET, Agreement(4, 2, 2), "fail", "crashwright reproduce crash.txt")
+    file = pytest_file(printed, header, "test_it", POINT, slept)
+    assert f"def test_it{opening}" in file.text
+    assert file.text.splitlines()[file.body_line - 1].strip() == printed.body[0]
+    assert legality(file.text, TARGET).text == "legal"
 
 
 def test_known_line_decides_where_the_comment_goes() -> None:

@@ -19,6 +19,7 @@ from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock, TestTimeout
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
+from crashwright.engine.execution.virtual_time import VirtualTime
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Statement
@@ -77,6 +78,7 @@ class Executor:
         self.observed: dict[Callee, dict[type, None]] = {}
         """The classes of results, in the order seen, as far as :meth:`observe` asked for them."""
         self.spoiled: str | None = None
+        self._time: VirtualTime | None = None
 
     @property
     def tests_run(self) -> int:
@@ -97,6 +99,11 @@ class Executor:
         """Note the classes of all call results during the next ``runs`` tests."""
         self._observing = runs
         self._handlers = observing(self.observed, self._base) if runs > 0 else self._base
+
+    def use(self, virtual: VirtualTime) -> None:
+        """From now on tests sleep in virtual time."""
+        self._time = virtual
+        virtual.begin()
 
     def note_results(self, note: Callable[[Any, Environment], None]) -> None:
         """From now on call ``note`` as soon as a call has returned (see ``handlers.noting``); it must not run code of the
@@ -145,6 +152,9 @@ class Executor:
             except TestTimeout:
                 cells[_RUNNING] = 0
                 self.spoiled = "putting back the state of the subject took too long"
+        if self._time is not None and self._time.slept:
+            outcome = outcome._replace(slept=self._time.slept)
+            self._time.slept = 0.0
         if self._observing:
             self.observe(self._observing - 1)
         return outcome
@@ -191,7 +201,7 @@ class Executor:
         return Outcome(executed, error, raised_frames(error))
 
     def _special(self, statements: tuple[Statement, ...]) -> Outcome:
-        run = _SpecialRun({**self._handlers, st.FileFixture: self._file_fixture}, statements)
+        run = _SpecialRun({**self._handlers, st.FileFixture: self._file_fixture}, statements, self._time)
         try:
             run.everything()
         except BaseException as error:  # noqa: BLE001 (as in _straight)
@@ -212,8 +222,11 @@ class Executor:
 class _SpecialRun:
     """A run with ``with`` blocks, files or awaits. ``error`` is what a test raised inside its event loop."""
 
-    def __init__(self, handlers: dict[type, Handler], statements: tuple[Statement, ...]) -> None:
+    def __init__(
+        self, handlers: dict[type, Handler], statements: tuple[Statement, ...], virtual: VirtualTime | None = None
+    ) -> None:
         self._handlers = handlers
+        self._time = virtual
         self._statements = statements
         self._env: Environment = {}
         self.executed = 0
@@ -224,7 +237,7 @@ class _SpecialRun:
         if any(type(s) is st.Await or (type(s) is st.Enter and s.is_async) for s in self._statements):
             from asyncio import Runner, SelectorEventLoop  # costs 50 ms, and most subjects never need it
 
-            with Runner(loop_factory=lambda: SelectorEventLoop(_ImpatientSelector())) as runner:
+            with Runner(loop_factory=lambda: SelectorEventLoop(_ImpatientSelector(self._time))) as runner:
                 runner.run(self._guarded())
         else:
             self._block(iter(self._statements))
@@ -273,11 +286,17 @@ class _SpecialRun:
 
 class _ImpatientSelector(DefaultSelector):
     """Does not wait for what never comes: no timer is set, no file is watched but the loop's own, and no other thread could wake
-    the loop. The test would wait until its time is up."""
+    the loop. The test would wait until its time is up. What will come is waited for in virtual time."""
+
+    def __init__(self, virtual: VirtualTime | None = None) -> None:
+        super().__init__()
+        self._time = virtual
 
     def select(self, timeout: float | None = None) -> list[tuple[SelectorKey, int]]:
         if timeout is None and len(self.get_map()) < 2 and active_count() == 1:
             raise TestTimeout
+        if timeout and self._time is not None and len(self.get_map()) < 2 and self._time.pass_by(timeout):
+            return super().select(0)
         return super().select(timeout)
 
 

@@ -26,6 +26,8 @@ class Outcome(NamedTuple):
     error: BaseException | None = None
     frames: tuple[RaisedFrame, ...] = ()
     timed_out: bool = False
+    slept: float = 0.0
+    """Seconds of virtual time that went by."""
 
 
 def position_of(code: CodeType, instruction: int) -> Position | None:

@@ -41,6 +41,8 @@ class Evaluation(NamedTuple):
     """It reached something on the path for the first time."""
     ran: int = 0
     """Statements that ran, the one that raised included; what stands behind them had no effect."""
+    slept: float = 0.0
+    """Seconds of virtual time that it took: they count neither for nor against it."""
 
 
 class _Run(NamedTuple):
@@ -164,7 +166,8 @@ class Evaluator:
         scores = [self._score(run) for run in runs]
         novel = [self._novelty.is_new(run.trace) for run in runs]
         evaluations = [
-            Evaluation(run.test, score, new, run.outcome.executed + 1) for run, score, new in zip(runs, scores, novel, strict=True)
+            Evaluation(run.test, score, new, run.outcome.executed + 1, run.outcome.slept)
+            for run, score, new in zip(runs, scores, novel, strict=True)
         ]
         for number, evaluation in enumerate(evaluations, 1):
             if evaluation.score is not QUARANTINED:

@@ -16,6 +16,7 @@ from crashwright.core.recursion import is_recursion
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.interpreter import Spoiled
+from crashwright.engine.execution.virtual_time import VirtualTime
 from crashwright.engine.execution.warm_up import SHARE as WARM_UP_SHARE
 from crashwright.engine.execution.warm_up import WarmUp, varied
 from crashwright.engine.goals.crash.fitness import CrashFitness
@@ -85,6 +86,7 @@ class CrashSession:
         self._instrumentation: Instrumentation
         self._left_alone: frozenset[str] = frozenset()
         self._sources = Sources()
+        self._time = VirtualTime()
         self._parts: Parts
 
     def prepare(self, start: Start) -> Subject:
@@ -93,6 +95,7 @@ class CrashSession:
         self._left_alone = frozenset(sys.modules)
         self._instrumentation = Instrumentation(self._recorder, chosen_functions(start.target), None, crash_sites(start.target))
         self._instrumentation.install()
+        self._time.install()
         target = start.target
         modules = dict.fromkeys([target.package, *(frame.key.module for frame in target.package_frames)])
         if _module_level(target):
@@ -118,6 +121,7 @@ class CrashSession:
 
     def run(self, bench: Workbench, resume: Resume) -> None:
         """Search to the end of the budget or the crash."""
+        bench.executor.use(self._time)
         _Run(self._parts, bench, resume).run()
 
 
@@ -307,6 +311,7 @@ class _Run:
                 self._origins.of(original.test if minimised and original is not None else test),
                 minimised,
                 minimised or score.fitness == 0,
+                evaluation.slept or (original.slept if minimised and original is not None else 0.0),
             )
         )
 

@@ -10,7 +10,7 @@ import weakref
 import pytest
 
 from crashwright.engine.execution.interpreter import Executor, Spoiled, release
-from crashwright.engine.execution.outcome import position_of
+from crashwright.engine.execution.outcome import Outcome, position_of
 from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Call, Display, Literal, Named, Ref
@@ -86,7 +86,7 @@ def test_all_forms_of_arguments():
         Call(4, seen.callee, Arguments((), (("a", 0),))),
         Call(5, seen.callee, NO_ARGUMENTS),
     )
-    assert outcome == (6, None, (), False)
+    assert outcome == Outcome(6)
     assert seen.calls == [((1, 1, 2, 3), {"a": 1, "k": 4}), ((), {"a": 1}), ((), {})]
 
 
@@ -194,7 +194,7 @@ def test_enter_spans_the_rest_and_sees_the_exception():
 
     fails = callee(foreign("def f(): raise ValueError"))
     test = (Call(0, callee(manager), NO_ARGUMENTS), st.Enter(1, 0), Call(2, fails, NO_ARGUMENTS), Literal(3, 1))
-    assert run(*test) == (2, None, (), False)
+    assert run(*test) == Outcome(2)
     assert log == ["in", "suppressed", "out"]
     assert value_of(1, *test[:2]) == 5
 
