@@ -15,6 +15,7 @@ The program is the crashwright of the interpreter that runs this. Needs pip, a n
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -123,6 +124,7 @@ def main(arguments: Sequence[str]) -> int:
     """Make the runs that time allows, and report."""
     options = parse(arguments)
     campaign = Campaign(options)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         if not options.report_only:
             campaign.run()

@@ -127,6 +127,9 @@ def _watched(command: list[str], folder: Path, environment: dict[str, str], pati
         os.killpg(process.pid, signal.SIGKILL)
         output, _ = process.communicate()
         code = None
+    except BaseException:  # the sweep itself is stopped
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
     return code, output.decode(errors="replace"), time.monotonic() - begin
 
 

@@ -155,4 +155,4 @@ def _mutants(hints: tuple[str, ...]) -> tuple[int, int | None]:
 
 def label(test: SuiteTest) -> str:
     """A test that has no name yet, in words."""
-    return test.goals[0] if test.goals else test.subject or "a test"
+    return f"a test of {test.subject}" if test.subject else test.goals[0] if test.goals else "a test"

@@ -56,8 +56,8 @@ def test_tests_that_differ_are_dropped_with_the_reason() -> None:
     world = World(first, second)
     assert [one.test for one in world.result.tests] == [TESTS[1]]
     assert [(one.test, one.reason) for one in world.result.dropped] == [
-        ("branch halve:0", "hangs"),
-        ("branch halve:2", "differs with the hash seed"),
+        ("a test of halve", "hangs"),
+        ("a test of halve", "differs with the hash seed"),
     ]
 
 
