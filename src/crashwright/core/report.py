@@ -69,12 +69,29 @@ class ReportedEnvironment:
 
 
 @dataclass(frozen=True, slots=True)
+class OuterException:
+    """An exception around the one that is looked at: the group that holds it (``member``), the exception that it caused, or that
+    was raised while it was handled. ``frames`` are its own, left out where they are those of the inner one as well."""
+
+    type: str
+    link: Literal["cause", "context", "member"]
+    frames: tuple[ReportedFrame, ...] = ()
+
+    @property
+    def short_type(self) -> str:
+        """The class name without its module."""
+        return self.type.rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True)
 class CrashReport:
     """A chain of exceptions in the order of printing: the root cause first, the exception that a caller sees last.
-    ``environment`` is None where the report has nothing on it."""
+    ``environment`` is None where the report has nothing on it. ``outer`` are the exceptions around the last one, from the nearest
+    to the one that a caller sees, where it was chosen out of a larger report."""
 
     exceptions: tuple[ReportedException, ...]
     environment: ReportedEnvironment | None = None
+    outer: tuple[OuterException, ...] = ()
 
     @property
     def crash(self) -> ReportedException:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from crashwright.core.chains import GroupMember
 from crashwright.core.location import CodeKey, Position
+from crashwright.core.report import OuterException
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,10 @@ class CrashTarget:
     frames_beyond: int = 0
     inlined: bool = False
     """The report is known to be of a Python that gives comprehensions no frames of their own (3.12 and later)."""
+    outer: tuple[OuterException, ...] = ()
+    """The exceptions around this one in the report, from the nearest outwards."""
+    members: tuple[GroupMember, ...] = ()
+    """Of an exception group: what it holds."""
 
     @property
     def package_frames(self) -> tuple[TargetFrame, ...]:

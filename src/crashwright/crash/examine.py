@@ -6,10 +6,13 @@ value, so that ``explain`` can say all the rest.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from crashwright.core.chains import GroupMember
 from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ReportError, UsageError
+from crashwright.core.level import Place
 from crashwright.core.recursion import cycle_frames, folded, is_recursion
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame, belongs
@@ -90,7 +93,12 @@ class _Examiner:
             target, why_frame = self._target(self._crash, matched, package, self._asked_frame)
         except CrashwrightError as problem:
             return replace(found, problem=problem)
-        target = replace(target, cause=self._cause(self._report.exceptions[:-1], package))
+        target = replace(
+            target,
+            cause=self._cause(self._report.exceptions[:-1], package),
+            outer=tuple(replace(one, frames=()) for one in self._report.outer),
+            members=tuple(self._members(self._crash)),
+        )
         notes += [*told, *self._notes(target, matched, package, version, installed)]
         own = [one for one in matched if one.frame and belongs(one.module, package)]
         extra = dict.fromkeys(one.extra_path for one in own if one.extra_path)
@@ -211,9 +219,9 @@ class _Examiner:
                 if place >= start and one.frame is not None
             ),
             call_sites=tuple(
-                CallSite(one.reported.source, one.reported.function, one.reported.local_values)
-                for one in matched[:start]
-                if one.reported.source is not None
+                CallSite(one.source, one.function, one.local_values)
+                for one in (*self._around(crash), *(one.reported for one in matched[:start]))
+                if one.source is not None
             ),
             frames_beyond=sum(place < start for place in places),
             inlined=report_inlines(self._report),
@@ -247,6 +255,21 @@ class _Examiner:
             return None
         target, _ = self._target(earlier[-1], matched, package, None)
         return replace(target, cause=self._cause(earlier[:-1], package))
+
+    def _around(self, crash: ReportedException) -> list[ReportedFrame]:
+        """The frames of the exceptions around ``crash``, outermost first: the call that led to it may be echoed there alone."""
+        outer = self._report.outer if crash is self._crash else ()
+        return [self._secrets.frame(frame) for one in reversed(outer) for frame in one.frames]
+
+    def _members(self, group: ReportedException) -> Iterator[GroupMember]:
+        for crash in (member.crash for member in group.group):
+            if crash.group:
+                yield from self._members(crash)
+                continue
+            matched, _ = self._match(_rounds_left_out(crash))
+            frame = next((one.frame for one in reversed(matched) if one.frame is not None and not one.stdlib), None)
+            place = None if frame is None else Place(os.path.realpath(frame.path), frame.line, frame.key.name)
+            yield GroupMember(crash.type, self._secrets.text("\n".join((crash.message, *crash.notes))), place)
 
     def _notes(
         self,

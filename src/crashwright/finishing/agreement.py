@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from crashwright.core.chains import RaisedMember, may_be_within, members_differ, spliced, without_other_members
 from crashwright.core.level import (
     COMPREHENSIONS,
     Place,
@@ -37,6 +38,8 @@ class RaisedException:
     refused: tuple[str, ...] = ()
     before: RaisedException | None = None
     """The exception that caused this one, or was handled when it was raised."""
+    members: tuple[RaisedException, ...] = ()
+    """Those of an exception group."""
 
     @property
     def printed(self) -> str:
@@ -63,6 +66,10 @@ class Agreement:
     """The message, where it agrees, also quotes the report's values, as far as a test can have them."""
     chain: str = ""
     """Where the report has exceptions of the package before this one: whether those raised here agree, in words; else ""."""
+    thrown: RaisedException | None = None
+    """What left the test: ``raised``, or the exception that it is within."""
+    members: str = ""
+    """How the members of the group differ from those of the report, in words."""
 
     @property
     def near_miss(self) -> str:
@@ -83,8 +90,10 @@ class Agreement:
         if self.level == 0:
             return f"{self.raised.printed} is raised, but not at the crash line"
         parts = []
-        if self.level < 3:
+        if self.level < 3 and self.frames < self.total:
             parts.append(f"only {self.frames} of {self.total} frames agree")
+        if self.members:
+            parts.append(self.members)
         if not self.message_agrees:
             parts.append(f"the message differs ({self.raised.printed})")
         return " and ".join(parts)
@@ -96,7 +105,37 @@ def nothing_raised(target: CrashTarget) -> Agreement:
 
 
 def agreement(target: CrashTarget, raised: RaisedException, test_file: str) -> Agreement:
-    """How ``raised`` compares with ``target``."""
+    """How ``raised``, or that within it which comes nearest, compares with ``target``."""
+    found = _agreement(target, raised, test_file)
+    line = found.test_line
+    for one, member, parent in _within(raised) if target.outer else ():
+        if may_be_within(target.outer, member, _short(parent.type)):
+            inner = _agreement(target, one, test_file)
+            if (inner.level, inner.frames, inner.type_agrees) > (found.level, found.frames, found.type_agrees):
+                words = f"within {_short(parent.type)}, as in the report"
+                found = replace(inner, chain=f"{words}; {inner.chain}" if inner.chain else words)
+    return replace(found, thrown=raised, test_line=line)
+
+
+def _within(raised: RaisedException) -> Iterator[tuple[RaisedException, bool, RaisedException]]:
+    """The exceptions within one with their whole stacks, each with whether it is a member, and what it is within."""
+    for one, member in (*((one, True) for one in raised.members), *([] if raised.before is None else [(raised.before, False)])):
+        frames = spliced(raised.frames, one.frames, lambda one, other: (one.file, one.function) == (other.file, other.function))
+        whole = replace(one, frames=frames)
+        yield whole, member, raised
+        yield from _within(whole)
+
+
+def _raised_members(raised: RaisedException) -> Iterator[RaisedMember]:
+    for one in raised.members:
+        if one.members:
+            yield from _raised_members(one)
+        else:
+            places = tuple(place._replace(file=os.path.realpath(place.file)) for place in one.frames)
+            yield RaisedMember(_short(one.type), one.message, places)
+
+
+def _agreement(target: CrashTarget, raised: RaisedException, test_file: str) -> Agreement:
     package = PackageFiles(target)
     wanted = [_place(frame) for frame in target.package_frames]
     got = package.deciding(raised.frames)
@@ -110,9 +149,10 @@ def agreement(target: CrashTarget, raised: RaisedException, test_file: str) -> A
     same_type = _short(raised.type) == _short(target.exception)
     same_message = same_type and messages_agree(target.exception, target.message, raised.message)
     score, matched = _verdict(target, wanted, got, same_type, same_message)
+    differ = members_differ(target.members, list(_raised_members(raised))) if target.members and score else ""
     name = os.path.basename(test_file)
     return Agreement(
-        level=score,
+        level=without_other_members(score) if differ else score,
         frames=matched if same_type else 0,
         total=len(wanted),
         type_agrees=same_type,
@@ -122,6 +162,7 @@ def agreement(target: CrashTarget, raised: RaisedException, test_file: str) -> A
         test_line=next((place.line for place in raised.frames if os.path.basename(place.file) == name), 0),
         comprehensions_dropped=dropped,
         chain=_chain_in_words(target, raised, test_file) if score and target.cause is not None else "",
+        members=differ,
     )
 
 

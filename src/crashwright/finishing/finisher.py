@@ -93,7 +93,7 @@ class Finisher:
     def _learned_point(self, file: PytestFile, point: CrashPoint, verification: Verification) -> CrashPoint:
         """What the fresh runs taught: the line that crashed, the class as it is, the message of this interpreter."""
         found = verification.agreement
-        raised = found.raised
+        raised = found.thrown
         if raised is None:
             # A wrong guess of the class's module makes the file fail at import: catch what any exception surely is.
             return replace(point, module="") if self.form != "fail" and point.module != "builtins" else point

@@ -83,4 +83,5 @@ def _raised(data: dict[str, Any], python: tuple[int, int], refused: tuple[str, .
         python,
         refused,
         None if before is None else _raised(before, python, ()),
+        tuple(_raised(member, python, ()) for member in data.get("members", ())),
     )

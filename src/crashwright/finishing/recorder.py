@@ -8,6 +8,7 @@ are and how they ended. The process is confined before the test file, and with i
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import functools
 import importlib
@@ -35,6 +36,8 @@ _SCRATCH = os.environ.get("CRASHWRIGHT_SCRATCH", "")
 _ALLOW = [name for name in os.environ.get("CRASHWRIGHT_ALLOW", "").split("\n") if name]
 _CHAIN = 8
 """How many exceptions before one are recorded."""
+_MOST_MEMBERS = 30
+"""How many members of a group are recorded."""
 _LONGEST = 2000
 GUARD = "crashwright_guard"
 """The module name of the copy of ``crashwright.engine.execution.guard``."""
@@ -96,7 +99,7 @@ class Recorder:
 
 
 def _chained(error: BaseException, depth: int) -> dict[str, object]:
-    """The exception and, as a traceback prints them, those before it."""
+    """The exception and, as a traceback prints them, those before it and those within it."""
     kind = type(error)
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     return {
@@ -106,7 +109,14 @@ def _chained(error: BaseException, depth: int) -> dict[str, object]:
         "frames": _frames(error),
         "link": "cause" if error.__cause__ is not None else "context",
         "before": None if before is None or depth == 0 else _chained(before, depth - 1),
+        "members": [_chained(member, depth - 1) for member in _members(error)[:_MOST_MEMBERS]] if depth else [],
     }
+
+
+def _members(error: BaseException) -> tuple[BaseException, ...]:
+    """Of an exception group, which Python has since 3.11."""
+    group = getattr(builtins, "BaseExceptionGroup", None)
+    return error.exceptions if group is not None and isinstance(error, group) else ()
 
 
 def _frames(error: BaseException) -> list[tuple[str, int, str]]:

@@ -12,11 +12,12 @@ from crashwright.core.errors import CrashwrightError, ExitCode
 from crashwright.core.message_rule import is_exact, normalise_message
 from crashwright.core.report import CrashReport, ReportedException
 from crashwright.core.target import CrashTarget
+from crashwright.crash.candidates import choose_crash
 from crashwright.crash.examine import Examination, examine
 from crashwright.crash.interpreter import Interpreter, inspect_interpreter
 from crashwright.crash.matched_frames import MatchedFrame
 from crashwright.crash.readers.registry import read_reports
-from crashwright.crash.readers.selection import choose_report, describe_reports
+from crashwright.crash.readers.selection import Described, choose_report, describe_reports
 from crashwright.crash.secrets.filter import LEFT_OUT, SecretFilter
 from crashwright.crash.skew import report_python
 from crashwright.crash.way_in import way_in
@@ -74,36 +75,45 @@ def explain(request: ExplainRequest) -> Explanation:
 def _explained(request: ExplainRequest, secrets: SecretFilter) -> Explanation:
     reports = read_reports(request.report)
     report = choose_report(reports, request.index, secrets.text)
-    shown = secrets.report(report)
+    secrets.report(report)  # what is a secret in one exception is one in all others
     described = describe_reports(reports, secrets.text)
-    listed = tuple(ListedReport(one.index, one.text, one.report is report) for one in described)
-    crash = shown.crash
-    python = report_python(report)
-    known = Explanation(
-        ExitCode.REPRODUCED,
-        crash.type,
-        _message(crash),
-        listed if len(listed) > 1 else (),
-        tuple(_headline(one) for one in shown.exceptions[:-1]),
-        reported_python=".".join(map(str, python)) if python else "",
-        command=secrets.value(request.command),
-    )
     try:
         interpreter = replace(inspect_interpreter(request.python, request.path), project=".")
     except CrashwrightError as problem:
         unplaced = tuple(
-            ExplainedFrame(f"{one.path}:{one.line}", one.function, "missing", reason="not looked for") for one in crash.frames
+            ExplainedFrame(f"{one.path}:{one.line}", one.function, "missing", reason="not looked for")
+            for one in report.crash.frames
         )
-        return _stopped(replace(known, frames=unplaced), problem)
+        return _stopped(replace(_known(request, report, described, secrets), frames=unplaced), problem)
+    chosen = choose_crash(reports, request.index, interpreter, request.package)
+    report = chosen.report
+    known = _known(request, report, described, secrets)
     found = examine(report, interpreter, request.package, request.frame, secrets)
     explained = _placed(known, found, interpreter, report)
-    index = next(one.index for one in described if one.report is report)
+    explained = replace(explained, notes=(*filter(None, [chosen.note]), *explained.notes))
+    index = next(one.index for one in described if one.report == report)
     members = [one for one in described if one.index.startswith(f"{index}.")]
     if explained.problem is None or not members:
         return explained
     searchable = [one for one in members if examine(one.report, interpreter, request.package, secrets=secrets).problem is None]
     notes = [f"--index {one.index} could be searched: {one.text}" for one in searchable]
     return replace(explained, notes=(*explained.notes, *(notes or ["no member of the group could be searched either"])))
+
+
+def _known(request: ExplainRequest, report: CrashReport, described: Sequence[Described], secrets: SecretFilter) -> Explanation:
+    """What the report says by itself."""
+    shown = secrets.report(report)
+    listed = tuple(ListedReport(one.index, one.text, one.report == report) for one in described)
+    python = report_python(report)
+    return Explanation(
+        ExitCode.REPRODUCED,
+        shown.crash.type,
+        _message(shown.crash),
+        listed if len(listed) > 1 else (),
+        tuple(_headline(one) for one in shown.exceptions[:-1]),
+        reported_python=".".join(map(str, python)) if python else "",
+        command=secrets.value(request.command),
+    )
 
 
 def _placed(known: Explanation, found: Examination, interpreter: Interpreter, report: CrashReport) -> Explanation:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from crashwright.core.errors import EnvironmentProblem, ExitCode
-from crashwright.core.report import CrashReport
 from crashwright.core.settings import EngineSettings
 from crashwright.core.target import CrashTarget
+from crashwright.crash.candidates import choose_crash
 from crashwright.crash.fingerprint import cache_key, fingerprint
 from crashwright.crash.interpreter import Interpreter, inspect_interpreter
 from crashwright.crash.readers.registry import read_reports
@@ -65,10 +65,15 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     """Turn a report into a judged test. Ctrl-C keeps the best so far; a second one leaves at once. Raises CrashwrightError."""
     deadline = Deadline(machinery.clock, machinery.began or machinery.clock(), request.budget.seconds)
     secrets = SecretFilter("secrets" in request.allow)
-    report = _choose(request, listen, secrets)
+    reports = read_reports(request.report)
+    secrets.report(choose_report(reports, request.index, secrets.text))  # what is a secret in one exception is one in all others
     check_writable(Path(request.output) if request.output is not None else Path(request.folder) / "test.py")
     interpreter = replace(inspect_interpreter(request.python, request.path), project=request.folder)
+    chosen = choose_crash(reports, request.index, interpreter, request.package)
+    report = chosen.report
+    listen(ReportRead(secrets.report(report), chosen.index, len(reports)))
     resolved = resolve(report, interpreter, request.package, request.frame, secrets)
+    resolved = replace(resolved, notes=(*filter(None, [chosen.note]), *resolved.notes))
     cache, key = _cache(request), cache_key(resolved, secrets.report(report))
     known = cache.load_found(key)
     listen(SubjectResolved(resolved.target, resolved.subject, interpreter.version_text, resolved.notes))
@@ -87,13 +92,6 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     told = () if known is None else (f"tried first: the test found {'on ' + known.when if known.when else 'earlier'}",)
     remembered = tuple(dict.fromkeys((*told, *earlier.notes, *cache.notes)))
     return _written(request, replace(result, remembered=remembered), hunt)
-
-
-def _choose(request: Request, listen: Listen, secrets: SecretFilter) -> CrashReport:
-    reports = read_reports(request.report)
-    report = choose_report(reports, request.index, secrets.text)
-    listen(ReportRead(secrets.report(report), request.index or str(len(reports)), len(reports)))
-    return report
 
 
 def _with_left_out(result: Result, secrets: SecretFilter) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from crashwright.core.location import CodeKey
 from crashwright.core.message_rule import messages_agree
 from crashwright.core.report import CrashReport
 from crashwright.core.target import CrashTarget, TargetFrame, belongs
+from crashwright.crash.candidates import choose_crash
 from crashwright.crash.examine import Examination, examine
 from crashwright.crash.interpreter import Interpreter, inspect_interpreter
 from crashwright.crash.readers.registry import read_reports
@@ -53,9 +54,13 @@ def verify(request: VerifyRequest, run_fresh: RunFresh, scratch: Path, on_run: C
     after each run. Raises CrashwrightError where there is no such file, report, interpreter or package."""
     _check_file(request)
     secrets = SecretFilter("secrets" in request.allow)
-    report = choose_report(read_reports(request.report), request.index, secrets.text)
+    reports = read_reports(request.report)
+    secrets.report(choose_report(reports, request.index, secrets.text))  # what is a secret in one exception is one in all others
     interpreter = replace(inspect_interpreter(request.python, request.path), project=request.folder)
+    chosen = choose_crash(reports, request.index, interpreter, request.package)
+    report = chosen.report
     found = examine(report, interpreter, request.package, request.frame, secrets)
+    found = replace(found, notes=(*filter(None, [chosen.note]), *found.notes))
     target, compared = _target(found, secrets.report(report))
     path = tuple(dict.fromkeys((*request.path, *found.extra_path)))
     test = ExistingTest(

@@ -3,8 +3,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from crashwright.core.chains import GroupMember
 from crashwright.core.level import Place
 from crashwright.core.location import CodeKey
+from crashwright.core.report import OuterException
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.finishing.agreement import CHAIN_AGREES, Agreement, PackageFiles, RaisedException, agreement, nothing_raised
 
@@ -159,3 +161,52 @@ def test_another_value_in_the_message_is_a_near_miss(tmp_path: Path) -> None:
     assert (other.level, other.same_values, other.near_miss) == (4, False, "other value (KeyError: 0)")
     same = agreement(wanted, raised(tmp_path, NAMES, kind="KeyError", message="<VatRate.ZERO>"), "test_x.py")
     assert (same.level, same.same_values, same.near_miss) == (4, True, "")
+
+
+def within(inner: RaisedException, kind: str = "ExceptionGroup", frames: tuple[Place, ...] = ()) -> RaisedException:
+    return RaisedException("builtins", kind, "two (1 sub-exception)", frames, (3, 11), members=(inner,))
+
+
+def test_crash_is_recognised_within_the_group_that_the_test_raises(tmp_path: Path) -> None:
+    wanted = target(tmp_path, FRAMES)
+    crash = raised(tmp_path, NAMES)
+    group = within(crash, frames=(Place("/t/test_x.py", 9, "test_x"),))
+    assert agreement(wanted, group, "test_x.py").level == 0
+    member = replace(wanted, outer=(OuterException("ExceptionGroup", "member"),))
+    found = agreement(member, group, "test_x.py")
+    assert (found.level, found.thrown, found.raised, found.test_line) == (4, group, crash, 9)
+    assert found.chain == "within ExceptionGroup, as in the report"
+    assert agreement(member, crash, "test_x.py").level == 4
+    assert agreement(member, within(group), "test_x.py").level == 4
+
+
+def test_crash_is_recognised_as_the_cause_of_the_class_that_it_was_wrapped_in(tmp_path: Path) -> None:
+    wanted = target(tmp_path, FRAMES)
+    # The cause begins where it was caught; what led there is in the traceback of the exception around it.
+    cause = replace(raised(tmp_path, NAMES), frames=raised(tmp_path, NAMES[1:]).frames[1:])
+    outer = replace(raised(tmp_path, NAMES[:2], kind="LookupError"), before=cause)
+    assert agreement(wanted, outer, "test_x.py").level == 0
+    found = agreement(replace(wanted, outer=(OuterException("shop.LookupError", "cause"),)), outer, "test_x.py")
+    assert (found.level, found.test_line) == (4, 7)
+    other = replace(wanted, outer=(OuterException("shop.StockError", "cause"),))
+    assert agreement(other, outer, "test_x.py").level == 0
+
+
+def test_group_with_other_members_is_level_two(tmp_path: Path) -> None:
+    place = Place(str(tmp_path / "shop/stock.py"), 20, "locate")
+    members = (GroupMember("IndexError", "list index out of range", place), GroupMember("KeyError", "'a'"))
+    wanted = replace(target(tmp_path, FRAMES[:1], "ExceptionGroup", "two (2 sub-exceptions)"), members=members)
+    crash, key = raised(tmp_path, FRAMES), raised(tmp_path, [], "KeyError", "'b'")
+    crash = replace(crash, frames=(*crash.frames, place))
+
+    def group(*inner: RaisedException) -> RaisedException:
+        return replace(raised(tmp_path, NAMES[:1], "ExceptionGroup", f"two ({len(inner)} sub-exceptions)"), members=inner)
+
+    assert agreement(wanted, group(crash, key), "test_x.py").level == 4
+    assert agreement(wanted, group(key, within(crash), crash), "test_x.py").level == 4
+    missing = agreement(wanted, group(crash, crash), "test_x.py")
+    assert (missing.level, missing.missing) == (2, "the group has no KeyError like that of the report")
+    elsewhere = agreement(wanted, group(replace(crash, frames=crash.frames[:1]), key), "test_x.py")
+    assert (elsewhere.level, elsewhere.missing) == (2, "the group has no IndexError like that of the report")
+    more = agreement(wanted, group(crash, key, raised(tmp_path, [], "OSError", "")), "test_x.py")
+    assert (more.level, more.missing) == (2, "the group has a further OSError")

@@ -133,7 +133,11 @@ def test_members_of_a_group_that_could_be_searched_are_named(folder: Path) -> No
         + "".join(f"    | {line}\n" for line in lines)
         + "    +------------------------------------\n"
     )
-    found = told(folder, group)
+    taken = told(folder, group)
+    assert (taken.exception, taken.exit_code) == ("IndexError", ExitCode.REPRODUCED)
+    assert [(one.index, one.chosen) for one in taken.reports] == [("1", False), ("1.1", True)]
+    assert any("taken: IndexError, a member of the group (--index 1.1)" in note for note in taken.notes)
+    found = told(folder, group, index="1-0")
     assert found.problem is not None
     assert any("--index 1.1 could be searched" in note for note in found.notes)
     member = told(folder, group, index="1.1")

@@ -178,7 +178,9 @@ def test_hanging_test_is_stopped(place: Path) -> None:
 
 def test_chain_is_told(place: Path) -> None:
     agrees = judge(place, "def test_a():\n    shop.reserve({}, 1)\n", CHAINED)
-    assert (agrees.answer, agrees.chain) == (Answer.REPRODUCES, "the exceptions before it agree as well")
+    assert (agrees.answer, agrees.chain) == (Answer.REPRODUCES, "within LookupError, as in the report")
+    itself = judge(place, "def test_a():\n    shop.reserve({}, 1)\n", CHAINED, index="1-0")
+    assert (itself.answer, itself.chain) == (Answer.REPRODUCES, "the exceptions before it agree as well")
 
 
 def test_unstable_reproduction_is_no_reproduction(place: Path) -> None:

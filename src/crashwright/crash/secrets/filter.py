@@ -101,7 +101,8 @@ class SecretFilter:
         return type(data)(map(self.values, data)) if isinstance(data, (list, tuple)) else data
 
     def _report(self, report: CrashReport) -> CrashReport:
-        return replace(report, exceptions=tuple(map(self._exception, report.exceptions)))
+        outer = tuple(replace(one, frames=tuple(map(self.frame, one.frames))) for one in report.outer)
+        return replace(report, exceptions=tuple(map(self._exception, report.exceptions)), outer=outer)
 
     def _exception(self, one: ReportedException) -> ReportedException:
         place = one.place

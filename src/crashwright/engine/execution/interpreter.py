@@ -14,11 +14,12 @@ from threading import active_count
 from types import CodeType, TracebackType
 from typing import Any
 
+from crashwright.core.chains import spliced
 from crashwright.engine.execution.handlers import HANDLERS, Environment, Handler, noting, observing
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock, TestTimeout
-from crashwright.engine.execution.outcome import Outcome, RaisedFrame
+from crashwright.engine.execution.outcome import InnerException, Outcome, RaisedFrame
 from crashwright.engine.execution.virtual_time import VirtualTime
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.testcase import statements as st
@@ -29,6 +30,8 @@ _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _SPECIAL = frozenset({st.Enter, st.Await, st.FileFixture})
 _TREES = frozenset({st.Display, st.Ref})
 _MANY = 64
+MOST_INNER = 64
+"""Exceptions within another that are looked at."""
 _COMPLETED = tuple(Outcome(executed) for executed in range(_MANY))
 """Outcomes of tests that ran to their end, by length: values, so they can be shared."""
 _type = type
@@ -79,6 +82,8 @@ class Executor:
         """The classes of results, in the order seen, as far as :meth:`observe` asked for them."""
         self.spoiled: str | None = None
         self._time: VirtualTime | None = None
+        self.looks_inside = False
+        """Whether outcomes tell of the exceptions within the one that was raised."""
 
     @property
     def tests_run(self) -> int:
@@ -198,7 +203,7 @@ class Executor:
         # Still no builtin by name: they are put back with everything else.
         if _type(error) is TestTimeout:
             return Outcome(executed, timed_out=True)
-        return Outcome(executed, error, raised_frames(error))
+        return Outcome(executed, error, raised_frames(error), inner=inner_exceptions(error) if self.looks_inside else ())
 
     def _special(self, statements: tuple[Statement, ...]) -> Outcome:
         run = _SpecialRun({**self._handlers, st.FileFixture: self._file_fixture}, statements, self._time)
@@ -302,10 +307,13 @@ class _ImpatientSelector(DefaultSelector):
 
 def raised_frames(error: BaseException) -> tuple[RaisedFrame, ...]:
     """The traceback of ``error``, outermost first, without our own frames."""
+    # A look at a frame or code is an audit event (0.4 us each in an engine); the first two are the catcher and a handler.
+    return _frames_from(_next(_next(_TRACEBACK(error))))
+
+
+def _frames_from(traceback: TracebackType | None) -> tuple[RaisedFrame, ...]:
     frames = []
     is_ours = _is_our_file
-    # A look at a frame or code is an audit event (0.4 us each in an engine); the first two are the catcher and a handler.
-    traceback = _next(_next(_TRACEBACK(error)))
     while traceback is not None:
         code = traceback.tb_frame.f_code
         if not is_ours(code.co_filename):
@@ -316,6 +324,26 @@ def raised_frames(error: BaseException) -> tuple[RaisedFrame, ...]:
 
 def _next(traceback: TracebackType | None) -> TracebackType | None:
     return None if traceback is None else traceback.tb_next
+
+
+def inner_exceptions(error: BaseException) -> tuple[InnerException, ...]:
+    """The exceptions within ``error``, as a traceback prints them, with their frames: members of groups, and what came before."""
+    found: list[InnerException] = []
+    seen = {id(error)}
+    pending = [(error, raised_frames(error))]
+    while pending and len(found) < MOST_INNER:
+        outer, frames = pending.pop()
+        before = _CAUSE(outer) or (None if _SUPPRESSED(outer) else _CONTEXT(outer))
+        within = [(before, False)] if before is not None else []
+        if issubclass(_type(outer), BaseExceptionGroup):
+            within += [(member, True) for member in _MEMBERS(outer)]
+        for inner, member in within:
+            if id(inner) not in seen:
+                seen.add(id(inner))
+                own = spliced(frames, _frames_from(_TRACEBACK(inner)), lambda one, other: one.code is other.code)
+                pending.append((inner, own))
+                found.append(InnerException(inner, own, member, _NAME(_type(outer))))
+    return (*found,)
 
 
 def release(outcome: Outcome) -> None:
@@ -341,6 +369,8 @@ def release(outcome: Outcome) -> None:
 
 
 _CONTEXT: Callable[[BaseException], BaseException | None] = BaseException.__dict__["__context__"].__get__
-_CAUSE: Callable[[BaseException], BaseException | None] = BaseException.__dict__["__cause__"].__get__
+_NAME: Callable[[type], str] = type.__dict__["__name__"].__get__
+_SUPPRESSED: Callable[[BaseException], bool] = BaseException.__dict__["__suppress_context__"].__get__
 _TRACEBACK: Callable[[BaseException], TracebackType | None] = BaseException.__dict__["__traceback__"].__get__
 _MEMBERS: Callable[[BaseException], tuple[BaseException, ...]] = BaseExceptionGroup.__dict__["exceptions"].__get__
+_CAUSE: Callable[[BaseException], BaseException | None] = BaseException.__dict__["__cause__"].__get__

@@ -18,9 +18,25 @@ class RaisedFrame(NamedTuple):
     instruction: int
 
 
+class InnerException(NamedTuple):
+    """An exception within the one that a test raised: a ``member`` of a group, or one that came before another. ``parent`` is the
+    name of the class that it was within."""
+
+    error: BaseException
+    frames: tuple[RaisedFrame, ...]
+    member: bool
+    parent: str
+
+    @property
+    def alone(self) -> Outcome:
+        """As if it had been raised by itself."""
+        return Outcome(0, self.error, self.frames)
+
+
 class Outcome(NamedTuple):
     """``executed`` statements completed; ``error`` what the next one raised, with its frames outermost first; ``timed_out`` where
-    the time limit ended it (``error`` is then None)."""
+    the time limit ended it (``error`` is then None). ``inner`` are the exceptions within ``error``, where the executor was asked to
+    look for them."""
 
     executed: int
     error: BaseException | None = None
@@ -28,6 +44,7 @@ class Outcome(NamedTuple):
     timed_out: bool = False
     slept: float = 0.0
     """Seconds of virtual time that went by."""
+    inner: tuple[InnerException, ...] = ()
 
 
 def position_of(code: CodeType, instruction: int) -> Position | None:

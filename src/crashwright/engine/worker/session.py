@@ -168,6 +168,7 @@ class _Run:
         self._search.is_legal = self._is_legal
         target = start.target
         self._search.repairs = Repairs(target.exception, target.message, lambda: self._search.shown, self._factory, self._rng).of
+        bench.executor.looks_inside = bool(start.target.outer or start.target.members)
         self._scratch = os.path.basename(start.settings.scratch).rpartition("-")[0] or "crashwright"
         self._learning = True
         self._told = 0.0

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from crashwright.core.chains import RaisedMember, may_be_within, members_differ, without_other_members
 from crashwright.core.level import COMPREHENSIONS, Place, deciding, frames_agreeing, level, without_comprehensions
 from crashwright.core.message_rule import messages_agree, printed_message
 from crashwright.core.recursion import Recursion, is_recursion
@@ -89,6 +90,7 @@ class CrashJudge:
         self._short = target.exception.rpartition(".")[2]
         self._message = target.message
         self._evidence = Evidence(target)
+        self._outer, self._members = target.outer, target.members
         self.recursion = is_recursion(target.exception)
         frames = target.package_frames
         self._inlined = not any(frame.key.name.endswith("comp>") for frame in frames)
@@ -112,10 +114,32 @@ class CrashJudge:
         return without_comprehensions(found) if self._inlined else found
 
     def judge(self, outcome: Outcome) -> Judgement:
-        """Judge the exception of ``outcome``; cheap where it is none of the package's."""
+        """Judge the exception of ``outcome``, or that within it which comes nearest; cheap where it is none of the package's."""
         error = outcome.error
         if error is None:
             return NOTHING
+        found = self._judge(error, outcome)
+        if not outcome.inner:
+            return found
+        for one in outcome.inner:
+            if may_be_within(self._outer, one.member, one.parent):
+                found = max(found, self._judge(one.error, one.alone), key=lambda judged: (judged.level, judged.at_line))
+        if self._members and found.level > 2 and members_differ(self._members, self._raised_members(outcome)):
+            return found._replace(level=without_other_members(found.level))
+        return found
+
+    def _raised_members(self, outcome: Outcome) -> list[RaisedMember]:
+        return [
+            RaisedMember(
+                class_name(type(one.error)),
+                printed_message(one.error),
+                tuple(Place(os.path.realpath(frame.code.co_filename), frame.line, frame.code.co_name) for frame in one.frames),
+            )
+            for one in outcome.inner
+            if one.member and not issubclass(type(one.error), BaseExceptionGroup)
+        ]
+
+    def _judge(self, error: BaseException, outcome: Outcome) -> Judgement:
         frames = outcome.frames
         if self._cycle is not None:
             return self._judge_cycle(self._cycle, error, frames)
@@ -148,9 +172,12 @@ class CrashJudge:
     def may_be(self, outcome: Outcome) -> bool:
         """Whether the level of ``outcome`` may be above 0: the exception has the right name and comes from the crash's line."""
         error = outcome.error
-        if error is None or self._kinship(type(error)):
+        if error is None:
             return False
-        return self._cycle is not None or bool(self._at_crash(outcome.frames))
+        return self._looks_like(error, outcome.frames) or any(self._looks_like(one.error, one.frames) for one in outcome.inner)
+
+    def _looks_like(self, error: BaseException, frames: Sequence[RaisedFrame]) -> bool:
+        return not self._kinship(type(error)) and (self._cycle is not None or bool(self._at_crash(frames)))
 
     def _at_crash(self, frames: Sequence[RaisedFrame]) -> bool | None:
         """Whether the innermost frame of the package is the crash frame; None where there is none of the package. Most runs need no

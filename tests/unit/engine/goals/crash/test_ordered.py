@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from dataclasses import replace
 from itertools import pairwise
+from types import CodeType
 
 import pytest
 from shelf_crash import (
@@ -30,12 +33,15 @@ from shelf_crash import (
     trace,
 )
 
+from crashwright.core.chains import GroupMember
+from crashwright.core.level import Place
 from crashwright.core.location import Position
-from crashwright.engine.execution.outcome import Outcome, RaisedFrame
+from crashwright.core.report import OuterException
+from crashwright.engine.execution.outcome import InnerException, Outcome, RaisedFrame
 from crashwright.engine.goals.crash.frame_goal import FrameGoal
 from crashwright.engine.goals.crash.message_distance import message_distance
 from crashwright.engine.goals.crash.ordered import OrderedFitness
-from crashwright.engine.goals.crash.score import Variant
+from crashwright.engine.goals.crash.score import CrashJudge, Variant
 from crashwright.engine.instrument.trace import Activation
 
 
@@ -150,3 +156,31 @@ def test_a_comprehension_that_fails_inside_the_caret_is_the_sub_expression() -> 
     assert fitness.score(failed, trace(taken())).fitness == pytest.approx(2.17)
     assert outside.score(failed, trace(taken())).fitness == pytest.approx(2.15)
     assert fitness.score(SILENT, trace(taken())).fitness == pytest.approx(2.15)
+
+
+def inner(error: BaseException, member: bool, parent: str, *lines: tuple[CodeType, int]) -> InnerException:
+    return InnerException(error, tuple(RaisedFrame(code, line, 0) for code, line in lines), member, parent)
+
+
+def test_crash_within_another_exception_counts_where_the_report_has_it_there() -> None:
+    group = raised(ExceptionGroup("two", [ValueError()]))._replace(inner=(inner(AttributeError(MESSAGE), True, "Group", *CHAIN),))
+    assert judge().judge(group).level == 0
+    member = CrashJudge(replace(TARGET, outer=(OuterException("ExceptionGroup", "member"),)), lambda path: path.startswith("/lib"))
+    assert member.judge(group).level == 4
+    assert member.may_be(group)
+    cause = raised(ValueError("wrapped"))._replace(inner=(inner(AttributeError(MESSAGE), False, "ValueError", *CHAIN),))
+    assert member.judge(cause).level == 0
+    wrapped = CrashJudge(replace(TARGET, outer=(OuterException("ValueError", "cause"),)), lambda path: path.startswith("/lib"))
+    assert wrapped.judge(cause).level == 4
+    assert wrapped.judge(group).level == 0
+    assert wrapped.judge(RIGHT).level == 4
+
+
+def test_group_with_other_members_is_no_reproduction() -> None:
+    members = (GroupMember("KeyError", "'a'", Place(os.path.realpath("/lib/shelf.py"), 14, "check")),)
+    target = replace(TARGET, exception="ExceptionGroup", message="no (1 sub-exception)", members=members)
+    group = raised(ExceptionGroup("no", [KeyError("b")]), *CHAIN)
+    found = CrashJudge(target, lambda path: path.startswith("/lib"))
+    assert found.judge(group._replace(inner=(inner(KeyError("b"), True, "ExceptionGroup", (CHECK, 14)),))).level == 4
+    assert found.judge(group._replace(inner=(inner(KeyError("b"), True, "ExceptionGroup", (CHECK, 12)),))).level == 2
+    assert found.judge(group._replace(inner=(inner(TypeError("b"), True, "ExceptionGroup", (CHECK, 14)),))).level == 2
