@@ -44,6 +44,8 @@ class Interpreter:
 
 def inspect_interpreter(exe: str, path: Sequence[str] = (), timeout: float = 10) -> Interpreter:
     """Ask ``exe`` (``timeout`` in seconds). Raises EnvironmentProblem where it does not run or is too old."""
+    if os.path.dirname(exe):
+        exe = os.path.abspath(exe)  # engines and fresh runs stand in folders of their own
     for folder in path:
         if not os.path.isdir(folder):
             raise EnvironmentProblem(f"There is no folder {folder}.", "--path takes the folder that holds the package or script.")

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Object: TypeAlias = "dict[str, Json]"
 
-_OPENING = re.compile(r"[\[{]")
+_OPENING = re.compile(r"\[(?=\s*[\[{\]\"\w-])|\{(?=\s*[\"}])")
 _WRAPPING_KEYS = ("log", "message", "textPayload", "MESSAGE")
 "Where log services put a line that is JSON itself."
 _PATIENCE = 4
@@ -34,13 +34,14 @@ def documents(text: str) -> Documents:
     found: list[Json] = []
     broken = ""
     wasted = position = 0
+    end = len(text.rstrip())
     while wasted <= _PATIENCE * len(text) + _DEEP:
         opening = _OPENING.search(text, position)
         if opening is None:
             break
         attempt = _decoded(text, opening.start())
         if isinstance(attempt, _Failure):
-            broken = broken or _complaint(text, opening.start(), attempt)
+            broken = broken or _complaint(text, opening.start(), attempt, end)
             wasted, position = wasted + attempt.cost, max(attempt.resume, opening.end())
         else:
             position = attempt[1]
@@ -82,9 +83,9 @@ def _decoded(text: str, start: int) -> tuple[Json, int] | _Failure:
         return _Failure("a number with thousands of digits", start, len(text) - start)
 
 
-def _complaint(text: str, start: int, failure: _Failure) -> str:
-    """What to tell the user; nothing where the bracket is that of ``[info]`` and the like."""
-    if failure.reached >= len(text.rstrip()) or failure.reason.startswith("Unterminated string"):
+def _complaint(text: str, start: int, failure: _Failure, end: int) -> str:
+    """What to tell the user; nothing where the bracket is that of ``[info]`` and the like. ``end``: of ``text`` without spaces."""
+    if failure.reached >= end or failure.reason.startswith("Unterminated string"):
         return "the JSON breaks off before its end"
     if failure.reached == start:
         return f"the JSON cannot be read: {failure.reason}"

@@ -7,6 +7,7 @@ from typing import Protocol
 from crashwright.core.errors import ReportError
 from crashwright.core.report import CrashReport, Unknown
 from crashwright.crash.readers.cleaning import narrow
+from crashwright.crash.readers.excerpt import excerpt
 from crashwright.crash.readers.junit import JUnitReader
 from crashwright.crash.readers.plain import PlainReader
 from crashwright.crash.readers.pytest_text import PytestReader
@@ -31,15 +32,21 @@ READERS: tuple[TraceReader, ...] = (SentryReader(), StructlogReader(), JUnitRead
 """Most special first: the first reader that finds a report wins."""
 
 
+_DOCUMENTS = frozenset({"sentry", "structlog", "junit"})
+"""Readers of documents, which may be lines of any length."""
+
+
 def read_reports(text: str, readers: tuple[TraceReader, ...] = READERS) -> tuple[CrashReport, ...]:
     """The reports of ``text`` in the order of printing; callers take the last unless told otherwise. Raises ReportError."""
     if not text.strip():
         raise ReportError("The report is empty.", "Paste the whole traceback, from 'Traceback (most recent call last):' on.")
     text = narrow(text)
+    lines = excerpt(text, whole_lines=True)
+    words = excerpt(text, whole_lines=False)
     reasons = []
     for reader in readers:
-        result = reader.read(text)
+        result = reader.read(lines if reader.name in _DOCUMENTS else words)
         if not isinstance(result, Unknown):
             return result
         reasons += [result.reason] if result.reason else []
-    raise refusal(text, reasons)
+    raise refusal(words, reasons)
