@@ -105,7 +105,7 @@ class Campaign:
 
     def sweep(self) -> Sweep:
         """What there is to report."""
-        return Sweep(tuple(self.store.latest()), dict(self.problems), self._options.seed)
+        return Sweep(tuple(self.store.latest()), dict(self.problems), self._options.seed, tuple(self.store.earlier()))
 
 
 def told(row: Row) -> str:

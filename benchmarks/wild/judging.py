@@ -14,6 +14,7 @@ OUTCOMES = {
 }
 _OURS = re.compile(r"the engine failed|internal error|defect of crashwright|died .*times|does not answer", re.IGNORECASE)
 _ESCAPED = re.compile(r"^Traceback \(most recent call last\):", re.MULTILINE)
+STARVED = 0.5
 LATE, SHARE = 1.0, 0.5
 """``reproduce`` may take its budget and a second, ``generate`` half as long again and what its start takes."""
 
@@ -35,6 +36,12 @@ def deadline(row: Row) -> float:
 
 def complaints(row: Row) -> tuple[str, ...]:
     """What is not as asked, in words; nothing where all is."""
+    late = (f"late: {row.seconds:.1f} s of {deadline(row):.1f} s allowed",) if is_late(row) else ()
+    return (*grave(row), *late)
+
+
+def grave(row: Row) -> tuple[str, ...]:
+    """What may not be on any machine, however busy."""
     found = []
     said = outcome(row)
     if said in ("internal", "hung") or said.startswith("exit"):
@@ -43,6 +50,14 @@ def complaints(row: Row) -> tuple[str, ...]:
         found.append(f"left running: {', '.join(row.running)}")
     if row.written:
         found.append(f"written: {', '.join(row.written)}")
-    if row.seconds > deadline(row):
-        found.append(f"late: {row.seconds:.1f} s of {deadline(row):.1f} s allowed")
     return tuple(found)
+
+
+def is_late(row: Row) -> bool:
+    """It missed its deadline."""
+    return row.seconds > deadline(row)
+
+
+def is_starved(row: Row) -> bool:
+    """It had less than half of a processor: what it says of deadlines is about the machine."""
+    return row.cpu < STARVED * row.seconds

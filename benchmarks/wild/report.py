@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from benchmarks.record import machine
-from benchmarks.wild.judging import complaints, deadline, outcome
+from benchmarks.wild.judging import deadline, grave, is_late, is_starved, outcome
 from benchmarks.wild.runs import COMMANDS, Row
 
 SLOWEST = 5
@@ -22,6 +22,7 @@ class Sweep:
     rows: tuple[Row, ...]
     problems: dict[str, str]
     seed: int
+    earlier: tuple[Row, ...] = ()
 
 
 def report(sweep: Sweep) -> str:
@@ -44,26 +45,46 @@ def _bound(row: Row) -> str:
 
 
 def _outcomes(sweep: Sweep) -> Iterator[str]:
-    yield "\n| command | runs | outcomes | not as asked |\n|---|--:|---|--:|"
+    yield "\n| command | runs | outcomes | internal, left running or written | late | of these with half a processor or more |"
+    yield "|---|--:|---|--:|--:|--:|"
     for command in COMMANDS:
         rows = [row for row in sweep.rows if row.key.command == command]
+        late = [row for row in rows if is_late(row)]
         counts = Counter(map(outcome, rows))
         text = ", ".join(f"{name} {count}" for name, count in counts.most_common())
-        yield f"| {command} | {len(rows)} | {text} | {sum(bool(complaints(row)) for row in rows)} |"
+        wrong = sum(bool(grave(row)) for row in rows)
+        yield f"| {command} | {len(rows)} | {text} | {wrong} | {len(late)} | {sum(not is_starved(row) for row in late)} |"
     if sweep.problems:
         counts = Counter(sweep.problems.values())
         yield "\nPassed over: " + ", ".join(f"{count} ({why})" for why, count in counts.most_common()) + "."
 
 
 def _wrong(sweep: Sweep) -> Iterator[str]:
-    rows = [row for row in sweep.rows if complaints(row)]
     yield "\n## Not as asked\n"
-    if not rows:
-        yield "Nothing: no internal error, nothing left running or written, no missed deadline."
-    for row in sorted(rows, key=lambda row: row.key.package.lower()):
-        line = row.output.strip().splitlines()[-1] if row.output.strip() else ""
-        yield f"- {row.key.package} {row.key.command} `{row.target}` ({row.key.commit}, load {row.load}): "
-        yield f"  {'; '.join(complaints(row))}; last line: `{line}`"
+    wrong = [row for row in sweep.rows if grave(row)]
+    if not wrong:
+        yield "No internal error, nothing left running, nothing written elsewhere."
+    yield from (_line(row) for row in _sorted(wrong))
+    before = [row for row in sweep.earlier if grave(row)]
+    if before:
+        yield "\nBy earlier states of the program, and not by the one that ran last:\n"
+        yield from (_line(row) for row in _sorted(before))
+    late = [row for row in sweep.rows if is_late(row)]
+    if late:
+        yield "\nLate (seconds taken, allowed, and of the processor):\n"
+        yield from (
+            f"- {row.key.package} {row.key.command} {row.seconds:.1f} of {deadline(row):.1f}, {row.cpu:.1f} ({row.key.commit})"
+            for row in _sorted(late)
+        )
+
+
+def _line(row: Row) -> str:
+    last = row.output.strip().splitlines()[-1] if row.output.strip() else ""
+    return f"- {row.key.package} {row.key.command} `{row.target}` ({row.key.commit}): {'; '.join(grave(row))}; last line: `{last}`"
+
+
+def _sorted(rows: list[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: (row.key.package.lower(), row.key.command))
 
 
 def _slowest(sweep: Sweep) -> Iterator[str]:
@@ -83,7 +104,7 @@ def _slowest(sweep: Sweep) -> Iterator[str]:
 def _all(sweep: Sweep) -> Iterator[str]:
     yield "\n## All\n"
     yield "| package | command | target | outcome | s | processor s | tests/s | program |\n|---|---|---|---|--:|--:|--:|---|"
-    for row in sorted(sweep.rows, key=lambda row: (row.key.package.lower(), row.key.command)):
+    for row in _sorted(list(sweep.rows)):
         rate = f"{row.tests_per_second:,.0f}" if row.tests_per_second is not None else ""
         target = row.target.replace("|", "\\|")
         parts = (
@@ -101,7 +122,6 @@ def _all(sweep: Sweep) -> Iterator[str]:
 
 def save(file: Path, sweep: Sweep) -> None:
     """The rows behind the report, one a line."""
-    rows = sorted(sweep.rows, key=lambda row: (row.key.package.lower(), row.key.command))
-    lines = ",\n".join("  " + json.dumps(asdict(row)) for row in rows)
+    lines = ",\n".join("  " + json.dumps(asdict(row)) for row in _sorted([*sweep.rows, *sweep.earlier]))
     head = json.dumps({"seed": sweep.seed, "machine": machine(), "problems": sweep.problems})
     file.write_text(f'{head[:-1]}, "runs": [\n{lines}\n]}}\n')

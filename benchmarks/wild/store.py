@@ -39,6 +39,11 @@ class Store:
         found = {(row.key.package, row.key.command): row for row in self._rows.values()}
         return list(found.values())
 
+    def earlier(self) -> list[Row]:
+        """The others."""
+        latest = set(self.latest())
+        return [row for row in self._rows.values() if row not in latest]
+
 
 def _row(data: dict[str, Any]) -> Row:
     key = Key(**data.pop("key"))

@@ -158,19 +158,23 @@ def test_rows_outlive_the_script_and_the_latest_counts(tmp_path: Path) -> None:
     store.add(later)
     again = Store(tmp_path / "rows.jsonl")
     assert again.get(KEY) == ROW
-    assert again.latest() == [later]
+    assert (again.latest(), again.earlier()) == ([later], [ROW])
     assert again.has("shelves", "reproduce")
     assert not again.has("shelves", "generate")
 
 
 def test_the_report_names_what_is_not_as_asked(tmp_path: Path) -> None:
     wrong = of("generate", code=70, output="first\ncrashwright: an internal error")
-    sweep = Sweep((ROW, wrong), {"elsewhere": "does not install"}, 1)
+    before = dataclasses.replace(ROW, code=None)
+    late = dataclasses.replace(ROW, key=dataclasses.replace(KEY, package="boxes"), seconds=6.5)
+    sweep = Sweep((ROW, wrong, late), {"elsewhere": "does not install"}, 1, (before,))
     text = report(sweep)
-    assert "| reproduce | 1 | reproduced 1 | 0 |" in text
-    assert "| generate | 1 | internal 1 | 1 |" in text
-    assert "- shelves generate `shelves.take(None)`" in text
+    assert "| reproduce | 2 | reproduced 2 | 0 | 1 | 0 |" in text
+    assert "| generate | 1 | internal 1 | 1 | 0 | 0 |" in text
+    assert "- shelves generate `shelves.take(None)` (c): internal;" in text
+    assert "- shelves reproduce `shelves.take(None)` (c): hung;" in text
+    assert "- boxes reproduce 6.5 of 6.0, 3.0 (c)" in text
     assert "last line: `crashwright: an internal error`" in text
     assert "1 (does not install)" in text
     save(tmp_path / "wild.json", sweep)
-    assert len(json.loads((tmp_path / "wild.json").read_text())["runs"]) == 2
+    assert len(json.loads((tmp_path / "wild.json").read_text())["runs"]) == 4
