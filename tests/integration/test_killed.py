@@ -121,7 +121,7 @@ def test_a_search_goes_on_to_its_end(place: Place, role: str, jobs: int) -> None
     place.subject(UPHILL)
     rng = random.Random(f"{role} {jobs}")
     moments = [rng.uniform(0.1, 1.5) for _ in range(2)]
-    done, hits = killed(place, role, moments, "--budget", "7", "--jobs", str(jobs), "--json", "--no-cache")
+    done, hits = killed(place, role, moments, "--budget", "10", "--jobs", str(jobs), "--json", "--no-cache")
     assert done.code == 1, (done.out, done.err)
     assert hits == 2
     assert done.left_nothing, (done.processes, done.scratch)

@@ -6,7 +6,8 @@ It knows neither processes nor messages; ``worker.session`` connects it to both.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from crashwright.core.settings import SearchSettings
@@ -107,6 +108,17 @@ class CrashSearch:
             return False
         self._finish()
         return True
+
+    def try_each(self, tests: Iterable[TestCase], patiently: Callable[[], AbstractContextManager[None]]) -> bool:
+        """As :meth:`try_first`, one by one, each within ``patiently()``: a process that has just begun has everything to load, and
+        a test that runs out of time there would lose the score that it has earned."""
+        for test in tests:
+            if self.meter.stopped:
+                return False
+            with patiently():
+                if self.try_first([test]):
+                    return True
+        return False
 
     def run(self, initial: list[TestCase]) -> str:
         """Search until the crash is reproduced and no better test of it is worth the time (``reproduced``), the budget is used up

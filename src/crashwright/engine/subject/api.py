@@ -40,6 +40,7 @@ from crashwright.engine.subject.layers import function_of, layers_of, setters_of
 from crashwright.engine.subject.signatures import LazyCallee, Signature, SignatureReader
 from crashwright.engine.subject.types import Assignability, ClassHint, Hint, TypeHint, UnionHint
 
+_TESTS = frozenset({"tests", "test", "testing", "conftest"})
 CONSTRUCTING = frozenset({"__init__", "__new__", "__post_init__", "__attrs_post_init__"})
 _HIDDEN = CONSTRUCTING | {
     f"__{name}__"
@@ -228,8 +229,8 @@ class ApiModel:
 
     def _public(self) -> Iterator[Callee]:
         for item in self._book.functions:
-            if not item.private:
-                yield self._function(item)
+            if not item.private and not is_example(callee := self._function(item)):
+                yield callee
         for item in self._book.classes:
             cls = cast(type, item.value)
             if item.private or is_exception(cls):
@@ -344,6 +345,15 @@ class ApiModel:
         if function is not None and function.__code__.co_filename == contextlib.__file__:
             return signature._replace(returns=ClassHint(contextlib.AbstractContextManager))
         return signature
+
+
+def is_example(callee: Callee) -> bool:
+    """Whether it is a test among the modules of the package, which is read for the calls it makes and not called for its own sake.
+    One that asks for arguments may be part of the API (``test_connection(url)``), unless its module is one of tests."""
+    if callee.owner is not None or not callee.qualname.startswith("test_"):
+        return False
+    among_tests = any(part in _TESTS or part.startswith("test_") for part in callee.module.split("."))
+    return among_tests or not any(parameter.required for parameter in callee.parameters)
 
 
 def is_concrete(cls: type) -> bool:

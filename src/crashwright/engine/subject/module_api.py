@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from crashwright.engine.subject.addresses import is_private
-from crashwright.engine.subject.api import CONSTRUCTING, ApiModel, is_concrete
+from crashwright.engine.subject.api import CONSTRUCTING, ApiModel, is_concrete, is_example
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.introspection import (
     class_dict,
@@ -34,7 +34,11 @@ _OF_NAMED_TUPLES = frozenset({"_make", "_asdict", "_replace", "__getnewargs__", 
 def callables_of(api: ApiModel, module: str, names: Collection[str] = ()) -> tuple[Callee, ...]:
     """The public callables that ``module`` defines, in order of definition. ``names`` are qualified names of functions, methods or
     classes (with all their members) to which they are confined; a private one that is named counts as public."""
-    return tuple(callee for callee in _all(api, module) if _wanted(api, callee, names) and (names or not _hidden(callee)))
+    return tuple(
+        callee
+        for callee in _all(api, module)
+        if _wanted(api, callee, names) and (names or not (_hidden(callee) or is_example(callee)))
+    )
 
 
 def private_callables_of(api: ApiModel, module: str, names: Collection[str] = ()) -> tuple[Callee, ...]:

@@ -1,6 +1,7 @@
 """The project's own tests as usage examples: what the test functions that call the entry do, as plain statements.
 
-Texts are read, nothing is run. Found are the tests inside the package's folder and in the test folders of its project.
+Texts are read, nothing is run. Found are the tests inside the package's folder, those in its modules too, and in the test
+folders of its project.
 """
 
 from __future__ import annotations
@@ -58,7 +59,10 @@ def _test_files(package: str) -> Iterator[str]:
             seen += len(files)
             if seen > MOST_FILES:
                 return
-            yield from (os.path.join(root, name) for name in sorted(files) if _TEST_FILE.match(name))
+            for name in sorted(files):
+                path = os.path.join(root, name)
+                if _TEST_FILE.match(name) or (start == own and name.endswith(".py") and b"\ndef test_" in _contents(path)):
+                    yield path
 
 
 def _contents(path: str) -> bytes:

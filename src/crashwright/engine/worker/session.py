@@ -226,20 +226,16 @@ class _Run:
     def _try_first(self, tests: list[TestCase]) -> bool:
         """The first of them, and of the usage examples, start cold as in a fresh interpreter, and without the time limit of a test;
         then the subject is warmed up."""
-        if self._try_cold(tests[:COLD_TESTS]):
+        patiently = self._warm_up.unhurried
+        if self._search.try_each(tests[:COLD_TESTS], patiently):
             return True
         shown = self._shown()[:WARM_UPS]
-        if self._try_cold(shown[:COLD_TESTS]):
+        if self._search.try_each(shown[:COLD_TESTS], patiently):
             return True
         self._warm_up.begin(varied([*tests[:WARM_UPS], *shown], self._operators.mutate, self._rng))
-        return self._search.try_first(tests[COLD_TESTS:])
-
-    def _try_cold(self, tests: list[TestCase]) -> bool:
-        for test in tests:
-            with self._warm_up.unhurried():
-                if self._search.try_first([test]):
-                    return True
-        return False
+        # What the fork before was left with is all that there is of the search: it keeps its scores.
+        kept = [test for test in foreign_tests(self._saved.tests, self._api) if test.is_valid()]
+        return self._search.try_first(tests[COLD_TESTS:]) or self._search.try_each(kept, patiently)
 
     def _begin(self) -> list[TestCase]:
         """Learn about the subject; the tests to begin with."""
@@ -253,7 +249,7 @@ class _Run:
         self._origins = Origins(self._pool, self._echoed, examples, self._earlier, self._reported)
         seeds += examples
         self._operators.plant(seeds)
-        initial = foreign_tests(self._saved.tests, self._api) or [*self._earlier, *seeds]
+        initial = [] if self._saved.tests else [*self._earlier, *seeds]
         return [test for test in initial if test.is_valid()]
 
     def _shown(self) -> list[TestCase]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.engine.execution.outcome import Outcome
@@ -24,10 +26,19 @@ class World:
     def __init__(self, least: int) -> None:
         self.least = least
         self.told: list[Evaluation] = []
+        self.hurried, self.cold = True, False
         surroundings = Surroundings(self, self, self, BudgetMeter(Budget(None, 10_000), lambda: 0.0))
         self.search = CrashSearch(self, SearchSettings(), surroundings, random.Random(1), self)
 
+    @contextmanager
+    def patiently(self) -> Iterator[None]:
+        self.hurried = False
+        yield
+        self.hurried = True
+
     def run(self, test: TestCase) -> Outcome:
+        if self.hurried and self.cold:
+            return Outcome(0, timed_out=True)
         return Outcome(len(test), ValueError() if len(test) >= self.least else None)
 
     def reset(self) -> None: ...
@@ -84,3 +95,12 @@ def test_quoted_nan_comes_back_and_stays() -> None:
 def test_quoted_value_is_put_back_in_its_own_type_too() -> None:
     assert repr(last(1, 1, quoted={0: True})) == "[True]"
     assert repr(last(1, 0.0, quoted={0: -0.0})) == "[-0.0]"
+
+
+def test_survivors_keep_their_scores_in_a_fork_that_has_everything_to_load() -> None:
+    survivor = TestCase((Literal(0, 1), Literal(1, 2)))
+    world = World(1)
+    world.cold = True
+    assert not world.search.try_first([survivor])
+    assert world.search.try_each([survivor], world.patiently)
+    assert world.told[-1].score.level == 4

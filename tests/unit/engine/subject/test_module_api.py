@@ -31,6 +31,8 @@ FILES = {
         def counting(n): yield n
         async def fetched(n): return n
         def _helper(n): return n
+        def test_cached(): assert cached(1) == 1
+        def test_connection(url): return url
 
         class Plant(abc.ABC):
             @abc.abstractmethod
@@ -118,6 +120,13 @@ def test_members_inherited_from_another_module_count_where_something_of_that_bas
     found = _names(api)
     assert {"Engine.drive", "Engine.unrelated"} <= set(found)
     assert not [name for name in found if name.startswith("Root.")]
+
+
+def test_test_functions_in_a_module_are_examples_unless_they_are_named(api: ApiModel) -> None:
+    assert "test_cached" not in _names(api)
+    assert "test_cached" not in {callee.qualname for callee in api.callables}
+    assert "test_connection" in _names(api)
+    assert _names(api, "test_cached") == ["test_cached"]
 
 
 def test_private_ones_are_offered_apart(api: ApiModel) -> None:

@@ -64,6 +64,11 @@ def test_tests_inside_the_package(package: Path) -> None:
     assert _uses("absent") == []
 
 
+def test_tests_in_a_module_of_the_package(package: Path) -> None:
+    (package / "shelf" / "core.py").write_text("class Shelf: ...\n\ndef test_it():\n    shelf = Shelf(2)\n    shelf.find('y')\n")
+    assert _uses("find") == [["shelf = Shelf(2)", "shelf.find('y')"]]
+
+
 @pytest.mark.parametrize("source", ["shelf", "src/shelf"])
 def test_tests_beside_the_source_of_a_project(package: Path, source: str) -> None:
     (package / "pyproject.toml").touch()
