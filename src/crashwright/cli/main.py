@@ -11,6 +11,7 @@ from types import FrameType
 from cyclopts import App, CycloptsError
 
 from crashwright.cli.json_errors import JsonWanted
+from crashwright.cli.streams import keep_streams
 from crashwright.core.began import BEGAN
 from crashwright.core.errors import ExitCode
 
@@ -57,6 +58,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
     BEGAN.set(time.monotonic() - time.process_time())
     signal.signal(signal.SIGTERM, _terminated)
+    keep_streams()
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 

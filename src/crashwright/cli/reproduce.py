@@ -144,6 +144,7 @@ def _request(report: str, options: Options) -> Request:
         keep_best=options.keep_best,
         cache=not options.no_cache,
         jobs=options.jobs,
+        asked_python=options.python or "",
     )
 
 

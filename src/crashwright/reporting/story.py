@@ -135,6 +135,8 @@ def try_command(result: Result) -> str:
     """The command that runs the written test, with the subject's folders where it is not installed."""
     file = result.test.file if result.test is not None else ""
     command = f"pytest {shlex.quote(file)}"
+    if result.interpreter:
+        command = f"{shlex.quote(result.interpreter)} -m {command}"
     if not result.import_path:
         return command
     folders = os.pathsep.join(os.path.relpath(folder) if _below_here(folder) else folder for folder in result.import_path)

@@ -42,6 +42,7 @@ def conclude(
         skipped=tuple(f"{one.frame.path}:{one.frame.line} in {one.frame.function}: {one.reason}" for one in resolved.skipped),
         incidents=tuple(dict.fromkeys(hunt.incidents)),
         rejected=tuple(dict.fromkeys(hunt.rejected)),
+        interpreter=request.asked_python,
         import_path=tuple(dict.fromkeys((*request.path, *resolved.extra_path))),
         command=request.command,
     )

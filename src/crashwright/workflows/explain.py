@@ -194,7 +194,7 @@ def _plan(target: CrashTarget) -> SearchPlan:
     named = [value for value in message_values(target.message) if not (isinstance(value, str) and value in _TYPES)]
     literals = [*named, *(value for site in target.call_sites for value in _literals(site.source))]
     shown = [*(site.local_values for site in target.call_sites), *(frame.local_values for frame in target.frames)]
-    values = [f"{name} = {_short(text)}" for local_values in shown for name, text in local_values.items()]
+    values = [f"{name} = {_short(text)}" for local_values in shown for name, text in local_values.items() if not _is_dunder(name)]
     instrumented = dict.fromkeys(
         f"{module_file(frame)}:{frame.line} {function_name(frame)}"
         for frame in target.package_frames
@@ -213,6 +213,11 @@ def _plan(target: CrashTarget) -> SearchPlan:
         tuple(dict.fromkeys(_short(repr(value)) for value in literals))[:_MOST_SHOWN],
         tuple(dict.fromkeys(values))[:_MOST_SHOWN],
     )
+
+
+def _is_dunder(name: str) -> bool:
+    """Such as ``__builtins__`` among the locals of a module: nobody's value."""
+    return name.startswith("__") and name.endswith("__")
 
 
 def _literals(source: str) -> Iterator[object]:

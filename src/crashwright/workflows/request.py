@@ -44,6 +44,8 @@ class Request:
     keep_best: bool = False
     cache: bool = True
     jobs: int = 1
+    asked_python: str = ""
+    """The interpreter as the user named it, "" where it is that of crashwright."""
 
     def __post_init__(self) -> None:
         for name, choices in SEARCH_CHOICES.items():
@@ -64,6 +66,7 @@ class Request:
         }
         options: dict[str, str | int | None] = {
             "--index": self.index,
+            "--python": self.asked_python or None,
             "--package": self.package,
             "--frame": self.frame,
             "--evaluations": self.budget.evaluations,

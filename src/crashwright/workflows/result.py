@@ -44,7 +44,7 @@ class PrintedResult:
 class Result:
     """``exit_code`` is the verdict. ``frames_total`` counts the package's frames out to the target frame, ``frames_in_report`` all
     of them. ``furthest`` is the furthest point in words, ``hints`` why it was not found, best first; ``advice`` what to try next.
-    ``import_path`` must be on ``sys.path`` for the test to run."""
+    ``import_path`` must be on ``sys.path`` for the test to run; ``interpreter`` runs it, "" where that is crashwright's own."""
 
     exit_code: ExitCode
     target: CrashTarget
@@ -69,4 +69,5 @@ class Result:
     remembered: tuple[str, ...] = ()
     """What earlier runs of the same crash had to say, and what of this one could not be kept."""
     import_path: tuple[str, ...] = ()
+    interpreter: str = ""
     command: str = ""

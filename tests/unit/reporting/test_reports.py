@@ -167,3 +167,7 @@ def test_errors_are_two_lines() -> None:
         "crashwright: No package x.",
         "             Install it.",
     ]
+
+
+def test_a_test_is_tried_with_the_interpreter_that_was_asked_for() -> None:
+    assert "try it:  .venv/bin/python -m pytest test_" in plain(replace(RESULT, interpreter=".venv/bin/python"))

@@ -68,3 +68,8 @@ def test_reserve_is_a_share_with_bounds() -> None:
     busy = Deadline(lambda: 0.0, 0.0, 10.0)
     assert busy.reserve(0.1, 0.3) < 3.0 < busy.reserve(0.1, 0.8) <= 4.0, "as slow as the engine"
     assert Deadline(lambda: 0.0, 0.0, None).left() == math.inf
+
+
+def test_the_command_names_the_interpreter_that_was_asked_for() -> None:
+    request = Request("", report_name="crash.txt", python="/x/.venv/bin/python", asked_python=".venv/bin/python")
+    assert request.command == "crashwright reproduce crash.txt --python .venv/bin/python --seed 1"
