@@ -151,13 +151,14 @@ class Isolation:
         return changes_since(self._snapshot)
 
     def filled(self) -> frozenset[Cache]:
-        """The ``lru_cache`` wrappers that hold something."""
-        return frozenset(cache for cache in map(cache_of, self._snapshot.caches) if _INFO(cache).currsize)
+        """The ``lru_cache`` wrappers that hold something, but those whose contents are kept anyway."""
+        return frozenset(cache for cache in map(cache_of, self._caches) if _INFO(cache).currsize)
 
-    def keep(self, changes: Iterable[Change], caches: Collection[Cache] = ()) -> str | None:
-        """Put back all but ``changes``, and keep the state that there is then; what ``caches`` hold stays as long as no test puts
-        more into them. The reason, where something cannot be put back."""
-        warm = [Warm(cache, _INFO(cache).currsize) for cache in caches]
+    def lay(self, changes: Iterable[Change], caches: Collection[Cache] = ()) -> str | None:
+        """Put back all but ``changes`` and what ``caches`` hold: for a try, that :meth:`keep` or :meth:`return_to` must follow. The
+        reason, where something cannot be put back."""
+        known = {one.cache for one in self._warm}
+        warm = [Warm(cache, _INFO(cache).currsize) for cache in caches if cache not in known]
         self._watch(Base(self._snapshot, (*self._warm, *warm)))
         reason = self.restore()
         try:
@@ -167,7 +168,14 @@ class Isolation:
             raise
         except BaseException:  # noqa: BLE001 - keys of the subject are hashed and compared, which may raise anything
             return reason or "what the subject did at its first call cannot be kept"
-        self._watch(Base(Snapshot(modules_of(self._packages)), tuple(self._warm)))
+        return reason
+
+    def keep(self, changes: Iterable[Change], caches: Collection[Cache] = ()) -> str | None:
+        """As :meth:`lay`, and from now on the state that there is then is the one to keep; what ``caches`` hold stays as long as no
+        test puts more into them."""
+        reason = self.lay(changes, caches)
+        if reason is None:
+            self._watch(Base(Snapshot(modules_of(self._packages)), tuple(self._warm)))
         return reason
 
     def grown(self) -> frozenset[Cache]:
