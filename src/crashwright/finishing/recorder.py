@@ -34,6 +34,11 @@ _format_only = traceback.format_exception_only
 _RECORD = os.environ.get("CRASHWRIGHT_RECORD", os.devnull)
 _SCRATCH = os.environ.get("CRASHWRIGHT_SCRATCH", "")
 _ALLOW = [name for name in os.environ.get("CRASHWRIGHT_ALLOW", "").split("\n") if name]
+# The subject's classes may have an idea of their own of what every exception and every class has.
+_CAUSE, _CONTEXT, _SUPPRESSED, _TRACEBACK = (
+    vars(BaseException)[name] for name in ("__cause__", "__context__", "__suppress_context__", "__traceback__")
+)
+_MODULE, _QUALNAME = (vars(type)[name] for name in ("__module__", "__qualname__"))
 _CHAIN = 8
 """How many exceptions before one are recorded."""
 _MOST_MEMBERS = 30
@@ -101,13 +106,15 @@ class Recorder:
 def _chained(error: BaseException, depth: int) -> dict[str, object]:
     """The exception and, as a traceback prints them, those before it and those within it."""
     kind = type(error)
-    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    cause = _CAUSE.__get__(error)
+    before = cause if cause is not None or _SUPPRESSED.__get__(error) else _CONTEXT.__get__(error)
+    module = _MODULE.__get__(kind)
     return {
-        "module": kind.__module__,
-        "type": kind.__qualname__,
+        "module": module if type(module) is str else "",
+        "type": _QUALNAME.__get__(kind),
         "message": _message(error),
         "frames": _frames(error),
-        "link": "cause" if error.__cause__ is not None else "context",
+        "link": "cause" if cause is not None else "context",
         "before": None if before is None or depth == 0 else _chained(before, depth - 1),
         "members": [_chained(member, depth - 1) for member in _members(error)[:_MOST_MEMBERS]] if depth else [],
     }
@@ -121,7 +128,7 @@ def _members(error: BaseException) -> tuple[BaseException, ...]:
 
 def _frames(error: BaseException) -> list[tuple[str, int, str]]:
     frames = []
-    step = error.__traceback__
+    step = _TRACEBACK.__get__(error)
     while step is not None:
         code = step.tb_frame.f_code
         frames.append((code.co_filename, step.tb_lineno, code.co_name))
@@ -133,14 +140,21 @@ def _message(error: BaseException) -> str:
     """What Python prints after the type, notes included."""
     try:
         text = "".join(_format_only(type(error), error))
-    except Exception as problem:  # noqa: BLE001 - a __str__ of the subject may raise anything; a message without agreement is the honest answer
-        return f"<message not printable: {type(problem).__name__}>"
+    except BaseException:  # noqa: BLE001 - it looks at all the exceptions before this one, whose classes may raise anything
+        return _bare_message(error)
     # A SyntaxError prints its place first: start at the line that names the type.
     lines = text.strip().split("\n")
     start = next(
         (i for i, line in enumerate(lines) if not line[:1].isspace() and type(error).__name__ in line.partition(":")[0]), 0
     )
     return "\n".join(lines[start:]).partition(": ")[2].strip()
+
+
+def _bare_message(error: BaseException) -> str:
+    try:
+        return str(error)
+    except BaseException as problem:  # noqa: BLE001 - a __str__ of the subject may raise anything; a message without agreement is the honest answer
+        return f"<message not printable: {type(problem).__name__}>"
 
 
 _recorder = Recorder(_RECORD)
