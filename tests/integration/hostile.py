@@ -271,6 +271,14 @@ def connects_below_python():
     libc("connect", socket.socket().fileno(), struct.pack("=HHI8x", socket.AF_INET, 9, 0x0100007F), 16)
 
 
+def closes_standard_output():
+    os.close(1)
+
+
+def closes_the_descriptor_of(number):
+    open(number).close()
+
+
 def closes_everything():
     os.closerange(3, 256)
 

@@ -143,6 +143,15 @@ def test_output_goes_nowhere_and_input_is_empty(engine):
     assert set(results.values()) == {None}
 
 
+def test_standard_descriptors_that_are_closed_cost_no_new_process(engine):
+    plan = ["closes_standard_output", "closes_streams", "prints", ("closes_the_descriptor_of", 2), "closes_streams", "fine"]
+    story = engine("hostile", plan)
+    assert story.finished
+    assert "renewed" not in story.incidents
+    assert {result["generation"] for result in story.results.values()} == {0}
+    assert story.results["prints"]["error"] is None
+
+
 def test_mocks_are_undone_and_do_not_harm_the_engine(engine):
     story = engine("hostile", ["mocks", "state_is_clean", "loops", "hard_exit", "changes_settings", "state_is_clean"])
     results = survivors(story)

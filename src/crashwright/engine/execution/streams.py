@@ -9,6 +9,8 @@ from __future__ import annotations
 import io
 import os
 import sys
+from os import O_RDWR, close, devnull, dup2, fstat  # subjects replace them
+from os import open as open_descriptor
 from typing import TextIO
 
 
@@ -19,6 +21,18 @@ def redirect_descriptors() -> None:
         os.dup2(null, descriptor)
     if null > 2:
         os.close(null)
+
+
+def reopen_closed() -> None:
+    """Descriptors 0, 1 and 2 that a test has closed lead to /dev/null again: that is no reason for a new process."""
+    for descriptor in (0, 1, 2):
+        try:
+            fstat(descriptor)
+        except OSError:
+            null = open_descriptor(devnull, O_RDWR)  # mostly it takes the free number itself
+            if null != descriptor:
+                dup2(null, descriptor)
+                close(null)
 
 
 class Streams:
@@ -35,7 +49,8 @@ class Streams:
         self._stderr = _text(2, "w", "backslashreplace")
 
     def install(self) -> None:
-        """Put them in place, made anew where a test closed or detached one."""
+        """Put them in place, made anew where a test closed or detached one, or the descriptor under it."""
+        reopen_closed()
         if not self._usable():
             self._open()
         for name, stream in (("stdin", self._stdin), ("stdout", self._stdout), ("stderr", self._stderr)):
