@@ -145,7 +145,7 @@ def _dropped_rows(suite: ModuleSuite) -> Iterator[Row]:
 def _named(tests: list[str]) -> str:
     """The first names and how many more there are; a number alone where there is but one word for all of them."""
     if len(tests) > 1 and len(set(tests)) == 1:
-        return _count(len(tests), "test")
+        return f"{_count(len(tests), 'test')}{visible(tests[0].removeprefix('a test'))}"
     shown = ", ".join(map(visible, tests[:_MOST_NAMED]))
     return f"{shown} and {len(tests) - _MOST_NAMED} more" if len(tests) > _MOST_NAMED else shown
 

@@ -58,6 +58,8 @@ def test_one_module_in_full() -> None:
 
 
 def test_what_was_left_out_is_told_once_for_each_reason() -> None:
+    alike = dataclasses.replace(ONE, dropped=(Dropped("a test of price", "it hangs"),) * 2)
+    assert "dropped    2 tests of price: it hangs" in text(result(alike))
     reasons = [*("it does what confinement refuses" for _ in range(4)), "it hangs", *(f"reason {number}" for number in range(5))]
     suite = dataclasses.replace(ONE, dropped=tuple(Dropped("a test", reason) for reason in reasons))
     shown = text(result(suite))
