@@ -6,6 +6,7 @@ every change is seen within a few tests at a bounded price. What cannot be put b
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import random
@@ -271,6 +272,10 @@ class Isolation:
 
     def _empty_folders(self) -> None:
         for folder in self._folders:
+            if os.path.islink(folder) or not os.path.isdir(folder):
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(folder)  # a test removed it, and may have put something else in its place
+                os.makedirs(folder)
             for entry in os.scandir(folder):
                 if entry.is_dir(follow_symlinks=False):
                     shutil.rmtree(entry.path, ignore_errors=True)

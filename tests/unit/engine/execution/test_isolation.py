@@ -56,6 +56,26 @@ def test_putting_back_settings_does_not_look_like_a_change(
     assert os.path.samefile(os.getcwd(), tmp_path)
 
 
+def test_folders_that_a_test_removed_or_replaced_are_there_again(
+    streams: Streams, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = [tmp_path / name for name in ("home", "tmp", "work", "files")]
+    for folder in folders:
+        folder.mkdir()
+    monkeypatch.chdir(folders[2])
+    isolation = Isolation(("json",), streams, 0, tuple(map(str, folders)))
+    guard = Guard(str(tmp_path))
+    isolation.begin(guard)
+    for folder in folders:
+        folder.rmdir()
+    folders[0].write_text("no folder any more")
+    folders[1].symlink_to("/")
+    guard.touched = guard.wrote = True
+    assert isolation.after_test() is None
+    assert [(folder.is_dir(), folder.is_symlink(), list(folder.iterdir())) for folder in folders] == [(True, False, [])] * 4
+    assert os.path.samefile(os.getcwd(), folders[2])
+
+
 def lazy(value: int = 1) -> str:
     lazy.__code__, lazy.__defaults__ = compiled.__code__, (2,)
     return "first"
