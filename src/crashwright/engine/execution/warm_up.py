@@ -94,7 +94,7 @@ class WarmUp:
         usual, wall = limits.limit, limits.wall_limit
         longest = min(LONGEST_RUN, RUN_SHARE * self.left)
         if longest > usual:
-            limits.set_limit(longest, max(wall, BUSY * longest))
+            limits.set_limit(longest, max(wall, min(BUSY * longest, self.left)))
         try:
             yield
         finally:

@@ -111,13 +111,19 @@ class CrashSearch:
 
     def try_each(self, tests: Iterable[TestCase], patiently: Callable[[], AbstractContextManager[None]]) -> bool:
         """As :meth:`try_first`, one by one, each within ``patiently()``: a process that has just begun has everything to load, and
-        a test that runs out of time there would lose the score that it has earned."""
+        a test that runs out of time there would lose the score that it has earned. One that does so all the same has had its time:
+        it is not run again."""
         for test in tests:
             if self.meter.stopped:
                 return False
             with patiently():
-                if self.try_first([test]):
-                    return True
+                self.evaluator.repeats = False
+                try:
+                    reproduced = self.try_first([test])
+                finally:
+                    self.evaluator.repeats = True
+            if reproduced:
+                return True
         return False
 
     def run(self, initial: list[TestCase]) -> str:

@@ -93,6 +93,8 @@ class Evaluator:
         self.after_run: Callable[[TestCase], bool] = lambda _test: False
         """Called when a test was run and its trace is taken (it may run tests itself). True where the subject
         is faster now, so that a test that ran out of time is worth another run."""
+        self.repeats = True
+        """Whether a test that ran out of time is run once more before that counts."""
         self.longest_held = LONGEST_HELD
         self.at = 0
         """How many evaluations there were with the test that ``on_best`` hears of."""
@@ -136,12 +138,11 @@ class Evaluator:
         return self._score(self._run(test))
 
     def _run(self, test: TestCase) -> _Run:
-        """A test that ran out of time is run once more before that counts."""
         if self._quarantine and test.key() in self._quarantine:
             return _Run(test, NOT_RUN, NO_TRACE)
         self._tracer.reset()
         outcome = self._runner.run(test)
-        if outcome.timed_out:
+        if outcome.timed_out and self.repeats:
             self.timeouts += 1
             self.after_run(test)
             self._tracer.reset()

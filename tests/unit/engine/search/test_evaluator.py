@@ -120,3 +120,30 @@ def test_large_traces_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
     world.activations = 6
     world.evaluator().evaluate_all([test(0.9), test(0.8), test(0.7)])
     assert world.story[:5] == ["run 0.9", "run 0.8", "score 0.9", "score 0.8", "told 0.9"]
+
+
+def test_a_test_that_had_all_the_time_is_not_run_again() -> None:
+    world = World()
+    evaluator = world.evaluator()
+    world.slow.add(0.5)
+    evaluator.repeats = False
+    evaluator.measure(test(0.5))
+    assert world.story.count("run 0.5") == 1
+    evaluator.repeats = True
+    evaluator.measure(test(0.5))
+    assert world.story.count("run 0.5") == 3
+
+
+def test_who_listens_to_runs_may_run_tests_before_a_slow_one_is_repeated() -> None:
+    world = World()
+    evaluator = world.evaluator()
+    world.slow.add(0.5)
+
+    def warmer(one: TestCase) -> bool:
+        world.story.append("looked at")
+        world.slow.clear()
+        return True
+
+    evaluator.after_run = warmer
+    assert evaluator.measure(test(0.5)).fitness == 0.5
+    assert world.story[:4] == ["run 0.5", "looked at", "run 0.5", "looked at"]
