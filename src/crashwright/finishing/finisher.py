@@ -68,12 +68,12 @@ class Finisher:
         if verification.level == 4:
             verification = verification.followed_by(self._verify(file, self.runs - 1, seconds, 1))
         found_so = verification.agreement
-        if found_so.level < 4 or found_so.comprehensions_dropped or found_so.near_miss:
+        raised = found_so.raised
+        refused = raised.refused if raised is not None else ()
+        if found_so.level < 4 or found_so.comprehensions_dropped or found_so.near_miss or refused:
             # Only the docstring changes: it is not judged again.
             file = self._file(printed, verification.agreement, point, found.slept)
         name = file_name(self.target, self.fingerprint, partial=verification.level < 4)
-        raised = verification.agreement.raised
-        refused = raised.refused if raised is not None else ()
         verdict = legality(file.text, self.target, found.legal, refused, (found.unchecked, found.arguments))
         return FinishedTest(file.text, name, verification, verdict, len(test), found)
 

@@ -28,10 +28,16 @@ class Header:
 
     def lines(self) -> list[str]:
         """The module docstring."""
-        body = [*_wrap(title(self.target), _WIDTH - 3), "", *_wrap(self._level()), _safe(self.command)]
+        body = [*_wrap(title(self.target), _WIDTH - 3), "", *_wrap(self._level()), *self._careful(), _safe(self.command)]
         if len(body) == 1:
             return [f'"""{body[0]}"""']
         return [f'"""{body[0]}', *body[1:], '"""']
+
+    def _careful(self) -> list[str]:
+        """What the test would do where nothing refuses it."""
+        refused = self.found.raised.refused if self.found.raised is not None else ()
+        actions = ", ".join(dict.fromkeys(action.partition("; --allow ")[0] for action in refused))
+        return _wrap(f"Careful: run outside crashwright, this test tries to {actions}.") if actions else []
 
     def _level(self) -> str:
         if self.found.level < 4:

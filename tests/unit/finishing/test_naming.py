@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from crashwright.core.location import CodeKey
@@ -67,3 +69,10 @@ def test_partial_header_says_so() -> None:
 def test_header_survives_hostile_names() -> None:
     text = "\n".join(Header(target("f"), Agreement(4, 1, 1), "fail", 'crashwright \\x """ \x00').lines())
     assert eval(text).rstrip().endswith('crashwright \\x """ \\x00')
+
+
+def test_header_says_what_only_the_confinement_keeps_the_test_from() -> None:
+    raised = replace(RAISED, refused=("delete /tmp/x; --allow write:/tmp permits it", "start a program"))
+    text = " ".join(Header(target("f"), Agreement(4, 1, 1, True, True, raised), "fail", "crashwright").lines())
+    assert "Careful: run outside crashwright, this test tries to delete /tmp/x, start a program." in text
+    assert "Careful" not in " ".join(Header(target("f"), Agreement(4, 1, 1, True, True, RAISED), "fail", "crashwright").lines())
