@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.comparison.provenance import commit
-from benchmarks.wild.homes import settle
+from benchmarks.wild.homes import failed, settle
 from benchmarks.wild.judging import complaints, outcome
 from benchmarks.wild.packages import drawn
 from benchmarks.wild.report import Sweep, report, save
@@ -103,6 +103,16 @@ class Campaign:
         """The command under test, beside the interpreter that runs this."""
         return str(Path(sys.executable).with_name("crashwright"))
 
+    def recall(self) -> None:
+        """Which packages were passed over by earlier invocations."""
+        for package in drawn(self._options.seed):
+            if (self._work / package / f"ware-{self._options.seed}.json").exists() or failed(package, self._work):
+                home, problem = settle(package, self._work)
+                ware = None if problem else prepared(home, self._options.seed)
+                problem = problem or (ware.problem if ware is not None and not ware.module else "")
+                if problem:
+                    self.problems[package] = problem
+
     def sweep(self) -> Sweep:
         """What there is to report."""
         return Sweep(tuple(self.store.latest()), dict(self.problems), self._options.seed, tuple(self.store.earlier()))
@@ -130,6 +140,7 @@ def main(arguments: Sequence[str]) -> int:
             campaign.run()
     except KeyboardInterrupt:
         say("stopped: the same command goes on")
+    campaign.recall()
     sweep = campaign.sweep()
     options.output.mkdir(parents=True, exist_ok=True)
     (options.output / "wild.md").write_text(report(sweep))

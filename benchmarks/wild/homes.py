@@ -48,6 +48,12 @@ def settle(package: str, work: Path) -> tuple[Home, str]:
     return home, problem
 
 
+def failed(package: str, work: Path) -> bool:
+    """It was tried, and does not install."""
+    marker = Home(package, work / package).marker
+    return marker.exists() and marker.read_text() != INSTALLED
+
+
 def _settled(home: Home) -> tuple[Home, str]:
     if not home.marker.exists():
         home.folder.mkdir(parents=True, exist_ok=True)
