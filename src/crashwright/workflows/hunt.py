@@ -108,13 +108,16 @@ class Hunt:
             if self.best is not None and found.level <= self.best.level:
                 return
             finished = self.finish(found, self.deadline.left)
-            self._judged.add(number)  # only now: an interrupted judgement is made again
+            if finished.verification.levels or not finished.verification.cut_off:
+                # Only now: an interrupted judgement is made again, and so is one that the clock cut off, while there is time.
+                self._judged.add(number)
             self._consider(finished)
 
     def _consider(self, finished: FinishedTest) -> None:
         if finished.found.level == 4 and not finished.reproduces:
             reason = "; ".join(finished.legality.forbidden) or finished.verification.missing or "the fresh runs differ"
-            self.rejected.append(reason)
+            if reason not in self.rejected:
+                self.rejected.append(reason)
             self.listen(CandidateRejected(reason))
         if self.best is None or finished.level > self.best.level:
             self.best = finished

@@ -148,6 +148,21 @@ def test_a_test_that_no_fresh_run_judged_is_told_as_that() -> None:
     assert hunt.rejected == ["no fresh run came to its end in the time that was left"]
 
 
+def test_a_test_that_the_clock_cut_off_is_judged_again_while_there_is_time() -> None:
+    world = World([[READY, found("raw", 4), finished("reproduced")]], budget=Budget(None, 100))
+    judged = world.finish
+    cut_off = FinishedTest("raw", "test_raw.py", Verification((), Agreement(0, 0, 1), "pytest", cut_off=True), Legality(), 1, None)  # type: ignore[arg-type]
+    answers: list[bool] = []
+
+    def finish(one: Found, seconds: Callable[[], float]) -> FinishedTest:
+        answers.append(True)
+        return replace(cut_off, found=one) if len(answers) == 1 else judged(one, seconds)
+
+    world.finish = finish  # type: ignore[method-assign]
+    assert world.run().reproduced
+    assert len(answers) == 2
+
+
 def test_refused_tests_give_way_to_others_and_then_to_another_seed() -> None:
     first: list[Message | Callable[[], None]] = [READY, found("raw", 4), found("small", 4), finished("reproduced")]
     world = World([first, [READY, found("other", 4), finished("reproduced")]], judged={"raw": 0, "small": 1})
