@@ -50,8 +50,10 @@ def excerpt(text: str, whole_lines: bool) -> str:
 
 def _is_one_document(text: str) -> bool:
     """XML, a notebook, a JSON document over many lines: an excerpt could not be parsed."""
-    first, _, _ = text[:_LONGEST_LINE].lstrip().partition("\n")
-    return first.startswith("<") or (first.startswith(("{", "[")) and first.rstrip().endswith(("{", "[", ",", ":")))
+    first, more, _ = text[:_LONGEST_LINE].lstrip().partition("\n")
+    if first.startswith(("{", "[")):
+        return bool(more) and first.rstrip().endswith(("{", "[", ",", ":"))
+    return first.startswith("<")
 
 
 def _windows(text: str) -> Iterator[tuple[int, int]]:
