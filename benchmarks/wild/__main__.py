@@ -46,6 +46,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--new", action="store_true", help="leave out what any state of the program has run before")
     parser.add_argument("--time-limit", type=float, default=float("inf"), help="minutes for this invocation")
     parser.add_argument("--output", type=Path, default=Path(__file__).parents[1] / "results", help="the folder of the report")
+    parser.add_argument("--note", default="", help="a sentence for the head of the report: what the machine did besides")
     parser.add_argument("--commit", help="call the program this [default: from git]")
     parser.add_argument("--report-only", action="store_true")
     return parser.parse_args(arguments)
@@ -143,7 +144,7 @@ def main(arguments: Sequence[str]) -> int:
     campaign.recall()
     sweep = campaign.sweep()
     options.output.mkdir(parents=True, exist_ok=True)
-    (options.output / "wild.md").write_text(report(sweep))
+    (options.output / "wild.md").write_text(report(sweep, options.note).replace(str(options.work.resolve()), "WORK"))
     save(options.output / "wild.json", sweep)
     say(f"wrote {options.output / 'wild.md'}")
     return 1 if any(complaints(row) for row in sweep.rows) else 0

@@ -25,9 +25,9 @@ class Sweep:
     earlier: tuple[Row, ...] = ()
 
 
-def report(sweep: Sweep) -> str:
+def report(sweep: Sweep, note: str = "") -> str:
     """Markdown."""
-    return "\n".join([*_head(sweep), *_outcomes(sweep), *_wrong(sweep), *_slowest(sweep), *_all(sweep)]) + "\n"
+    return "\n".join([*_head(sweep), note, *_outcomes(sweep), *_wrong(sweep), *_slowest(sweep), *_all(sweep)]) + "\n"
 
 
 def _head(sweep: Sweep) -> Iterator[str]:

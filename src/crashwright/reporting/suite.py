@@ -21,7 +21,7 @@ _MOST_NAMED = 2
 
 def subject_rows(found: SubjectFound) -> list[Row]:
     """What tests are generated for."""
-    several = f", {len(found.modules)} modules" if found.modules != (found.subject,) else ""
+    several = f", {_count(len(found.modules), 'module')}" if found.modules != (found.subject,) else ""
     return [Row("subject", f"{found.subject}{several}; Python {found.python}"), *(Row("", note, "dim") for note in found.notes)]
 
 
