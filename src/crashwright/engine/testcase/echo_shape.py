@@ -41,11 +41,14 @@ class ShownCall(NamedTuple):
 
 
 def shown_calls(source: str, drives: Iterable[str]) -> tuple[ShownCall, ...]:
-    """The calls of an echoed line, where one of them has one of these names; else none."""
+    """The call of an echoed line that has one of these names, the outermost, and the calls within it; else none. What stands around
+    it would have been called after it, and was never reached."""
+    names = frozenset(drives)
     for node in parse_echo(source):
-        calls = tuple(_shown(one) for one in ast.walk(node) if isinstance(one, ast.Call) and _name(one.func))
-        if {call.name for call in calls}.intersection(drives):
-            return calls
+        driving = (one for one in ast.walk(node) if isinstance(one, ast.Call) and _name(one.func) in names)
+        outermost = next(driving, None)  # a walk goes from the outside inwards
+        if outermost is not None:
+            return tuple(_shown(one) for one in ast.walk(outermost) if isinstance(one, ast.Call) and _name(one.func))
         break
     return ()
 

@@ -41,6 +41,11 @@ def test_a_line_that_drives_nothing_shows_nothing() -> None:
     assert unlikeness(TestCase((NAMES,)), ()) == 0
 
 
+def test_what_stands_around_the_call_was_never_reached() -> None:
+    shown = shown_calls("show(data, Lexer(), Option(int(names), kind=bool))", {"Option"})
+    assert [call.name for call in shown] == ["Option", "int"]
+
+
 def test_a_star_leaves_the_number_of_arguments_open() -> None:
     shown = shown_calls("Option(*names)", {"Option"})
     assert unlikeness(made(Arguments((0, 1), (("kind", 2),))), shown) == 0
