@@ -12,7 +12,8 @@ from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Disp
 _EMPTY: dict[type, Value] = {str: "", bytes: b"", int: 0, float: 0.0, complex: 0j, bool: False}
 _PLAIN = str.maketrans({character: "a" for character in map(chr, range(128)) if character.isalpha()})
 _BLANKS = str.maketrans(dict.fromkeys("\t\v\f\x1c\x1d\x1e\x1f\x85\xa0", " "))
-_ZEROS = str.maketrans(dict.fromkeys("123456789", "0"))
+_ONES = str.maketrans(dict.fromkeys("023456789", "1"))
+"""Not zeros: there is no month, day or year 0, and what refuses it may not be what crashed."""
 
 
 def simpler_statements(statement: Statement) -> Iterator[Statement]:
@@ -93,7 +94,7 @@ def _texts(value: str) -> Iterator[Value]:
     yield from _slices(value)
     if not value.isascii():
         yield value.encode("ascii", "ignore").decode("ascii")
-    for plain in (value.translate(_PLAIN), value.lower(), value.translate(_ZEROS)):
+    for plain in (value.translate(_PLAIN), value.lower(), value.translate(_ONES)):
         if plain != value:
             yield plain
     spaced = value.replace("\r\n", "\n").replace("\r", "\n").translate(_BLANKS)

@@ -59,7 +59,7 @@ def test_keywords_stars_and_arguments_go():
         ("Q" * 100, lambda v: len(v) >= 7, "a" * 7),
         ("\u4e2d", lambda v: len(v) == 1, "a"),
         ("\u4e2d", lambda v: not v.isascii(), "\u4e2d"),
-        ("Is 9.8\t", lambda v: len(v) == 7, "aa 0.0 "),
+        ("Is 9.8\t", lambda v: len(v) == 7, "aa 1.1 "),
         (b"\x01\x02\x03", lambda v: len(v) == 2, b"\x00\x00"),
         (True, lambda v: isinstance(v, bool), False),
         (Display("list", (1, 2, 3)), lambda v: len(v.items) >= 1, Display("list", (None,))),
