@@ -199,8 +199,23 @@ class CrashSearch:
             return (not legal or self.is_legal(test)) and as_good(test)
 
         smaller = minimise(start, as_good_and_legal, MINIMISE_CHECKS, self.quoted)
+        # A value that a larger test computed may stand in the smaller one as a literal, and can be replaced there.
+        score = self.evaluator.measure(smaller)
+        repaired = self._repaired_small(Evaluation(smaller, score)) if score.level == 4 and score.fitness > 0 else smaller
+        if repaired is not smaller:
+            wanted = self.evaluator.measure(repaired)
+            smaller = minimise(repaired, as_good_and_legal, MINIMISE_CHECKS, self.quoted)
         if smaller is not best.test:
             self._listener.better(Evaluation(smaller, self.evaluator.measure(smaller)), True)
+
+    def _repaired_small(self, near: Evaluation) -> TestCase:
+        """The best of what the report suggests in the place of a test that is small already, or that test."""
+        best, least = near.test, near.score.fitness
+        for test in self.repairs(near):
+            score = self.evaluator.measure(test)
+            if score.level == 4 and score.agreeing >= near.score.agreeing and score.fitness < least:
+                best, least = test, score.fitness
+        return best
 
     def _legal(self, test: TestCase, as_good: Callable[[TestCase], bool]) -> TestCase:
         """A legal variant of ``test`` that is as good, where mutation finds one: an argument of a wrong type is often beside the
