@@ -42,6 +42,23 @@ PROJECT = {
         if __name__ == "__main__":
             print(TABLE["West"])
         """,
+    "work/rates.py": """
+        RATES = {}
+
+        def begin():
+            RATES["de"] = 19
+
+        def rate(country: str) -> int:
+            if not RATES:
+                raise RuntimeError("no rates yet")
+            return RATES[country]
+        """,
+    "work/ask.py": """
+        import rates
+
+        rates.begin()
+        rates.rate("ch")
+        """,
     "work/shop/__init__.py": "",
     "work/shop/__main__.py": """
         import job
@@ -61,13 +78,13 @@ def work(tmp_path: Path) -> Path:
     return tmp_path / "work"
 
 
-def reproduced(work: Path, *command: str) -> tuple[int, str, str]:
+def reproduced(work: Path, *command: str, options: tuple[str, ...] = ()) -> tuple[int, str, str]:
     """Run ``python COMMAND``, give its traceback to crashwright: the exit code, the story, the test."""
     environment = {**os.environ, "PYTHONPATH": str(work.parent / "site-packages")}
     crash = subprocess.run([sys.executable, *command], cwd=work, env=environment, capture_output=True, text=True, check=False)
     (work / "crash.txt").write_text(crash.stderr)
     program = "from crashwright.cli.main import main; main()"
-    words = ["reproduce", "crash.txt", "--path", str(work.parent / "site-packages"), "--no-cache", "--evaluations", "300"]
+    words = ["reproduce", "crash.txt", "--path", str(work.parent / "site-packages"), "--no-cache", "--evaluations", "300", *options]
     done = subprocess.run(
         [sys.executable, "-c", program, *words, "--output", "test_it.py"],
         cwd=work,
@@ -91,3 +108,14 @@ def test_the_test_calls_the_users_code(work: Path, command: list[str], wanted: s
     code, story, test = reproduced(work, *command)
     assert (code, wanted in test) == (0, True), story + test
     assert "shelves" not in test.partition('"""\n')[2]
+
+
+def test_a_function_of_the_users_is_called_first_and_printed(work: Path) -> None:
+    code, story, test = reproduced(work, "ask.py", options=("--setup", "rates:begin", "--package", "rates"))
+    assert code == 0, story
+    assert "@pytest.fixture(autouse=True)\ndef set_up():\n    rates.begin()\n" in test
+    assert "rate(" in test.partition("def test_")[2]
+    assert "--setup rates:begin" in test
+    code, story, test = reproduced(work, "ask.py", options=("--setup", "rates:missing", "--package", "rates"))
+    assert code == 3
+    assert "the set-up failed (rates:missing is called first): AttributeError" in story

@@ -64,6 +64,8 @@ class Options:
     "How tests are searched for."
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
     "What the package may do besides computing: network, processes, ctypes or write:FOLDER; secrets of the report: secrets."
+    setup: str | None = None
+    "A function that is called before each test, as MODULE:FUNCTION."
     output: str | None = None
     "The file to write [default: test_PACKAGE_ENTRY_CRASH.py in the current folder]."
     expect: Literal["fail", "raises", "xfail"] = "fail"
@@ -139,6 +141,7 @@ def _request(report: str, options: Options) -> Request:
             seed=options.seed,
         ),
         allow=options.allow,
+        setup=options.setup or "",
         output=options.output,
         expect=options.expect,
         keep_best=options.keep_best,

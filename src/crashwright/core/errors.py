@@ -42,6 +42,10 @@ class EnvironmentProblem(CrashwrightError):
     exit_code = ExitCode.ENVIRONMENT
 
 
+class PreparationProblem(EnvironmentProblem):
+    """What is set up before the subject can be called does not run."""
+
+
 class EngineFailure(CrashwrightError):
     """Our own engine failed: a defect of crashwright, not of the user's input. ``detail`` is for the report of it: a traceback."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from crashwright.core.preparation import Preparation
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -98,3 +100,4 @@ class EngineSettings:
     migration: int = 0
     """Evaluations after which the best tests leave for the next island; 0: this engine is alone."""
     allow: tuple[str, ...] = ()
+    preparation: Preparation = field(default_factory=Preparation)

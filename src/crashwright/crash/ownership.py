@@ -20,7 +20,12 @@ _TEST_FILE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py|tests?\.py")
 
 def is_own(one: MatchedFrame) -> bool:
     """Is the frame's file here, and the user's own?"""
-    return bool(one.module) and not one.stdlib and not INSTALLED.intersection(Path(one.path).parts)
+    return bool(one.module) and not one.stdlib and is_own_path(one.path)
+
+
+def is_own_path(path: str) -> bool:
+    """Does a file lie outside of what is installed?"""
+    return not INSTALLED.intersection(Path(path).parts)
 
 
 def is_test(one: MatchedFrame) -> bool:

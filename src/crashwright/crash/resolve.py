@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from crashwright.core.errors import ReportError
+from crashwright.core.preparation import Preparation
 from crashwright.core.report import CrashReport, ReportedFrame
 from crashwright.core.target import CrashTarget
 from crashwright.crash.examine import Examination, examine
 from crashwright.crash.interpreter import Interpreter
+from crashwright.crash.ownership import is_own_path
 from crashwright.crash.secrets.filter import SecretFilter
 
 
@@ -31,6 +33,9 @@ class ResolvedCrash:
     distribution: str | None = None
     version: str | None = None
     extra_path: tuple[str, ...] = ()
+    own: bool = False
+    """The target is code of the user's own."""
+    preparation: Preparation = field(default_factory=Preparation)
 
     @property
     def subject(self) -> str:
@@ -69,4 +74,5 @@ def resolved(found: Examination) -> ResolvedCrash:
         found.distribution.name if found.distribution else None,
         found.distribution.version if found.distribution else None,
         found.extra_path,
+        is_own_path(found.target.package_frames[0].path),
     )

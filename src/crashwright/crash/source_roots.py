@@ -29,7 +29,8 @@ def source_roots(start: Path) -> tuple[str, ...]:
     """The folders that the project around ``start`` imports from: those of its settings, a ``src`` and its like, its root, and
     ``start``."""
     root = project_root(start)
-    named = [*_of_pytest(root), *_of_packaging(_toml(root / "pyproject.toml")), *_of_setup_cfg(_ini(root / "setup.cfg")), *_USUAL]
+    packaging = (*_of_packaging(_toml(root / "pyproject.toml")), *_of_setup_cfg(_ini(root / "setup.cfg")))
+    named = [*_pytest_values(root, "pythonpath"), *packaging, *_USUAL]
     folders = [(root / name).resolve() for name in named]
     folders += [root, start.resolve()]
     return tuple(dict.fromkeys(str(folder) for folder in folders if folder.is_dir()))
@@ -37,15 +38,24 @@ def source_roots(start: Path) -> tuple[str, ...]:
 
 def namesakes(start: Path, name: str) -> list[Path]:
     """The files called ``name`` (in any letter case) in the project around ``start``, without what is installed or made there."""
-    wanted, left = name.lower(), _MOST_FILES
-    found = []
-    for place, folders, files in os.walk(project_root(start)):
+    wanted = name.lower()
+    return sorted(file for file in sources_below(project_root(start)) if file.name.lower() == wanted)
+
+
+def sources_below(root: Path) -> Iterator[Path]:
+    """The Python files below ``root``, without what is installed or made there."""
+    left = _MOST_FILES
+    for place, folders, files in os.walk(root):
         folders[:] = sorted(one for one in folders if _may_hold_sources(Path(place, one)))
+        yield from (Path(place, one) for one in files if one.lower().endswith(".py"))
         left -= len(files)
-        found += [Path(place, one) for one in files if one.lower() == wanted]
         if left < 0:
-            break
-    return sorted(found)
+            return
+
+
+def pytest_setting(root: Path, name: str) -> str:
+    """A setting of pytest that is one word, from any file that it reads; "" where none has it."""
+    return next(_pytest_values(root, name), "")
 
 
 def imported_names(file: Path) -> tuple[str, ...]:
@@ -67,13 +77,13 @@ def _may_hold_sources(folder: Path) -> bool:
     return not folder.name.startswith(".") and folder.name not in _NOT_SOURCES and not (folder / "pyvenv.cfg").is_file()
 
 
-def _of_pytest(root: Path) -> Iterator[str]:
-    """``pythonpath`` of pytest, from any file that it reads."""
+def _pytest_values(root: Path, name: str) -> Iterator[str]:
+    """The words of a setting of pytest, from all files that it reads."""
     tool = _table(_toml(root / "pyproject.toml"), "tool", "pytest")
-    for value in (_table(tool, "ini_options").get("pythonpath"), tool.get("pythonpath")):
+    for value in (_table(tool, "ini_options").get(name), tool.get(name)):
         yield from _strings(value)
     for file, section in (("pytest.ini", "pytest"), (".pytest.ini", "pytest"), ("tox.ini", "pytest"), ("setup.cfg", "tool:pytest")):
-        yield from shlex.split(_ini(root / file).get(section, "pythonpath", fallback=""))
+        yield from shlex.split(_ini(root / file).get(section, name, fallback=""))
 
 
 def _of_packaging(settings: dict[str, Any]) -> Iterator[str]:

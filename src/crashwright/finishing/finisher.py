@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from crashwright.core.messages import Found
+from crashwright.core.preparation import Preparation
 from crashwright.core.target import CrashTarget
 from crashwright.engine.testcase.codec import decode
 from crashwright.engine.testcase.printing import PrintedTest, print_test
@@ -43,7 +44,7 @@ class FinishedTest:
 @dataclass(frozen=True, slots=True)
 class Finisher:
     """``form`` is fail, raises or xfail; ``command`` goes into the header; ``runs`` fresh runs judge a file that reproduces, one a
-    file that does not."""
+    file that does not. ``preparation`` is printed into the file."""
 
     target: CrashTarget
     verifier: Verifier
@@ -51,6 +52,7 @@ class Finisher:
     command: str
     fingerprint: str
     runs: int = 3
+    preparation: Preparation = field(default_factory=Preparation)
 
     def finish(self, found: Found, seconds: Callable[[], float]) -> FinishedTest:
         """Print and judge ``found``. ``seconds()`` is the time left."""
@@ -82,7 +84,7 @@ class Finisher:
 
     def _file(self, printed: PrintedTest, found: Agreement, point: CrashPoint, slept: float) -> PytestFile:
         header = Header(self.target, found, self.form, self.command)
-        return pytest_file(printed, header, function_title(self.target), point, slept)
+        return pytest_file(printed, header, function_title(self.target), point, slept, self.preparation)
 
     def _expected_point(self) -> CrashPoint:
         module, _, exception = self.target.exception.rpartition(".")

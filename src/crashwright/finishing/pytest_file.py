@@ -8,10 +8,13 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 
+from crashwright.core.preparation import Preparation
 from crashwright.engine.testcase.printing import PrintedTest
+from crashwright.finishing import preparation_lines
 from crashwright.finishing.crash_statement import commented, crashing_lines, expected
 from crashwright.finishing.header import Header
 
+_NOTHING = Preparation()
 LONGEST_SLEEP = 2.0
 """Seconds that a test may really sleep; of one that sleeps longer the clock of the standard library is patched."""
 FORMS = ("fail", "raises", "xfail")
@@ -55,8 +58,10 @@ class PytestFile:
     """First and last line of the crashing statement in the file (from 1)."""
 
 
-def pytest_file(printed: PrintedTest, header: Header, name: str, point: CrashPoint, slept: float = 0.0) -> PytestFile:
-    """The file for ``printed``, which sleeps for ``slept`` seconds."""
+def pytest_file(
+    printed: PrintedTest, header: Header, name: str, point: CrashPoint, slept: float = 0.0, preparation: Preparation = _NOTHING
+) -> PytestFile:
+    """The file for ``printed``, which sleeps for ``slept`` seconds; ``preparation`` is set up before."""
     body = list(printed.body)
     place = crashing_lines(body, point.line)
     indent = 8 if printed.is_async else 4
@@ -67,8 +72,9 @@ def pytest_file(printed: PrintedTest, header: Header, name: str, point: CrashPoi
     else:
         marked = commented(body, place, point.printed, WIDTH - indent)
         shift = len(marked) - len(body)
-    imports = _imports(printed, header.form, point)
-    before = [*header.lines(), "", *imports, *([""] * 2 if imports else [""]), *_opening(printed, header.form, name, point, slept)]
+    imports = [*preparation_lines.before_imports(preparation), *_imports(printed, header.form, point, preparation)]
+    opening = [*preparation_lines.fixtures(preparation), *_opening(printed, header.form, name, point, slept)]
+    before = [*header.lines(), "", *imports, *([""] * 2 if imports else [""]), *opening]
     after = ["", "    asyncio.run(scenario())"] if printed.is_async else []
     lines = [*before, *(" " * indent + line if line else "" for line in marked), *after]
     first = len(before) + 1
@@ -89,9 +95,9 @@ def _opening(printed: PrintedTest, form: str, name: str, point: CrashPoint, slep
     return lines
 
 
-def _imports(printed: PrintedTest, form: str, point: CrashPoint) -> list[str]:
+def _imports(printed: PrintedTest, form: str, point: CrashPoint, preparation: Preparation) -> list[str]:
     """Import lines: the standard library, a blank line, the rest; in each group plain imports first."""
-    lines = set(printed.imports)
+    lines = {*printed.imports, *preparation_lines.imports(preparation)}
     if printed.is_async:
         lines.add("import asyncio")
     if form in ("raises", "xfail"):

@@ -248,9 +248,27 @@ def _stand_in_pytest() -> types.ModuleType:
     def xfail(**_options: object) -> Callable[[Callable[..., object]], Callable[..., object]]:
         return lambda function: function
 
+    def fixture(**_options: object) -> Callable[[Callable[[], Any]], Callable[[], Any]]:
+        # A printed test's fixtures are all used by themselves, and give nothing.
+        return lambda function: module.fixtures.append(_as_context(function)) or function
+
+    module.fixtures = []
+    module.fixture = fixture
     module.raises = raises
     module.mark = types.SimpleNamespace(xfail=xfail)
     return module  # type: ignore[no-any-return]
+
+
+def _as_context(function: Callable[[], Any]) -> Callable[[], Any]:
+    if inspect.isgeneratorfunction(function):
+        return contextlib.contextmanager(function)
+
+    @contextlib.contextmanager
+    def called() -> Iterator[None]:
+        function()
+        yield
+
+    return called
 
 
 def run_without_pytest(path: str) -> None:
@@ -294,8 +312,10 @@ def _bound(cls: type, method: str) -> Callable[..., object]:
 def _run_plain(name: str, make: Callable[[], Callable[..., object]]) -> None:
     _recorder.test = name
     try:
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
             _recorder.begin_test()
+            for fixture in getattr(sys.modules["pytest"], "fixtures", ()):
+                stack.enter_context(fixture())
             fixtures = {"tmp_path": pathlib.Path(folder)}
             test = make()
             wanted = list(inspect.signature(test).parameters)

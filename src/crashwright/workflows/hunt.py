@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from crashwright.core.errors import EngineFailure, EnvironmentProblem
+from crashwright.core.errors import EngineFailure, EnvironmentProblem, PreparationProblem
 from crashwright.core.messages import Failed, Finished, Found, Incident, Message, Progress, Ready, Survivors
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.finishing.finisher import FinishedTest
@@ -233,4 +233,5 @@ def failure(message: Failed) -> EnvironmentProblem | EngineFailure:
     """What the user is told of an engine that cannot go on."""
     if message.kind == "internal":
         return EngineFailure(message.text, message.detail)
-    return EnvironmentProblem(message.text, message.facts.get("advice", "") or "Try it with `crashwright doctor`.")
+    kind = PreparationProblem if "preparation" in message.facts else EnvironmentProblem
+    return kind(message.text, message.facts.get("advice", "") or "Try it with `crashwright doctor`.")

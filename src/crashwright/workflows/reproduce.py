@@ -10,16 +10,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from crashwright.core.errors import EnvironmentProblem, ExitCode
+from crashwright.core.errors import EnvironmentProblem, ExitCode, PreparationProblem
+from crashwright.core.preparation import Preparation
 from crashwright.core.settings import EngineSettings
 from crashwright.core.target import CrashTarget
 from crashwright.crash.candidates import choose_crash
 from crashwright.crash.fingerprint import cache_key, fingerprint
 from crashwright.crash.interpreter import Interpreter, inspect_interpreter
+from crashwright.crash.preparation import preparation_for
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.resolve import ResolvedCrash, resolve
 from crashwright.crash.secrets.filter import SecretFilter
+from crashwright.crash.source_roots import project_root
 from crashwright.finishing.finisher import Finisher
 from crashwright.finishing.verify import RunFresh, Verifier
 from crashwright.finishing.write import check_writable, free_name, write
@@ -74,6 +77,7 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     listen(ReportRead(secrets.report(report), chosen.index, len(reports)))
     resolved = resolve(report, interpreter, request.package, request.frame, secrets)
     resolved = replace(resolved, notes=(*filter(None, [chosen.note]), *resolved.notes))
+    resolved = _prepared(resolved, request, interpreter)
     cache, key = _cache(request), cache_key(resolved, secrets.report(report))
     known = cache.load_found(key)
     listen(SubjectResolved(resolved.target, resolved.subject, interpreter.version_text, resolved.notes))
@@ -83,7 +87,16 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
         with machinery.scratch() as scratch:
             hunt = _hunt(request, machinery, interpreter, resolved, deadline, scratch, listen, seeds, secrets)
             hunt.keep, hunt.evaluations_before = earlier.keep, earlier.evaluations
-            interrupted = _run(hunt, listen)
+            try:
+                interrupted = _run(hunt, listen)
+            except PreparationProblem as problem:
+                if request.setup or resolved.preparation.django:
+                    raise
+                # An application was found, but is not set up as easily: most functions can be called without.
+                resolved = replace(resolved, preparation=Preparation(), notes=(*resolved.notes, problem.message))
+                hunt = _hunt(request, machinery, interpreter, resolved, deadline, scratch, listen, seeds, secrets)
+                hunt.keep, hunt.evaluations_before = earlier.keep, earlier.evaluations
+                interrupted = _run(hunt, listen)
     finally:
         earlier.end()
     result = conclude(request, resolved, resolved.subject, interpreter.version_text, hunt, deadline, interrupted)
@@ -92,6 +105,17 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     told = () if known is None else (f"tried first: the test found {'on ' + known.when if known.when else 'earlier'}",)
     remembered = tuple(dict.fromkeys((*told, *earlier.notes, *cache.notes)))
     return _written(request, replace(result, remembered=remembered), hunt)
+
+
+def _prepared(resolved: ResolvedCrash, request: Request, interpreter: Interpreter) -> ResolvedCrash:
+    """With what has to be set up before the tests, and the folders that this is imported from."""
+    preparation = preparation_for(resolved.target, interpreter, resolved.own, request.setup)
+    if not preparation:
+        return resolved
+    roots = (str(project_root(Path(request.folder))),) if preparation.django or preparation.function else ()
+    known = {os.path.abspath(folder) for folder in (*resolved.extra_path, *interpreter.sys_path)}
+    extra = (*resolved.extra_path, *(root for root in roots if root not in known))
+    return replace(resolved, preparation=preparation, extra_path=extra, notes=(*resolved.notes, f"set up: {preparation.text}"))
 
 
 def _with_left_out(result: Result, secrets: SecretFilter) -> tuple[str, ...]:
@@ -152,8 +176,17 @@ def _hunt(
         lambda level, run: listen(RunJudged(level, run)),
         secrets.text,
     )
-    finisher = Finisher(target, verifier, request.expect, secrets.value(request.command), fingerprint(target))
-    settings = EngineSettings(search=request.search, budget=request.budget, path=path, allow=allow)
+    finisher = Finisher(
+        target,
+        verifier,
+        request.expect,
+        secrets.value(request.command),
+        fingerprint(target),
+        preparation=resolved.preparation,
+    )
+    settings = EngineSettings(
+        search=request.search, budget=request.budget, path=path, allow=allow, preparation=resolved.preparation
+    )
 
     def start(engine: EngineSettings) -> Engine:
         # Where the judge has refused what the first engine found, the same tests would only lead there again.

@@ -26,7 +26,7 @@ class Request:
     """``report`` is the text, ``report_name`` what the user called it (``-`` for standard input). ``index`` counts the reports in
     the text from 1, members of groups as ``2.1``; None is the last one. ``frame`` counts from the crash frame (1) outwards.
     ``output`` is None for a file named after the crash in ``folder``. ``cache``: what was found is kept, and tried first again.
-    ``jobs`` engines search at the same time."""
+    ``jobs`` engines search at the same time. ``setup`` (``module:function``) is called before each test."""
 
     report: str
     report_name: str = "-"
@@ -44,6 +44,7 @@ class Request:
     keep_best: bool = False
     cache: bool = True
     jobs: int = 1
+    setup: str = ""
     asked_python: str = ""
     """The interpreter as the user named it, "" where it is that of crashwright."""
 
@@ -52,6 +53,10 @@ class Request:
             _one_of(_option(name), getattr(self.search, name), choices)
         _one_of("--expect", self.expect, FORMS)
         check_choices(self.frame, self.allow)
+        if self.setup and not all(part.isidentifier() for part in self.setup.replace(":", ".", 1).split(".")):
+            raise UsageError(f"--setup {self.setup}: no such name.", "Name a function as MODULE:FUNCTION.")
+        if self.setup and ":" not in self.setup:
+            raise UsageError(f"--setup {self.setup}: no function.", "Name a function as MODULE:FUNCTION.")
         _positive("--budget", self.budget.seconds)
         _positive("--evaluations", self.budget.evaluations)
         _positive("--jobs", self.jobs)
@@ -70,6 +75,7 @@ class Request:
             "--package": self.package,
             "--frame": self.frame,
             "--evaluations": self.budget.evaluations,
+            "--setup": self.setup or None,
             "--jobs": self.jobs if self.jobs != 1 else None,
             **chosen,
             "--seed": self.search.seed,

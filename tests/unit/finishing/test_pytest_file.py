@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from crashwright.core.location import CodeKey
+from crashwright.core.preparation import Preparation
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.testcase.printing import PrintedTest
 from crashwright.finishing.agreement import Agreement
@@ -145,3 +146,22 @@ def test_formatters_agree(tmp_path: Path) -> None:
     for check in checks:
         done = subprocess.run([sys.executable, "-m", *check, str(tmp_path)], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_what_is_set_up_first() -> None:
+    header = Header(TARGET, Agreement(4, 2, 2), "fail", "crashwright reproduce crash.txt --seed 1")
+    preparation = Preparation("conf.settings", "shop.testing:begin", "shop.web:create_app()")
+    made = pytest_file(PLAIN, header, "test_x", POINT, preparation)
+    text = made.text.partition('"""\n\n')[2]
+    assert text == (
+        "import os\n\nimport django\n\n"
+        'os.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf.settings")\n'
+        "django.setup()\n\n"
+        "import json\n\nimport pytest\nimport shop.testing\nimport shop.web\nfrom inventory import Inventory\n\n\n"
+        "@pytest.fixture(autouse=True)\ndef request_context():\n"
+        "    with shop.web.create_app().test_request_context():\n        yield\n\n\n"
+        "@pytest.fixture(autouse=True)\ndef set_up():\n    shop.testing.begin()\n\n\n"
+        "def test_x():\n    inventory = Inventory(shelves=1)\n    inventory.clear(0)\n"
+        '    inventory.reserve("bolt")  # IndexError: list index out of range\n'
+    )
+    assert made.text.splitlines()[made.statement[0] - 1].startswith('    inventory.reserve("bolt")')

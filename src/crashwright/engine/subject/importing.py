@@ -14,12 +14,17 @@ from signal import ITIMER_REAL, SIGALRM, setitimer
 from time import monotonic, perf_counter, process_time
 from types import FrameType, ModuleType
 
+from crashwright.core.preparation import Preparation
 from crashwright.engine.subject.introspection import class_name, text
+from crashwright.engine.subject.preparing import after_import, before_import
 
 COMPUTES = 0.05
 """Share of its time that an import computes, however busy the machine is, unless it waits for something."""
 WAITS = "waits"
 """The fact that is told of an import that does."""
+
+
+_NOTHING = Preparation()
 
 
 class ImportTimeout(BaseException):
@@ -44,23 +49,38 @@ class ImportProblem:
 
 
 def import_subject(
-    names: Sequence[str], path: Sequence[str] = (), seconds: float = 20.0, longest: float = 0.0
+    names: Sequence[str],
+    path: Sequence[str] = (),
+    seconds: float = 20.0,
+    longest: float = 0.0,
+    preparation: Preparation = _NOTHING,
 ) -> Imported | ImportProblem:
-    """Import ``names``, with ``path`` first on ``sys.path``, within ``seconds`` in all, or as long as it computes, ``longest`` at
-    most. Writes no bytecode. Main thread only."""
+    """Import ``names`` and set up what they need, with ``path`` first on ``sys.path``, within ``seconds`` in all, or as long as it
+    computes, ``longest`` at most. Writes no bytecode. Main thread only."""
     sys.dont_write_bytecode = True
     sys.path[:0] = [folder for folder in path if folder not in sys.path]
     importlib.invalidate_caches()
     modules: dict[str, ModuleType] = {}
     begin = perf_counter()
-    name = ""
+    name, setting_up = "", False
     try:
         with _time_limit(seconds, longest):
+            setting_up = True
+            before_import(preparation)
+            setting_up = False
             for name in names:
                 modules[name] = importlib.import_module(name)
+            setting_up = True
+            after_import(preparation)
     except BaseException as error:  # noqa: BLE001 (an import may raise anything, SystemExit too; all is explained to the user)
-        return _explain(error, name, perf_counter() - begin)
+        problem = _explain(error, name, perf_counter() - begin)
+        return _of_preparation(problem, error, preparation) if setting_up else problem
     return Imported(modules, perf_counter() - begin)
+
+
+def _of_preparation(problem: ImportProblem, error: BaseException, preparation: Preparation) -> ImportProblem:
+    text = f"the set-up failed ({preparation.text}): {type(error).__name__}: {error}{_place(error)}"
+    return ImportProblem(text, problem.detail, {**problem.facts, "preparation": preparation.text})
 
 
 @contextmanager

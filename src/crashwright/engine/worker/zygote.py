@@ -64,7 +64,9 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
     enclosure.close()
     random.seed(start.settings.search.seed)
     limits = start.settings.limits
-    imported = import_subject(subject.modules, start.settings.path, limits.import_seconds, limits.longest_import)
+    imported = import_subject(
+        subject.modules, start.settings.path, limits.import_seconds, limits.longest_import, start.settings.preparation
+    )
     refused = enclosure.guard.take_refusals()
     enclosure.guard.rest()
     if isinstance(imported, ImportProblem):

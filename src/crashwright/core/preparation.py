@@ -1,0 +1,27 @@
+"""What has to run before the subject's functions can be called: a framework's set-up, or a function of the user's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """``django`` is a settings module, set up before anything else is imported. ``function`` (``module:function``) is called before
+    each test. ``flask`` (``module:name``, or ``module:name()`` for a factory) is the application in whose request context tests
+    run."""
+
+    django: str = ""
+    function: str = ""
+    flask: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.django or self.function or self.flask)
+
+    @property
+    def text(self) -> str:
+        """In words for the user."""
+        parts = [f"Django with the settings {self.django}"] if self.django else []
+        parts += [f"a request context of the Flask application {self.flask}"] if self.flask else []
+        parts += [f"{self.function} is called first"] if self.function else []
+        return ", ".join(parts)

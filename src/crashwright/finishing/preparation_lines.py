@@ -1,0 +1,38 @@
+"""The lines of a printed test that set up what its calls need."""
+
+from __future__ import annotations
+
+from crashwright.core.preparation import Preparation
+
+
+def before_imports(preparation: Preparation) -> list[str]:
+    """What stands before the subject is imported."""
+    if not preparation.django:
+        return []
+    return [
+        "import os",
+        "",
+        "import django",
+        "",
+        f'os.environ.setdefault("DJANGO_SETTINGS_MODULE", "{preparation.django}")',
+        "django.setup()",
+        "",
+    ]
+
+
+def imports(preparation: Preparation) -> list[str]:
+    """What the fixtures import."""
+    addresses = [address for address in (preparation.flask, preparation.function) if address]
+    return [*(f"import {address.partition(':')[0]}" for address in addresses), *(["import pytest"] if addresses else [])]
+
+
+def fixtures(preparation: Preparation) -> list[str]:
+    """The fixtures, each with the two lines that follow a function."""
+    lines = []
+    if preparation.flask:
+        application = preparation.flask.replace(":", ".")
+        lines += ["@pytest.fixture(autouse=True)", "def request_context():"]
+        lines += [f"    with {application}.test_request_context():", "        yield", "", ""]
+    if preparation.function:
+        lines += ["@pytest.fixture(autouse=True)", "def set_up():", f"    {preparation.function.replace(':', '.')}()", "", ""]
+    return lines

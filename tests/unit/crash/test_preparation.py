@@ -1,0 +1,66 @@
+"""The set-up that a crash of a web project needs is found in its files."""
+
+from pathlib import Path
+
+import pytest
+
+from crashwright.core.location import CodeKey
+from crashwright.core.preparation import Preparation
+from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.crash.interpreter import Interpreter
+from crashwright.crash.preparation import preparation_for
+
+MANAGE = 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf.settings")\n'
+VIEWS = "from flask import request\n\ndef show():\n    return request.args\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    for file, text in {
+        "site-packages/django/__init__.py": "",
+        "site-packages/flask/__init__.py": "",
+        "work/pyproject.toml": "",
+        "work/shop/__init__.py": "",
+        "work/shop/views.py": VIEWS,
+    }.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text)
+    return tmp_path / "work"
+
+
+def found(project: Path, own: bool = True, **environment: str) -> Preparation:
+    views = project / "shop" / "views.py"
+    frame = TargetFrame(CodeKey("shop.views", "show", 3), str(views), 4, "return request.args", None, True)
+    target = CrashTarget("shop", "KeyError", "'x'", (frame,))
+    interpreter = Interpreter("python", (3, 11, 7), (str(project.parent / "site-packages"),), (), True, str(project))
+    return preparation_for(target, interpreter, own, environment=environment)
+
+
+def test_settings_of_django(project: Path) -> None:
+    assert found(project) == Preparation()
+    (project / "manage.py").write_text(MANAGE)
+    assert found(project) == Preparation(django="conf.settings")
+    assert found(project, own=False) == Preparation()
+    (project / "pytest.ini").write_text("[pytest]\nDJANGO_SETTINGS_MODULE = conf.testing\n")
+    assert found(project).django == "conf.testing"
+    assert found(project, DJANGO_SETTINGS_MODULE="conf.local").django == "conf.local"
+    (project.parent / "site-packages/django/__init__.py").unlink()
+    assert found(project).django == ""
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "address"),
+    [
+        ("shop/__init__.py", "from flask import Flask\napp = Flask(__name__)\n", "shop:app"),
+        ("shop/web.py", "import flask\nserver = flask.Flask('shop')\n", "shop.web:server"),
+        ("wsgi.py", "from flask import Flask\ndef create_app(config=None):\n    return Flask('x')\n", "wsgi:create_app()"),
+        ("wsgi.py", "from flask import Flask\ndef create_app(config):\n    return Flask('x')\n", ""),
+        ("venv/pyvenv.cfg", "", ""),
+    ],
+)
+def test_a_flask_application_where_the_code_uses_flask(project: Path, file: str, text: str, address: str) -> None:
+    (project / file).parent.mkdir(exist_ok=True)
+    (project / file).write_text(text)
+    assert found(project).flask == address
+    (project / "shop/views.py").write_text(VIEWS.replace("flask", "shop"))
+    assert found(project).flask == ""
