@@ -151,7 +151,7 @@ def test_formatters_agree(tmp_path: Path) -> None:
 def test_what_is_set_up_first() -> None:
     header = Header(TARGET, Agreement(4, 2, 2), "fail", "crashwright reproduce crash.txt --seed 1")
     preparation = Preparation("conf.settings", "shop.testing:begin", "shop.web:create_app()")
-    made = pytest_file(PLAIN, header, "test_x", POINT, preparation)
+    made = pytest_file(PLAIN, header, "test_x", POINT, preparation=preparation)
     text = made.text.partition('"""\n\n')[2]
     assert text == (
         "import os\n\nimport django\n\n"
