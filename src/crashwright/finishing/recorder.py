@@ -123,7 +123,10 @@ def _chained(error: BaseException, depth: int) -> dict[str, object]:
 def _members(error: BaseException) -> tuple[BaseException, ...]:
     """Of an exception group, which Python has since 3.11."""
     group = getattr(builtins, "BaseExceptionGroup", None)
-    return error.exceptions if group is not None and isinstance(error, group) else ()
+    if group is None or not issubclass(type(error), group):
+        return ()
+    members: tuple[BaseException, ...] = group.exceptions.__get__(error)
+    return members
 
 
 def _frames(error: BaseException) -> list[tuple[str, int, str]]:

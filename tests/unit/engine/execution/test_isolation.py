@@ -183,15 +183,15 @@ def test_a_module_that_a_test_imports_stays_bound_in_its_package(
     streams: Streams, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another import finds it in ``sys.modules`` and binds nothing."""
-    (tmp_path / "toy_package").mkdir()
-    (tmp_path / "toy_package" / "__init__.py").write_text(
-        "def work():\n    import toy_package.part\n    return toy_package.part.x\n"
+    (tmp_path / "toy_bound").mkdir()
+    (tmp_path / "toy_bound" / "__init__.py").write_text(
+        "def work():\n    import toy_bound.part\n    return toy_bound.part.x\n"
     )
-    (tmp_path / "toy_package" / "part.py").write_text("x = 1\n")
+    (tmp_path / "toy_bound" / "part.py").write_text("x = 1\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    package = importlib.import_module("toy_package")
+    package = importlib.import_module("toy_bound")
     try:
-        isolation = Isolation(("toy_package",), streams)
+        isolation = Isolation(("toy_bound",), streams)
         isolation.begin()
         for _ in range(3):
             assert package.work() == 1
@@ -203,5 +203,5 @@ def test_a_module_that_a_test_imports_stays_bound_in_its_package(
         assert isolation.after_test() is None
         assert isolation.restores == before
     finally:
-        for name in ("toy_package", "toy_package.part"):
+        for name in ("toy_bound", "toy_bound.part"):
             sys.modules.pop(name, None)
