@@ -11,7 +11,10 @@ import functools
 import os
 import random
 import shutil
+import sys
 from collections.abc import Callable, Collection, Iterable
+from gc import collect
+from os import close, dup  # subjects replace them
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
@@ -29,6 +32,9 @@ THOROUGH_EVERY = 64
 """Of those, each so-manieth checks everything there is."""
 HOT_ITEMS = 2 * CHUNK
 MAX_CACHES = 40
+MOST_LEFT_OPEN = 100
+"""What tests leave open must not starve the tests after them."""
+FILES_LEFT_OPEN = "the tests left too many files open"
 
 
 def modules_of(packages: Iterable[str]) -> tuple[ModuleType, ...]:
@@ -78,6 +84,7 @@ class Isolation:
         self._builtins = self._ambient.builtin_values
         self._disturbed = self._ambient.disturbed
         self._guard: Guard | None = None
+        self._most_open = sys.maxsize
         self._tolerated: frozenset[str] = frozenset()
         self._thorough: Callable[[], None] = _nothing
         self._countdown = SETTINGS_EVERY * THOROUGH_EVERY
@@ -109,9 +116,12 @@ class Isolation:
         for clear in self._caches:
             clear()
         self._ambient.reseed()
+        self._most_open = _lowest_free() + MOST_LEFT_OPEN
 
     def after_test(self) -> str | None:
         """Check, and restore where needed. The reason, where that fails: then no further test must run in this fork."""
+        if _lowest_free() > self._most_open and _lowest_free_at_last() > self._most_open:
+            return FILES_LEFT_OPEN
         live, saved = self._builtins
         if [*live] != saved:  # with no builtin function, and in line: this is asked after every test
             self._ambient.restore_builtins()
@@ -291,3 +301,19 @@ def cache_of(clear: Callable[[], None]) -> Cache:
 
 def _nothing() -> None:
     return None
+
+
+def _lowest_free() -> int:
+    """The number of the next file to be opened. Asked after every test: that takes about a microsecond."""
+    try:
+        free = dup(0)
+    except OSError:
+        return sys.maxsize
+    close(free)
+    return free
+
+
+def _lowest_free_at_last() -> int:
+    """As :func:`_lowest_free`, without what only waits for the garbage collector."""
+    collect()
+    return _lowest_free()

@@ -12,7 +12,7 @@ from crashwright.core.messages import AnyStart
 from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
 from crashwright.engine.execution.interpreter import Executor, Spoiled
-from crashwright.engine.execution.isolation import Isolation
+from crashwright.engine.execution.isolation import FILES_LEFT_OPEN, Isolation
 from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.worker.channel import Channel, open_descriptors
 from crashwright.engine.worker.folders import Folders
@@ -26,7 +26,7 @@ CPU_PER_SECOND = 2.0
 
 _OUT_OF_FILES = {
     errno.EBADF: "a test closed files that it had not opened",
-    errno.EMFILE: "the tests left too many files open",
+    errno.EMFILE: FILES_LEFT_OPEN,
 }
 """Errors of our own calls for which a test is to blame: a new fork begins without what it did."""
 

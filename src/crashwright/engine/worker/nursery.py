@@ -13,7 +13,7 @@ from crashwright.core.messages import AnyStart, Failed, Incident
 from crashwright.engine.execution.ambient import CROWDED
 from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
-from crashwright.engine.execution.isolation import Isolation
+from crashwright.engine.execution.isolation import FILES_LEFT_OPEN, Isolation
 from crashwright.engine.worker.channel import Channel, Checkpoints
 from crashwright.engine.worker.engine import run_engine
 from crashwright.engine.worker.folders import Folders
@@ -38,6 +38,8 @@ MAX_REPEATS = 3
 """How often the host is told of the same incident."""
 FRUITFUL_TESTS = 10
 """A fork that ran so many tests was worth it, though it came no further than one before: the budget ends it, not this watch."""
+OF_USE = frozenset({CROWDED, FILES_LEFT_OPEN})
+"""Reasons for which a new fork helps for many tests, each time."""
 RENEWALS_PER_REASON = 3
 """Forks for the same reason; after that the reason is passed over, since a new fork does not help for long."""
 
@@ -111,7 +113,7 @@ class Nursery:
     def _fork(self, seconds: float) -> int:
         self._heartbeat.reset()
         tolerated = frozenset(
-            reason for reason, count in self._renewals.items() if count >= RENEWALS_PER_REASON and reason != CROWDED
+            reason for reason, count in self._renewals.items() if count >= RENEWALS_PER_REASON and reason not in OF_USE
         )
         resume = Resume(self._checkpoints.load(), frozenset(self._quarantine), seconds, self._generation, self._lost)
         pid = os.fork()
@@ -185,7 +187,7 @@ class Nursery:
 
     def _note_renewal(self, reason: str) -> None:
         self._renewals[reason] = self._renewals.get(reason, 0) + 1
-        if self._renewals[reason] == 1 or (self._renewals[reason] == RENEWALS_PER_REASON and reason != CROWDED):
+        if self._renewals[reason] == 1 or (self._renewals[reason] == RENEWALS_PER_REASON and reason not in OF_USE):
             passed_over = " (again; from now on ignored)" if self._renewals[reason] == RENEWALS_PER_REASON else ""
             self._report(Incident("renewed", f"{reason}: the engine was started afresh{passed_over}"))
 

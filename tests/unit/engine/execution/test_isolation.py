@@ -184,9 +184,7 @@ def test_a_module_that_a_test_imports_stays_bound_in_its_package(
 ) -> None:
     """Another import finds it in ``sys.modules`` and binds nothing."""
     (tmp_path / "toy_bound").mkdir()
-    (tmp_path / "toy_bound" / "__init__.py").write_text(
-        "def work():\n    import toy_bound.part\n    return toy_bound.part.x\n"
-    )
+    (tmp_path / "toy_bound" / "__init__.py").write_text("def work():\n    import toy_bound.part\n    return toy_bound.part.x\n")
     (tmp_path / "toy_bound" / "part.py").write_text("x = 1\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     package = importlib.import_module("toy_bound")
