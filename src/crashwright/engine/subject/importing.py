@@ -79,8 +79,8 @@ def import_subject(
 
 
 def _of_preparation(problem: ImportProblem, error: BaseException, preparation: Preparation) -> ImportProblem:
-    text = f"the set-up failed ({preparation.text}): {type(error).__name__}: {error}{_place(error)}"
-    return ImportProblem(text, problem.detail, {**problem.facts, "preparation": preparation.text})
+    told = f"the set-up failed ({preparation.text}): {class_name(type(error))}: {text(error)}{_place(error)}"
+    return ImportProblem(told, problem.detail, {**problem.facts, "preparation": preparation.text})
 
 
 @contextmanager
