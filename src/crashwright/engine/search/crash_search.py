@@ -191,7 +191,8 @@ class CrashSearch:
 
         if not as_good(best.test):
             return  # it does not repeat: the smaller ones would mean nothing
-        start = self._legal(self._as_quoted(best.test, as_good), as_good)
+        ran = TestCase(best.test.statements[: best.ran or None])
+        start = self._legal(self._as_quoted(ran if as_good(ran) else best.test, as_good), as_good)
         legal = self.is_legal(start)
         wanted = wanted if start is best.test else self.evaluator.measure(start)
 

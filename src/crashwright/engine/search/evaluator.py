@@ -159,7 +159,7 @@ class Evaluator:
         score = self._fitness.score(run.outcome, run.trace)
         if score.level < 4:
             return score
-        form = self.form(run.test)
+        form = self.form(TestCase(run.test.statements[: run.outcome.executed + 1]))  # what stands behind the crash shows nothing
         return score._replace(fitness=score.fitness + LARGEST_FORM * form) if form else score
 
     def _scored(self, runs: Sequence[_Run]) -> list[Evaluation]:

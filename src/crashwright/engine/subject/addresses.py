@@ -55,17 +55,22 @@ class AddressBook:
     """The functions, classes and other objects of a package with their best addresses. ``modules`` maps names to live modules.
     ``preferred`` is the module whose own names are best, where they are public."""
 
-    __slots__ = ("_best", "_preferred", "_rank", "classes", "constants", "functions", "package")
+    __slots__ = ("_best", "_keepers", "_preferred", "_rank", "classes", "constants", "functions", "package")
 
     def __init__(self, package: str, modules: Iterable[tuple[str, object]], preferred: str = "") -> None:
         self.package = package
         self._preferred = preferred
         self._best: dict[int, Addressed] = {}
         self._rank: dict[int, tuple[object, ...]] = {}
+        self._keepers: set[int] = set()
         for name, module in modules:
             self._scan(name, module)
         found = tuple(self._best.values())
-        self.functions = tuple(item for item in found if not is_class(item.value) and _callable(item.value, self.owns))
+        self.functions = tuple(
+            item
+            for item in found
+            if not is_class(item.value) and id(item.value) not in self._keepers and _callable(item.value, self.owns)
+        )
         outer = [item for item in found if is_class(item.value)]
         self.classes = tuple(nested for item in outer for nested in self._with_nested(item, 0))
         self.constants = tuple(self._constants(found))
@@ -103,10 +108,29 @@ class AddressBook:
                 module,
                 name,
             )
-            key = id(value)
-            if key not in self._best or rank < self._rank[key]:
-                self._best[key] = Addressed(module, name, value)
-                self._rank[key] = rank
+            self._note(Addressed(module, name, value), rank)
+            kept = None if is_class(value) or id(type(value)) in _FUNCTIONS else self._kept_function(value)
+            if kept is not None:
+                self._keepers.add(id(value))
+                self._note(Addressed(module, f"{name}.{kept[0]}", kept[1]), (*rank, kept[0]))
+
+    def _note(self, item: Addressed, rank: tuple[object, ...]) -> None:
+        key = id(item.value)
+        if key not in self._best or rank < self._rank[key]:
+            self._best[key] = item
+            self._rank[key] = rank
+
+    def _kept_function(self, value: object) -> tuple[str, FunctionType] | None:
+        """The function of the package that an object of another package was made of and keeps in public, with the attribute's name:
+        a command's ``callback``, a task's ``fn``. Called itself, such an object does more: it parses a command line, say."""
+        if self.owns(class_module(type(value))) or not is_callable(value):
+            return None
+        kept = [
+            (name, held)
+            for name, held in list(instance_dict(value).items())
+            if type(name) is str and not name.startswith("_") and type(held) is FunctionType and self.owns(function_home(held))
+        ]
+        return kept[0] if len(kept) == 1 else None
 
     def _home(self, value: object, found_in: str) -> str | None:
         """The module that defines ``value``, or None where it is not of the package."""

@@ -42,13 +42,15 @@ class ShownCall(NamedTuple):
 
 def shown_calls(source: str, drives: Iterable[str]) -> tuple[ShownCall, ...]:
     """The call of an echoed line that has one of these names, the outermost, and the calls within it; else none. What stands around
-    it would have been called after it, and was never reached."""
+    it would have been called after it, and was never reached. A call within it that takes nothing (``date.today()``) only gives a
+    value, and any other way to it is as good."""
     names = frozenset(drives)
     for node in parse_echo(source):
         driving = (one for one in ast.walk(node) if isinstance(one, ast.Call) and _name(one.func) in names)
         outermost = next(driving, None)  # a walk goes from the outside inwards
         if outermost is not None:
-            return tuple(_shown(one) for one in ast.walk(outermost) if isinstance(one, ast.Call) and _name(one.func))
+            inner = (one for one in ast.walk(outermost) if isinstance(one, ast.Call) and _name(one.func))
+            return tuple(_shown(one) for one in inner if one is outermost or one.args or one.keywords)
         break
     return ()
 

@@ -147,3 +147,14 @@ def test_who_listens_to_runs_may_run_tests_before_a_slow_one_is_repeated() -> No
     evaluator.after_run = warmer
     assert evaluator.measure(test(0.5)).fitness == 0.5
     assert world.story[:4] == ["run 0.5", "looked at", "run 0.5", "looked at"]
+
+
+def test_the_form_is_that_of_what_ran() -> None:
+    world = World()
+    evaluator = world.evaluator()
+    forms: list[int] = []
+    evaluator.form = lambda test: float(forms.append(len(test.statements)) or 0)
+    crashed = TestCase((Literal(0, 0.0), Literal(1, "x"), Literal(2, "never reached")))
+    world.run = lambda test: Outcome(1, ValueError(0.0))  # type: ignore[method-assign]
+    assert evaluator.evaluate(crashed).score.level == 4
+    assert forms == [2]

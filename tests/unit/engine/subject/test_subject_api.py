@@ -212,3 +212,39 @@ def test_a_class_of_another_package_is_imported_from_where_people_import_it():
     assert foreign_address(json.JSONDecoder, {})[:2] == ("json.decoder", "JSONDecoder")
     hostile = {"json": types.SimpleNamespace(JSONDecoder=object())}
     assert foreign_address(json.JSONDecoder, hostile)[:2] == ("json.decoder", "JSONDecoder")
+
+
+class Command:
+    """Stands for an object of another package around a function, as commands of a command line are."""
+
+    def __init__(self, callback: object, *more: object) -> None:
+        self.callback = callback
+        self._hidden = callback
+        self.__dict__.update({f"more{number}": one for number, one in enumerate(more)})
+
+    def __call__(self, *args: object) -> None:
+        raise SystemExit
+
+
+def commands(*more: object) -> types.ModuleType:
+    module = types.ModuleType("toolbox")
+    exec("def add(number: int): return number\n\ndef other(): ...", module.__dict__)
+    Command.__module__ = "some_framework"
+    names = vars(module)
+    names["add"] = Command(names["add"], *(names[name] for name in more))
+    return module
+
+
+def test_the_function_that_a_foreign_object_keeps_is_called_and_not_the_object(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = commands()
+    monkeypatch.setitem(sys.modules, "toolbox", module)
+    api = ApiModel("toolbox", ["toolbox"])
+    assert addresses(api.callables) == ["toolbox:add.callback", "toolbox:other"]
+    callback = by_address(api, "toolbox:add.callback")
+    assert [parameter.name for parameter in callback.parameters] == ["number"]
+    assert callees_of_code(api, "toolbox", module.add.callback.__code__) == ["toolbox:add.callback"]
+
+
+def test_an_object_that_keeps_several_functions_is_called_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "toolbox", commands("other"))
+    assert addresses(ApiModel("toolbox", ["toolbox"]).callables) == ["toolbox:add", "toolbox:other"]

@@ -46,6 +46,11 @@ def test_what_stands_around_the_call_was_never_reached() -> None:
     assert [call.name for call in shown] == ["Option", "int"]
 
 
+def test_a_call_within_it_that_takes_nothing_only_gives_a_value() -> None:
+    assert [call.name for call in shown_calls("Option(names, date.today(), kind=bool)", {"Option"})] == ["Option"]
+    assert [call.name for call in shown_calls("begin()", {"begin"})] == ["begin"]
+
+
 def test_a_star_leaves_the_number_of_arguments_open() -> None:
     shown = shown_calls("Option(*names)", {"Option"})
     assert unlikeness(made(Arguments((0, 1), (("kind", 2),))), shown) == 0
