@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -119,3 +120,43 @@ def test_a_function_of_the_users_is_called_first_and_printed(work: Path) -> None
     code, story, test = reproduced(work, "ask.py", options=("--setup", "rates:missing", "--package", "rates"))
     assert code == 3
     assert "the set-up failed (rates:missing is called first): AttributeError" in story
+
+
+GATE = """
+    import hashlib
+
+    def share(amount: int, people: list) -> float:
+        return amount / len(people)
+
+    def accept(token: str, amount: int, people: list) -> float:
+        if hashlib.sha256(token.encode()).hexdigest() != "e52ba2a7ce1c40c5b5d2bd3a4b5bfa1bbcdd09b31d0bd5b1c5b1ca64a1fa3f59":
+            raise PermissionError("no such customer")
+        return share(amount, people)
+    """
+GATE_REPORT = """\
+Traceback (most recent call last):
+  File "/srv/main.py", line 3, in <module>
+    accept(token, amount, people)
+  File "/srv/gate.py", line 9, in accept
+    return share(amount, people)
+  File "/srv/gate.py", line 4, in share
+    return amount / len(people)
+ZeroDivisionError: division by zero
+"""
+
+
+def test_what_cannot_be_reproduced_from_the_outermost_frame_is_from_one_further_in(tmp_path: Path) -> None:
+    (tmp_path / "gate.py").write_text(textwrap.dedent(GATE).lstrip())
+    (tmp_path / "crash.txt").write_text(GATE_REPORT)
+    texts = []
+    for name in ("one.py", "two.py"):
+        words = ["reproduce", "crash.txt", "--no-cache", "--evaluations", "1000", "--output", name]
+        program = "from crashwright.cli.main import main; main()"
+        done = subprocess.run([sys.executable, "-c", program, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 4, done.stdout + done.stderr
+        texts.append((tmp_path / name).read_text())
+    assert "partial: not from frame 2, accept, but from frame 1, share, on" in done.stdout
+    assert f"wrote      {name}  (PARTIAL: from frame 1 on)" in done.stdout
+    assert "the innermost of 2 frames and the message of the report; not reproduced from accept" in " ".join(texts[0].split())
+    assert "share(" in texts[0].partition("def test_")[2]
+    assert texts[0] == texts[1]

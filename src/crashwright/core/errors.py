@@ -46,6 +46,10 @@ class PreparationProblem(EnvironmentProblem):
     """What is set up before the subject can be called does not run."""
 
 
+class NoWayIn(EnvironmentProblem):
+    """No test can enter by the chosen frame."""
+
+
 class EngineFailure(CrashwrightError):
     """Our own engine failed: a defect of crashwright, not of the user's input. ``detail`` is for the report of it: a traceback."""
 

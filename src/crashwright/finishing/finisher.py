@@ -44,7 +44,8 @@ class FinishedTest:
 @dataclass(frozen=True, slots=True)
 class Finisher:
     """``form`` is fail, raises or xfail; ``command`` goes into the header; ``runs`` fresh runs judge a file that reproduces, one a
-    file that does not. ``preparation`` is printed into the file."""
+    file that does not. ``preparation`` is printed into the file. ``short_of`` is the frame further out that the crash was not
+    reproduced from, where the target is one further in."""
 
     target: CrashTarget
     verifier: Verifier
@@ -53,6 +54,7 @@ class Finisher:
     fingerprint: str
     runs: int = 3
     preparation: Preparation = field(default_factory=Preparation)
+    short_of: str = ""
 
     def finish(self, found: Found, seconds: Callable[[], float]) -> FinishedTest:
         """Print and judge ``found``. ``seconds()`` is the time left."""
@@ -75,7 +77,7 @@ class Finisher:
         if found_so.level < 4 or found_so.comprehensions_dropped or found_so.near_miss or refused:
             # Only the docstring changes: it is not judged again.
             file = self._file(printed, verification.agreement, point, found.slept)
-        name = file_name(self.target, self.fingerprint, partial=verification.level < 4)
+        name = file_name(self.target, self.fingerprint, partial=verification.level < 4 or bool(self.short_of))
         verdict = legality(file.text, self.target, found.legal, refused, (found.unchecked, found.arguments))
         return FinishedTest(file.text, name, verification, verdict, len(test), found)
 
@@ -83,7 +85,7 @@ class Finisher:
         return self.verifier.verify(file.text, file_name(self.target, self.fingerprint), runs, seconds, before)
 
     def _file(self, printed: PrintedTest, found: Agreement, point: CrashPoint, slept: float) -> PytestFile:
-        header = Header(self.target, found, self.form, self.command)
+        header = Header(self.target, found, self.form, self.command, self.short_of)
         return pytest_file(printed, header, function_title(self.target), point, slept, self.preparation)
 
     def _expected_point(self) -> CrashPoint:

@@ -19,12 +19,14 @@ _COLOUR = {
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """``found`` is how far the test agrees with the report, None while that is not known yet; ``form`` is fail, raises or xfail."""
+    """``found`` is how far the test agrees with the report, None while that is not known yet; ``form`` is fail, raises or xfail.
+    ``short_of`` is the frame further out that the crash was not reproduced from."""
 
     target: CrashTarget
     found: Agreement
     form: str
     command: str
+    short_of: str = ""
 
     def lines(self) -> list[str]:
         """The module docstring."""
@@ -42,6 +44,13 @@ class Header:
     def _level(self) -> str:
         if self.found.level < 4:
             return f"PARTIAL, not the crash of the report: {self.found.missing}."
+        if self.short_of:
+            inner = f"innermost {self.found.total}" if self.found.total > 1 else "innermost"
+            reported = self.found.total + self.target.frames_beyond
+            return (
+                f"PARTIAL: the {inner} of {reported} frames and the message of the report; not reproduced from {self.short_of}, "
+                f"further out. {_COLOUR[self.form]}"
+            )
         total = self.found.total
         frames = {1: "The frame", 2: "Both frames"}.get(total, f"All {total} frames")
         dropped = (

@@ -8,6 +8,7 @@ from crashwright.workflows.events import (
     EngineIncident,
     EngineStarted,
     Event,
+    GoingInwards,
     Interrupted,
     Preparing,
     ReportRead,
@@ -44,6 +45,8 @@ def status(event: Event) -> str:
             return f"fresh interpreters do not confirm a test: {reason}"
         case EngineIncident(incident):
             return incident.text
+        case GoingInwards(frame, name, outer):
+            return f"not reproduced from {outer}: searching on from frame {frame}, {name}"
         case Interrupted():
             return "interrupted: keeping the best (Ctrl-C again leaves at once)"
 

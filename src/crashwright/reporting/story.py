@@ -11,7 +11,7 @@ from crashwright.core.messages import CONFINED, IMPORT_REFUSED
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.header import visible
 from crashwright.finishing.naming import function_name, module_file
-from crashwright.workflows.result import PrintedResult, Result
+from crashwright.workflows.result import InnerResult, PrintedResult, Result
 
 _GAP = "   "
 _MOST_FRAMES = 6
@@ -52,6 +52,7 @@ def result_rows(result: Result) -> list[Row]:
     """How the search went and what came of it."""
     rows = [_search_row(result)]
     rows += [Row("" if number else "earlier", text, "dim") for number, text in enumerate(result.remembered)]
+    rows += _inwards_rows(result)
     if result.test is not None:
         rows.append(_test_row(result.test))
         if result.test.chain:
@@ -92,6 +93,23 @@ def _reach(result: Result) -> str:
     return f"not reproduced: {result.frames_reached} of {total} frames entered"
 
 
+def _inwards_rows(result: Result) -> list[Row]:
+    """What came of the searches from frames further in, and how far that from the chosen one had come."""
+    return [Row("" if number else "inwards", _inside(one)) for number, one in enumerate(result.inwards)]
+
+
+def _inside(one: InnerResult) -> str:
+    if one.problem:
+        return f"frame {one.frame}, {one.name}: {one.problem}"
+    if one.reproduced:
+        what = "reproduced"
+    elif one.missing:
+        what = f"not reproduced either: {one.missing}"
+    else:
+        what = f"not reproduced either: {one.frames_reached} of {one.frame} frames entered"
+    return f"frame {one.frame}, {one.name}: {what}{_GAP}{one.seconds:.1f} s{_GAP}{one.evaluations:,} tests"
+
+
 def _test_row(test: PrintedResult) -> Row:
     runs = len(test.levels)
     agreeing = sum(level == test.level for level in test.levels)
@@ -123,7 +141,7 @@ def _file_rows(result: Result) -> list[Row]:
     if not test.file:
         unsaved = result.exit_code is ExitCode.ENVIRONMENT
         return [Row("not written", result.notes[-1] if result.notes else "", "bad"), *_text_rows(test)] if unsaved else []
-    marked = "" if test.level == 4 else "  (PARTIAL)"
+    marked = "" if test.level == 4 else f"  (PARTIAL: from frame {test.frame} on)" if test.frame else "  (PARTIAL)"
     return [Row("wrote", f"{test.file}{marked}{_GAP * 2}try it:  {try_command(result)}", "good" if test.level == 4 else "plain")]
 
 

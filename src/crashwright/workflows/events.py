@@ -81,6 +81,15 @@ class EngineIncident:
 
 
 @dataclass(frozen=True, slots=True)
+class GoingInwards:
+    """The search goes on from ``frame`` (counted from the crash), ``name``: it was not reproduced from ``outer``."""
+
+    frame: int
+    name: str
+    outer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Interrupted:
     """Ctrl-C: the best so far is being kept."""
 
@@ -95,5 +104,6 @@ Event = (
     | RunJudged
     | CandidateRejected
     | EngineIncident
+    | GoingInwards
     | Interrupted
 )

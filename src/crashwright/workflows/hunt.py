@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from crashwright.core.errors import EngineFailure, EnvironmentProblem, PreparationProblem
+from crashwright.core.errors import EngineFailure, EnvironmentProblem, NoWayIn, PreparationProblem
 from crashwright.core.messages import Failed, Finished, Found, Incident, Message, Progress, Ready, Survivors
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.finishing.finisher import FinishedTest
@@ -49,7 +49,9 @@ Finish = Callable[[Found, Callable[[], float]], FinishedTest]
 @dataclass(slots=True)
 class Hunt:
     """``finish`` prints and judges a test. ``keep`` hears of the best tests about every second, with the evaluations of all
-    engines, to write them down in case this process is killed; ``evaluations_before`` were made by one that was. After
+    engines, to write them down in case this process is killed; ``evaluations_before`` were made by one that was. ``rest`` is the
+    share of the time to search that is left to others; evaluations are those of ``settings``. ``usual_start`` is how many seconds
+    engines took to start before; with ``whole_only`` no time goes into judging tests that fall short of the crash. After
     :meth:`run`, ``best`` is the best judged test and the other fields tell the story."""
 
     settings: EngineSettings
@@ -59,6 +61,9 @@ class Hunt:
     listen: Callable[[Event], None]
     keep: Callable[[Survivors], None] = lambda _survivors: None
     evaluations_before: int = 0
+    rest: float = 0.0
+    usual_start: float = 0.0
+    whole_only: bool = False
     best: FinishedTest | None = None
     candidates: list[Found] = field(default_factory=list)
     ready: Ready | None = None
@@ -69,6 +74,7 @@ class Hunt:
     search_seconds: float = 0.0
     _evaluations_now: int = 0
     _engine_start: float = 0.0
+    _kept: float = 0.0
     _judged: set[int] = field(default_factory=set)
 
     @property
@@ -85,7 +91,7 @@ class Hunt:
         """Search until a judged test reproduces the crash or the budget is used up. A second engine starts, with another seed,
         where the first ended on a test that the judge refused."""
         seed = self.settings.search.seed
-        while not self.reproduced and self._time_to_search() > 0 and self._evaluations_left() > 0:
+        while not self.reproduced and self.has_time:
             self.evaluations_before += self._evaluations_now
             self._evaluations_now = 0
             reason = self._search(seed)
@@ -96,10 +102,33 @@ class Hunt:
         if not self.reproduced:
             self.judge_best()
 
+    @property
+    def start_seconds(self) -> float:
+        """What its engine took to start."""
+        return self._engine_start
+
+    @property
+    def used(self) -> float:
+        """The part of the seconds for searching that is used up."""
+        if self.deadline.seconds is None:
+            return 0.0
+        left = self._time_to_search()
+        return 1.0 - left / max(_TICK, left + self.deadline.elapsed())
+
+    @property
+    def has_time(self) -> bool:
+        """A search can begin."""
+        return self._time_to_search() > self.usual_start and self._evaluations_left() > 0
+
+    def leave_nothing(self) -> None:
+        """All that is left of the time is for this search."""
+        self.rest = self._kept = 0.0
+
     def judge_best(self) -> None:
         """Judge what has not been judged, the most promising first, until one reproduces the crash or time is up."""
+        least = 4 if self.whole_only else 1
         open_ones = [
-            (number, found) for number, found in enumerate(self.candidates) if number not in self._judged and found.level > 0
+            (number, found) for number, found in enumerate(self.candidates) if number not in self._judged and found.level >= least
         ]
         order = sorted(open_ones, key=_promise, reverse=True)
         for number, found in order[:_MOST_JUDGED]:
@@ -128,7 +157,7 @@ class Hunt:
         seconds = self._time_to_search()
         evaluations = self.settings.budget.evaluations
         budget = Budget(
-            None if self.deadline.seconds is None else seconds,
+            None if self.deadline.seconds is None else seconds * (1.0 - self.rest),
             None if evaluations is None else max(1, evaluations - self.evaluations_before),
         )
         limits = self.settings.limits
@@ -166,6 +195,9 @@ class Hunt:
                 self._engine_start = now - begin
             if message is not None:
                 self._take(message)
+            if isinstance(message, Ready) and self.rest:
+                self._kept = 0.0
+                self._kept = self.rest * self._time_to_search()  # what was imported until now is of use to the others too
             crashed = isinstance(message, Found) and message.level == 4 and message.settled
             if crashed and grace is None and self.deadline.seconds is not None:
                 grace = now + MINIMISATION_SECONDS
@@ -216,7 +248,7 @@ class Hunt:
 
     def _time_to_search(self) -> float:
         imported = self.ready.import_seconds if self.ready is not None else 0.0
-        return self.deadline.left() - self.deadline.reserve(imported, self._engine_start)
+        return self.deadline.left() - self.deadline.reserve(imported, self._engine_start) - self._kept
 
     def _evaluations_left(self) -> float:
         allowed = self.settings.budget.evaluations
@@ -233,5 +265,5 @@ def failure(message: Failed) -> EnvironmentProblem | EngineFailure:
     """What the user is told of an engine that cannot go on."""
     if message.kind == "internal":
         return EngineFailure(message.text, message.detail)
-    kind = PreparationProblem if "preparation" in message.facts else EnvironmentProblem
+    kind = PreparationProblem if "preparation" in message.facts else NoWayIn if message.kind == "target" else EnvironmentProblem
     return kind(message.text, message.facts.get("advice", "") or "Try it with `crashwright doctor`.")

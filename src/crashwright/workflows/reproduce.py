@@ -10,9 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from crashwright.core.errors import EnvironmentProblem, ExitCode, PreparationProblem
+from crashwright.core.errors import EnvironmentProblem, ExitCode, NoWayIn, PreparationProblem
 from crashwright.core.preparation import Preparation
-from crashwright.core.settings import EngineSettings
+from crashwright.core.report import CrashReport
+from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.target import CrashTarget
 from crashwright.crash.candidates import choose_crash
 from crashwright.crash.fingerprint import cache_key, fingerprint
@@ -23,20 +24,24 @@ from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.resolve import ResolvedCrash, resolve
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.crash.source_roots import project_root
-from crashwright.finishing.finisher import Finisher
+from crashwright.finishing.finisher import FinishedTest, Finisher
+from crashwright.finishing.naming import function_name
 from crashwright.finishing.verify import RunFresh, Verifier
 from crashwright.finishing.write import check_writable, free_name, write
 from crashwright.workflows.cache import Cache, CachedTest
-from crashwright.workflows.conclusion import conclude
+from crashwright.workflows.conclusion import best_of, conclude
 from crashwright.workflows.continuation import Continuation
 from crashwright.workflows.deadline import Clock, Deadline
-from crashwright.workflows.events import Event, Interrupted, ReportRead, RunJudged, SubjectResolved
+from crashwright.workflows.events import Event, GoingInwards, Interrupted, ReportRead, RunJudged, SubjectResolved
 from crashwright.workflows.hunt import Engine, Hunt
+from crashwright.workflows.inwards import REST, InnerSearch, inner_frames, next_frame, share_of
 from crashwright.workflows.request import Request
 from crashwright.workflows.result import Result
 from crashwright.workflows.sifted_engine import SiftedEngine
 
 Listen = Callable[[Event], None]
+_MOST_SEEDS = 4
+"""How many of the tests found for the chosen frame are tried first for one further in."""
 
 
 class StartEngine(Protocol):
@@ -64,6 +69,65 @@ class Machinery:
     """When the command began, on the clock; None: when the story does."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """What all searches of a run have in common."""
+
+    request: Request
+    machinery: Machinery
+    interpreter: Interpreter
+    deadline: Deadline
+    scratch: Path
+    listen: Listen
+    secrets: SecretFilter
+
+    def outer(self, resolved: ResolvedCrash, seeds: tuple[dict[str, Any], ...], earlier: Continuation) -> Hunt:
+        """The search from the chosen frame, which goes on from an ``earlier`` one."""
+        request = self.request
+        bounded = request.budget.seconds is not None or request.budget.evaluations is not None
+        rest = REST if bounded and request.frame is None and inner_frames(resolved.target) else 0.0
+        hunt = self.hunt(resolved, seeds, share_of(request.budget, rest), rest)
+        hunt.keep, hunt.evaluations_before = earlier.keep, earlier.evaluations
+        return hunt
+
+    def hunt(
+        self, resolved: ResolvedCrash, seeds: tuple[dict[str, Any], ...], budget: Budget, rest: float, short_of: str = ""
+    ) -> Hunt:
+        """A search that leaves ``rest`` of the time to others; ``budget`` says how many evaluations it has."""
+        request, target, secrets, listen = self.request, resolved.target, self.secrets, self.listen
+        # Engines and fresh runs have folders of their own to stand in.
+        path = tuple(dict.fromkeys(os.path.abspath(folder) for folder in (*request.path, *resolved.extra_path)))
+        allow = tuple(name for name in request.allow if name != "secrets")  # that is about the report, not about the subject
+        verifier = Verifier(
+            target,
+            self.interpreter.executable,
+            self.interpreter.has_pytest,
+            self.scratch,
+            self.machinery.run_fresh,
+            path,
+            allow,
+            lambda level, run: listen(RunJudged(level, run)),
+            secrets.text,
+        )
+        finisher = Finisher(
+            target,
+            verifier,
+            request.expect,
+            secrets.value(request.command),
+            fingerprint(target),
+            preparation=resolved.preparation,
+            short_of=short_of,
+        )
+        settings = EngineSettings(search=request.search, budget=budget, path=path, allow=allow, preparation=resolved.preparation)
+
+        def start(engine: EngineSettings) -> Engine:
+            # Where the judge has refused what the first engine found, the same tests would only lead there again.
+            first = seeds if engine.search.seed == request.search.seed else ()
+            return SiftedEngine(self.machinery.start_engine(self.interpreter, engine, target, first, request.jobs), secrets)
+
+        return Hunt(settings, start, finisher.finish, self.deadline, listen, rest=rest)
+
+
 def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     """Turn a report into a judged test. Ctrl-C keeps the best so far; a second one leaves at once. Raises CrashwrightError."""
     deadline = Deadline(machinery.clock, machinery.began or machinery.clock(), request.budget.seconds)
@@ -85,8 +149,9 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     seeds = (*(() if known is None else (known.test,)), *earlier.seeds)
     try:
         with machinery.scratch() as scratch:
-            hunt = _hunt(request, machinery, interpreter, resolved, deadline, scratch, listen, seeds, secrets)
-            hunt.keep, hunt.evaluations_before = earlier.keep, earlier.evaluations
+            site = _Site(request, machinery, interpreter, deadline, scratch, listen, secrets)
+            hunt = site.outer(resolved, seeds, earlier)
+            closed: NoWayIn | None = None
             try:
                 interrupted = _run(hunt, listen)
             except PreparationProblem as problem:
@@ -94,17 +159,25 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
                     raise
                 # An application was found, but is not set up as easily: most functions can be called without.
                 resolved = replace(resolved, preparation=Preparation(), notes=(*resolved.notes, problem.message))
-                hunt = _hunt(request, machinery, interpreter, resolved, deadline, scratch, listen, seeds, secrets)
-                hunt.keep, hunt.evaluations_before = earlier.keep, earlier.evaluations
+                hunt = site.outer(resolved, seeds, earlier)
                 interrupted = _run(hunt, listen)
+            except NoWayIn as problem:
+                if not hunt.rest:
+                    raise
+                hunt.hints, interrupted, closed = (problem.message,), False, problem
+            inwards: tuple[InnerSearch, ...] = ()
+            if hunt.rest and not interrupted and not hunt.reproduced:
+                inwards, interrupted = _go_on(site, report, resolved, hunt)
+            if closed is not None and all(one.problem for one in inwards):
+                raise closed
     finally:
         earlier.end()
-    result = conclude(request, resolved, resolved.subject, interpreter.version_text, hunt, deadline, interrupted)
+    result = conclude(request, resolved, resolved.subject, interpreter.version_text, hunt, deadline, interrupted, inwards)
     result = replace(result, command=secrets.value(result.command), incidents=_with_left_out(result, secrets))
     _remember(cache, key, known, result, hunt)
     told = () if known is None else (f"tried first: the test found {'on ' + known.when if known.when else 'earlier'}",)
     remembered = tuple(dict.fromkeys((*told, *earlier.notes, *cache.notes)))
-    return _written(request, replace(result, remembered=remembered), hunt)
+    return _written(request, replace(result, remembered=remembered), best_of(hunt, inwards))
 
 
 def _prepared(resolved: ResolvedCrash, request: Request, interpreter: Interpreter) -> ResolvedCrash:
@@ -150,52 +223,6 @@ def _remember(cache: Cache, key: str, known: CachedTest | None, result: Result, 
         )
 
 
-def _hunt(
-    request: Request,
-    machinery: Machinery,
-    interpreter: Interpreter,
-    resolved: ResolvedCrash,
-    deadline: Deadline,
-    scratch: Path,
-    listen: Listen,
-    seeds: tuple[dict[str, Any], ...],
-    secrets: SecretFilter,
-) -> Hunt:
-    target = resolved.target
-    # Engines and fresh runs have folders of their own to stand in.
-    path = tuple(dict.fromkeys(os.path.abspath(folder) for folder in (*request.path, *resolved.extra_path)))
-    allow = tuple(name for name in request.allow if name != "secrets")  # that is about the report, not about the subject
-    verifier = Verifier(
-        target,
-        interpreter.executable,
-        interpreter.has_pytest,
-        scratch,
-        machinery.run_fresh,
-        path,
-        allow,
-        lambda level, run: listen(RunJudged(level, run)),
-        secrets.text,
-    )
-    finisher = Finisher(
-        target,
-        verifier,
-        request.expect,
-        secrets.value(request.command),
-        fingerprint(target),
-        preparation=resolved.preparation,
-    )
-    settings = EngineSettings(
-        search=request.search, budget=request.budget, path=path, allow=allow, preparation=resolved.preparation
-    )
-
-    def start(engine: EngineSettings) -> Engine:
-        # Where the judge has refused what the first engine found, the same tests would only lead there again.
-        first = seeds if engine.search.seed == request.search.seed else ()
-        return SiftedEngine(machinery.start_engine(interpreter, engine, target, first, request.jobs), secrets)
-
-    return Hunt(settings, start, finisher.finish, deadline, listen)
-
-
 def _run(hunt: Hunt, listen: Listen) -> bool:
     """Whether the user interrupted the search. What was found until then is judged; another interrupt goes through."""
     try:
@@ -207,14 +234,54 @@ def _run(hunt: Hunt, listen: Listen) -> bool:
     return False
 
 
-def _written(request: Request, result: Result, hunt: Hunt) -> Result:
-    """The result with its file written, where there is one to write: a reproduction, or the best partial test where it is
-    wanted."""
-    if result.test is None or hunt.best is None:
+def _go_on(site: _Site, report: CrashReport, resolved: ResolvedCrash, hunt: Hunt) -> tuple[tuple[InnerSearch, ...], bool]:
+    """What is left of the budget goes inwards, and whether the user interrupted that. Where only the message differs nothing
+    further in can come nearer: then it goes to the chosen frame, with another seed."""
+    budget, best = site.request.budget, hunt.best
+    hunt.leave_nothing()
+    if best is not None and best.level == 3:
+        hunt.settings = replace(
+            hunt.settings, budget=budget, search=replace(hunt.settings.search, seed=site.request.search.seed + 1)
+        )
+        return (), _run(hunt, site.listen)
+    outer = function_name(resolved.target.package_frames[0])
+    frames = inner_frames(resolved.target, best.verification.agreement.frames if best is not None and best.level == 2 else 0)
+    seeds = tuple(one.test for one in hunt.candidates[-_MOST_SEEDS:])
+    searches: list[InnerSearch] = []
+    while frames:
+        spent = hunt.evaluations + sum(one.hunt.evaluations for one in searches)
+        used = max(hunt.used, spent / budget.evaluations if budget.evaluations else 0.0)
+        number, rest = next_frame(frames, used)
+        frames = tuple(one for one in frames if one < number)
+        inner = resolve(report, site.interpreter, site.request.package, number, site.secrets)
+        inner = replace(inner, preparation=resolved.preparation, extra_path=resolved.extra_path)
+        name = function_name(inner.target.package_frames[0])
+        one = site.hunt(inner, seeds, share_of(budget, rest, spent), rest, outer)
+        one.usual_start, one.whole_only = hunt.start_seconds, True
+        if not one.has_time:
+            break
+        site.listen(GoingInwards(number, name, outer))
+        problem, interrupted = "", False
+        try:
+            interrupted = _run(one, site.listen)
+        except EnvironmentProblem as error:
+            # The search from the chosen frame has its result, whatever stands in the way of one from here.
+            problem = error.message
+        searches.append(InnerSearch(number, name, one, problem))
+        if interrupted or one.reproduced:
+            return tuple(searches), interrupted
+    return tuple(searches), False
+
+
+def _written(request: Request, result: Result, best: FinishedTest | None) -> Result:
+    """The result with its file written, where there is one to write: a reproduction, from a frame further in too, or the best
+    partial test where it is wanted."""
+    if result.test is None or best is None:
         return result
-    if result.exit_code is not ExitCode.REPRODUCED and not (request.keep_best or result.exit_code is ExitCode.INTERRUPTED):
+    wanted = best.reproduces or request.keep_best or result.exit_code is ExitCode.INTERRUPTED
+    if not wanted:
         return result
-    path = Path(request.output) if request.output is not None else free_name(Path(request.folder) / hunt.best.file_name)
+    path = Path(request.output) if request.output is not None else free_name(Path(request.folder) / best.file_name)
     try:
         write(result.test.text, path)
     except EnvironmentProblem as problem:

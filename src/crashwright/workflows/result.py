@@ -36,8 +36,26 @@ class PrintedResult:
     origin: str
     near_miss: str = ""
     """Why it may show another bug though it counts as reproduced, in words: the message has another value."""
+    frame: int = 0
+    """The frame that it enters by, counted from the crash, where that is one further in than the target frame."""
     chain: str = ""
     """Whether the exceptions before the crash agree with those of the report, in words; "" where it has none of the package."""
+
+
+@dataclass(frozen=True, slots=True)
+class InnerResult:
+    """A search from a frame further in, as the chosen one was not reproduced. ``frame`` counts from the crash, ``name`` is its
+    function; ``frames_reached`` of its frames were entered. ``missing`` says what the best test lacks, ``problem`` why there was no
+    search."""
+
+    frame: int
+    name: str
+    reproduced: bool
+    frames_reached: int
+    evaluations: int
+    seconds: float
+    missing: str = ""
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +89,5 @@ class Result:
     import_path: tuple[str, ...] = ()
     interpreter: str = ""
     command: str = ""
+    inwards: tuple[InnerResult, ...] = ()
+    """The searches from frames further in, where the target frame was not reproduced."""

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
-from crashwright.core.messages import Finished, Found, Message, Ready
-from crashwright.core.settings import EngineSettings
+from crashwright.core.messages import Failed, Finished, Found, Message, Ready
+from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.target import CrashTarget
 from crashwright.crash.interpreter import Interpreter
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
@@ -145,7 +145,7 @@ def test_other_forms_are_judged_alike(folder: Path, form: str, line: str) -> Non
 
 
 def test_partial_is_told_and_not_written(folder: Path) -> None:
-    result = reproduce(request(folder, output=str(folder / "out" / "test_x.py")), machinery(PART), lambda _: None)
+    result = reproduce(request(folder, frame=2, output=str(folder / "out" / "test_x.py")), machinery(PART), lambda _: None)
     assert result.exit_code is ExitCode.PARTIAL
     assert result.test is not None
     assert result.test.missing == "only 1 of 2 frames agree"
@@ -155,7 +155,7 @@ def test_partial_is_told_and_not_written(folder: Path) -> None:
 
 
 def test_best_partial_is_written_marked_where_it_is_wanted(folder: Path) -> None:
-    result = reproduce(request(folder, keep_best=True), machinery(PART), lambda _: None)
+    result = reproduce(request(folder, frame=2, keep_best=True), machinery(PART), lambda _: None)
     assert result.exit_code is ExitCode.PARTIAL
     [name] = written(folder)
     assert name.startswith("test_partial_")
@@ -170,7 +170,7 @@ def test_nothing_found_writes_nothing(folder: Path) -> None:
 
 
 def test_claim_of_the_engine_is_not_believed(folder: Path) -> None:
-    result = reproduce(request(folder), machinery([READY, found("take", 4), Finished("budget", 50, 0.5)]), lambda _: None)
+    result = reproduce(request(folder, frame=2), machinery([READY, found("take", 4), Finished("budget", 50, 0.5)]), lambda _: None)
     assert result.exit_code is ExitCode.PARTIAL
     assert result.rejected == ("only 1 of 2 frames agree",)
 
@@ -234,3 +234,108 @@ def test_index_picks_a_report_and_the_last_is_the_default(folder: Path) -> None:
     assert names == ["IndexError", "KeyError", "KeyError"]
     with pytest.raises(UsageError, match="holds 2"):
         reproduce(request(folder, report=two, index="3"), machinery(NOTHING), listen)
+
+
+class Engines:
+    """One engine after the other, by the function of the frame that each is started for."""
+
+    def __init__(self, **steps: list[Step]) -> None:
+        self.steps = steps
+        self.started: list[tuple[str, EngineSettings]] = []
+        self.seeds: list[int] = []
+
+    def machinery(self) -> Machinery:
+        return Machinery(self.start, run_fresh, Scratch, time.monotonic)
+
+    def start(
+        self,
+        interpreter: Interpreter,
+        settings: EngineSettings,
+        target: CrashTarget,
+        seeds: tuple[dict[str, Any], ...] = (),
+        jobs: int = 1,
+    ) -> ReplayedEngine:
+        name = target.frames[0].key.name
+        self.started.append((name, settings))
+        self.seeds.append(len(seeds))
+        return ReplayedEngine(self.steps[name])
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name, _ in self.started]
+
+
+def used_up(evaluations: int, *found_before: Message) -> list[Step]:
+    return [READY, *found_before, Finished("budget", evaluations, 0.5, ("why",))]
+
+
+def test_what_is_left_of_the_budget_goes_to_the_frame_further_in(folder: Path) -> None:
+    engines = Engines(reserve=used_up(700), take=[READY, found("take", 4), Finished("reproduced", 20, 0.1)])
+    result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
+    assert [(name, settings.budget) for name, settings in engines.started] == [
+        ("reserve", Budget(None, 700)),
+        ("take", Budget(None, 300)),
+    ]
+    assert (result.exit_code, result.evaluations) == (ExitCode.PARTIAL, 720)
+    assert [(one.frame, one.name, one.reproduced) for one in result.inwards] == [(1, "take", True)]
+    assert result.test is not None
+    assert (result.test.level, result.test.levels, result.test.frame) == (2, (2, 2, 2), 1)
+    assert result.test.missing == "not from frame 2, reserve, but from frame 1, take, on"
+    assert result.hints == ("why",)
+    [name] = written(folder)
+    assert name.startswith("test_partial_tiny_shop_take_")
+    header = " ".join((folder / "out" / name).read_text().split('"""')[1].split())
+    assert "PARTIAL: the innermost of 2 frames and the message of the report; not reproduced from reserve" in header
+    assert not any("--frame" in advice or "--keep-best" in advice for advice in result.advice)
+
+
+def test_a_frame_that_was_asked_for_gets_the_whole_budget(folder: Path) -> None:
+    engines = Engines(reserve=used_up(1000))
+    result = reproduce(request(folder, frame=2, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
+    assert [(name, settings.budget) for name, settings in engines.started] == [("reserve", Budget(None, 1000))]
+    assert (result.exit_code, result.inwards) == (ExitCode.NOT_FOUND, ())
+
+
+def test_a_test_of_fewer_frames_is_tried_first_further_in(folder: Path) -> None:
+    inner = [READY, found("take", 4), Finished("reproduced", 1, 0.1)]
+    engines = Engines(reserve=used_up(700, found("take", 2)), take=inner)
+    result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
+    assert (engines.names, engines.seeds) == (["reserve", "take"], [0, 1])
+    assert (result.exit_code, len(written(folder))) == (ExitCode.PARTIAL, 1)
+
+
+def test_what_is_found_nowhere_is_told_for_both_frames(folder: Path) -> None:
+    engines = Engines(reserve=used_up(700), take=used_up(300))
+    result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
+    assert (result.exit_code, result.test, written(folder)) == (ExitCode.NOT_FOUND, None, [])
+    assert [(one.name, one.reproduced, one.evaluations) for one in result.inwards] == [("take", False, 300)]
+
+
+def test_where_no_test_can_enter_it_goes_inwards_at_once(folder: Path) -> None:
+    closed: list[Step] = [Failed("target", "There is no way in for a test: it is nested.")]
+    engines = Engines(reserve=closed, take=[READY, found("take", 4), Finished("reproduced", 20, 0.1)])
+    result = reproduce(request(folder), engines.machinery(), lambda _: None)
+    assert (result.exit_code, len(written(folder))) == (ExitCode.PARTIAL, 1)
+    assert result.hints == ("There is no way in for a test: it is nested.",)
+    with pytest.raises(EnvironmentProblem, match="it is nested"):
+        reproduce(request(folder), Engines(reserve=closed, take=closed).machinery(), lambda _: None)
+
+
+def test_an_inner_search_that_cannot_be_made_costs_the_result_nothing(folder: Path) -> None:
+    engines = Engines(reserve=used_up(700), take=[Failed("import", "It cannot be imported twice.")])
+    result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
+    assert result.exit_code is ExitCode.NOT_FOUND
+    assert [one.problem for one in result.inwards] == ["It cannot be imported twice."]
+
+
+def test_all_frames_with_another_message_are_nearer_than_any_frame_further_in(folder: Path) -> None:
+    elsewhere = REPORT.replace("list index", "tuple index")
+    engines = Engines(reserve=used_up(700, found("reserve", 3)))
+    asked = request(folder, report=elsewhere, budget=Budget(None, 1000))
+    result = reproduce(asked, engines.machinery(), lambda _: None)
+    assert [(name, one.search.seed, one.budget.evaluations) for name, one in engines.started] == [
+        ("reserve", 1, 700),
+        ("reserve", 2, 300),
+    ]
+    assert result.test is not None
+    assert (result.exit_code, result.test.level, result.inwards) == (ExitCode.PARTIAL, 3, ())
