@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from crashwright.core.preparation import Preparation
+
+
+def needed(preparation: Preparation, body: Iterable[str]) -> Preparation:
+    """What a test with this body needs: one that enters a request context of its own needs no other."""
+    return replace(preparation, flask="") if any(".test_request_context(" in line for line in body) else preparation
 
 
 def before_imports(preparation: Preparation) -> list[str]:

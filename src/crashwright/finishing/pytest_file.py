@@ -63,6 +63,7 @@ def pytest_file(
 ) -> PytestFile:
     """The file for ``printed``, which sleeps for ``slept`` seconds; ``preparation`` is set up before."""
     body = list(printed.body)
+    preparation = preparation_lines.needed(preparation, body)
     place = crashing_lines(body, point.line)
     indent = 8 if printed.is_async else 4
     shift = 0

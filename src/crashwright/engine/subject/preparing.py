@@ -15,6 +15,7 @@ def before_import(preparation: Preparation) -> None:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", preparation.django)
         django: Any = importlib.import_module("django")
         django.setup()
+        importlib.import_module("django.test")  # has what makes requests
 
 
 def after_import(preparation: Preparation) -> None:

@@ -6,8 +6,9 @@ from __future__ import annotations
 import ast
 import builtins
 import random
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Protocol, TypeAlias
 
 from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Named
@@ -20,6 +21,10 @@ STANDARD = frozenset(
 )
 """Modules of the standard library whose callables an echoed line may use."""
 _DIRECT = (CalleeKind.FUNCTION, CalleeKind.CLASS, CalleeKind.STATIC, CalleeKind.CLASSMETHOD)
+
+
+Known: TypeAlias = Callee | Named
+"""What a name stands for: something to call, or an object."""
 
 
 class NameApi(Protocol):
@@ -43,8 +48,10 @@ class NameApi(Protocol):
 class EchoNames:
     """Resolves names by their last parts: an echoed line shows no imports, so ``nx.f`` is any public ``f`` of the package."""
 
-    def __init__(self, api: NameApi, entry: Iterable[Callee]) -> None:
+    def __init__(self, api: NameApi, entry: Iterable[Callee], known: Mapping[str, Known] = MappingProxyType({})) -> None:
+        """``known`` are names that come from elsewhere than the package."""
         self._api = api
+        self._known = known
         self._entry: dict[str, list[Callee]] = {}
         for callee in entry:
             self._entry.setdefault(callee.name, []).append(callee)
@@ -77,6 +84,9 @@ class EchoNames:
         parts = dotted_parts(function)
         if parts is None:
             return None
+        known = self._known.get(parts[0]) if len(parts) == 1 else None
+        if isinstance(known, Callee):
+            return known
         if len(parts) >= 2:
             found = self._one_of(".".join(parts[-2:]), rng)
             if found is not None:
@@ -106,7 +116,10 @@ class EchoNames:
             return None  # no such name there: the echoed one means something else
 
     def value(self, identifier: str) -> Named | None:
-        """A name that is a class or function used as a value."""
+        """A name that is a class or function used as a value, or an object."""
+        known = self._known.get(identifier)
+        if isinstance(known, Named):
+            return known
         callees = self._direct.get(identifier)
         if callees:
             callee = callees[0]

@@ -38,6 +38,7 @@ from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.origin import Origins
 from crashwright.engine.search.repairs import Repairs
+from crashwright.engine.search.request_seeds import request_seeds
 from crashwright.engine.search.seeding import calls_shown, echo_seeds, fill_pool, reported_seeds, written_in
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.entry import entries
@@ -154,7 +155,8 @@ class _Run:
         self._module = entry.module
         self._script = entry.script
         self._factory = Factory(api, self._pool, entry.callees, min(settings.length, 40))
-        self._names = EchoNames(api, entry.callees)
+        self._names = EchoNames(api, entry.callees, parts.names)
+        self._requests = parts.requests
         self._operators = TestOperators(self._factory, settings.length)
         meter = BudgetMeter(start.settings.budget, time.monotonic, self._saved.evaluations + resume.lost, resume.seconds)
         fitness: CrashFitness = crash_fitness(settings, start.target, recorder.functions, parts.sources, parts.flags)
@@ -253,8 +255,9 @@ class _Run:
         return [test for test in initial if test.is_valid()]
 
     def _shown(self) -> list[TestCase]:
-        """Tests that make the calls of usage examples, by what is known of the subject now."""
-        echoes = example_seeds(self._examples, self._entry_names, self._names, self._factory, self._rng)
+        """Tests that make the calls of usage examples, and those with a request, by what is known of the subject now."""
+        echoes = request_seeds(self._requests, self._names, self._factory, self._rng)
+        echoes += example_seeds(self._examples, self._entry_names, self._names, self._factory, self._rng)
         return [echo.test for echo in echoes if echo.test.is_valid()]
 
     def _echo(self) -> list[TestCase]:

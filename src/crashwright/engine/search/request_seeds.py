@@ -1,0 +1,134 @@
+"""Seeds for what a web framework calls: the entry, in or with a request that carries what the source asks it for.
+
+No report shows the request, and no random call makes one: a Flask view reads it from the context that it runs in, one of Django is
+handed it. What the keys are is read from the functions on the path; the values are the search's to find.
+
+# Deviation: none of the papers does this; their subjects are called as they are.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterable, Iterator, Sequence
+
+from crashwright.core.preparation import Preparation
+from crashwright.engine.subject.api import ApiModel
+from crashwright.engine.subject.callee import Callee, CalleeKind, ParameterKind
+from crashwright.engine.subject.introspection import class_name, is_class, live_at
+from crashwright.engine.subject.types import ClassHint
+from crashwright.engine.subject.usage import Session
+from crashwright.engine.testcase.echo import Echo, usage_test
+from crashwright.engine.testcase.echo_names import EchoNames, Known
+from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.statements import Named
+
+MOST_KEYS = 8
+"""Of what a request carries."""
+MOST_CALLEES = 3
+_FLASK = {
+    "get_json": "json",
+    "json": "json",
+    "form": "data",
+    "args": "query_string",
+    "values": "query_string",
+    "headers": "headers",
+}
+"""What a view reads, and the argument of ``test_request_context`` that says it."""
+_VALUES = ("", "''", "[]", "0")
+"""All of what a request carries at first: open, or the same simple value."""
+_DJANGO = ("django.test", "RequestFactory"), ("django.contrib.auth.models", "AnonymousUser")
+
+
+def request_names(preparation: Preparation, api: ApiModel) -> dict[str, Known]:
+    """What the sessions of :func:`request_sessions` name beyond the subject's own callables."""
+    found: dict[str, Known] = {}
+    if preparation.flask:
+        module, _, name = preparation.flask.removesuffix("()").partition(":")
+        live = live_at(module, name)
+        callee = api.callee_of(live) if preparation.flask.endswith("()") else None
+        if callee is not None or not preparation.flask.endswith("()"):
+            found[name] = callee if callee is not None else Named(module, name, live)
+    for module, name in _DJANGO if preparation.django else ():
+        live = live_at(module, name)
+        if is_class(live):
+            found[name] = api.constructor(live)  # type: ignore[arg-type]
+    return found
+
+
+def request_sessions(
+    preparation: Preparation, known: Iterable[str], callees: Sequence[Callee], functions: Sequence[ast.AST]
+) -> tuple[Session, ...]:
+    """Statements that call each of ``callees`` with a request. ``known`` are the names of :func:`request_names`; ``functions`` the
+    trees of those on the path, the entry's first."""
+    names = frozenset(known)
+    read = {node.attr for tree in functions for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    keys = list(dict.fromkeys(key for tree in functions for key in _keys(tree)))[:MOST_KEYS]
+    texts: list[str] = []
+    for callee in [one for one in callees if one.kind in (CalleeKind.FUNCTION, CalleeKind.METHOD)][:MOST_CALLEES]:
+        for value in _VALUES if keys else _VALUES[:1]:
+            carried = "{" + ", ".join(f"{key!r}: {value or _open(key)}" for key in keys) + "}"
+            if preparation.flask:
+                texts += _flask(preparation.flask.partition(":")[2], names, callee, read, carried)
+            if preparation.django and "RequestFactory" in names:
+                texts += _django(names, callee, read, carried)
+    return tuple(tuple(ast.parse(text).body) for text in dict.fromkeys(texts))
+
+
+def request_seeds(sessions: Iterable[Session], names: EchoNames, factory: Factory, rng: random.Random) -> list[Echo]:
+    """Tests that do what the sessions say."""
+    echoes = (usage_test(session, names, factory, rng) for session in sessions)
+    return [echo for echo in echoes if echo is not None and len(echo.test) <= factory.max_length and echo.test.is_valid()]
+
+
+def _flask(application: str, names: frozenset[str], callee: Callee, read: set[str], carried: str) -> Iterator[str]:
+    if application.removesuffix("()") not in names:
+        return
+    for argument in dict.fromkeys(said for attribute, said in _FLASK.items() if attribute in read):
+        method = ", method='POST'" if argument in ("json", "data") else ""
+        yield f"with {application}.test_request_context({argument}={carried}{method}):\n    pass\n{_call(callee, ())}"
+
+
+def _django(names: frozenset[str], callee: Callee, read: set[str], carried: str) -> Iterator[str]:
+    first = next(iter(callee.parameters), None)
+    if first is None or not _is_request(callee):
+        return
+    ways = [f"get('/', {carried})"] if "GET" in read or not read & {"POST", "body"} else []
+    ways += [f"post('/', {carried})"] if "POST" in read else []
+    ways += [f"post('/', {carried}, content_type='application/json')"] if "body" in read else []
+    for way in ways:
+        lines = [f"{first.name} = RequestFactory().{way}"]
+        lines += [f"{first.name}.user = AnonymousUser()"] if "user" in read and "AnonymousUser" in names else []
+        lines += [f"{first.name}.session = {{}}"] if "session" in read else []
+        yield "\n".join([*lines, _call(callee, (first.name,))])
+
+
+def _is_request(callee: Callee) -> bool:
+    first = callee.parameters[0]
+    if isinstance(first.hint, ClassHint) and first.declared:
+        return class_name(first.hint.cls).endswith("Request")
+    return first.name == "request"
+
+
+def _call(callee: Callee, given: tuple[str, ...]) -> str:
+    """The call, with the names of required parameters for what is not given."""
+    kinds = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
+    required = [one.name for one in callee.parameters if one.required and one.kind in kinds][len(given) :]
+    arguments = ", ".join((*given, *required))
+    if callee.kind is CalleeKind.METHOD and callee.owner is not None:
+        return f"{class_name(callee.owner)}().{callee.name}({arguments})"
+    return f"{callee.qualname}({arguments})"
+
+
+def _open(key: str) -> str:
+    return key if key.isidentifier() else "''"
+
+
+def _keys(tree: ast.AST) -> Iterator[str]:
+    """Texts that something is asked for by, as an item or by ``get``."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(slice=ast.Constant(value=str() as key)):
+                yield key
+            case ast.Call(func=ast.Attribute(attr="get" | "getlist" | "pop"), args=[ast.Constant(value=str() as key), *_]):
+                yield key

@@ -1,0 +1,72 @@
+"""Calls of the entry with a request: what it carries is read from the functions on the path."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+
+import pytest
+
+from crashwright.core.preparation import Preparation
+from crashwright.engine.search.request_seeds import request_sessions
+from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+
+KIND = ParameterKind.POSITIONAL_OR_KEYWORD
+
+
+def callee(name: str, *parameters: str) -> Callee:
+    return Callee("shop.views", name, CalleeKind.FUNCTION, tuple(Parameter(one, KIND) for one in parameters))
+
+
+def sessions(preparation: Preparation, known: set[str], one: Callee, source: str) -> list[str]:
+    tree = ast.parse(textwrap.dedent(source))
+    return ["\n".join(map(ast.unparse, session)) for session in request_sessions(preparation, known, [one], [tree])]
+
+
+def test_a_flask_view_runs_in_a_context_that_has_what_it_reads() -> None:
+    source = """
+        def buy(number):
+            order = request.get_json()
+            return order["items"], order.get("gift-wrap")
+    """
+    found = sessions(Preparation(flask="shop:create_app()"), {"create_app"}, callee("buy", "number"), source)
+    opening = "with create_app().test_request_context(json={%s}, method='POST'):\n    pass\nbuy(number)"
+    assert found == [
+        opening % "'items': items, 'gift-wrap': ''",
+        opening % "'items': '', 'gift-wrap': ''",
+        opening % "'items': [], 'gift-wrap': []",
+        opening % "'items': 0, 'gift-wrap': 0",
+    ]
+
+
+def test_a_flask_application_that_is_an_object_is_named() -> None:
+    (found, *_) = sessions(Preparation(flask="shop:app"), {"app"}, callee("find"), "request.args['q']")
+    assert found == "with app.test_request_context(query_string={'q': q}):\n    pass\nfind()"
+
+
+def test_a_view_that_reads_no_request_needs_none() -> None:
+    assert sessions(Preparation(flask="shop:app"), {"app"}, callee("find"), "prices['q']") == []
+    assert sessions(Preparation(flask="shop:app"), set(), callee("find"), "request.args['q']") == []
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("request.GET.get('q')", "request = RequestFactory().get('/', {'q': q})\nfind(request, page)"),
+        ("request.POST['q']", "request = RequestFactory().post('/', {'q': q})\nfind(request, page)"),
+        (
+            "json.loads(request.body)['q']; request.user; request.session",
+            "request = RequestFactory().post('/', {'q': q}, content_type='application/json')\n"
+            "request.user = AnonymousUser()\nrequest.session = {}\nfind(request, page)",
+        ),
+    ],
+)
+def test_a_django_view_is_handed_a_request(source: str, expected: str) -> None:
+    known = {"RequestFactory", "AnonymousUser"}
+    (found, *_) = sessions(Preparation(django="shop.settings"), known, callee("find", "request", "page"), source)
+    assert found == expected
+
+
+def test_what_is_handed_no_request_gets_none() -> None:
+    assert sessions(Preparation(django="shop.settings"), {"RequestFactory"}, callee("find", "text"), "text['q']") == []
+    assert sessions(Preparation(), set(), callee("find", "request"), "request.GET['q']") == []
