@@ -13,8 +13,12 @@ from collections.abc import Callable
 from types import MethodType
 from typing import Any
 
+from crashwright.engine.execution.limits import TestTimeout
+
 LONGEST = 10.0**9
 """Seconds that a test may sleep in all: clocks must go on making sense."""
+MOST_SECONDS = 9.2e9
+"""What ``time.sleep`` takes at most; it refuses more."""
 
 
 class VirtualTime:
@@ -51,13 +55,16 @@ class VirtualTime:
 
     def sleep(self, seconds: Any, /) -> None:
         """``time.sleep``, which has no keyword. Where another thread runs it is a real one: somebody waits for that thread."""
-        if not ((type(seconds) is float or type(seconds) is int) and 0 < seconds <= LONGEST and self.pass_by(seconds)):
+        if not ((type(seconds) is float or type(seconds) is int) and 0 < seconds <= MOST_SECONDS and self.pass_by(seconds)):
             self._sleep(seconds)
 
     def pass_by(self, seconds: float) -> bool:
-        """Let time go on. False where it cannot."""
-        if not self.active or count_threads() > self._threads or self.slept + seconds > LONGEST:
+        """Let time go on. False where it cannot; TestTimeout where it would be for longer than a test may sleep: waiting for that
+        in earnest takes all of its time and ends no other way."""
+        if not self.active or count_threads() > self._threads:
             return False
+        if self.slept + seconds > LONGEST:
+            raise TestTimeout
         self.slept += seconds
         return True
 

@@ -98,3 +98,22 @@ def test_an_event_loop_waits_in_virtual_time(run: Run) -> None:
         assert asyncio.get_running_loop().time() - begun >= 3610
 
     assert 3609 <= run(test, awaited=True) <= 3611
+
+
+@pytest.mark.parametrize("seconds", [5e9, float("inf")])
+def test_what_sleeps_for_ever_has_used_up_its_time_at_once(seconds: float) -> None:
+    virtual = VirtualTime()
+    virtual.install()
+    try:
+        executor = Executor()
+        executor.use(virtual)
+        sleeper = Callee("m", "f", CalleeKind.FUNCTION, live=lambda: asyncio.sleep(seconds))
+        begun = time.monotonic()
+        outcome = executor.run(TestCase((Call(0, sleeper, NO_ARGUMENTS), Await(1, 0))))
+        assert outcome.timed_out
+        if seconds < float("inf"):
+            plain = Callee("m", "g", CalleeKind.FUNCTION, live=lambda: time.sleep(seconds))
+            assert executor.run(TestCase((Call(0, plain, NO_ARGUMENTS),))).timed_out
+        assert time.monotonic() - begun < 60
+    finally:
+        virtual.remove()
