@@ -20,6 +20,7 @@ from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.persistence import Persistence
 from crashwright.engine.search.random_search import RandomSearch
+from crashwright.engine.search.records import Records
 from crashwright.engine.testcase.echo_shape import ShownCall, unlikeness
 from crashwright.engine.testcase.minimise import minimise
 from crashwright.engine.testcase.statements import Literal, Value, Variable, same_value
@@ -79,6 +80,8 @@ class CrashSearch:
         self.meter = surroundings.meter
         self.is_legal: Callable[[TestCase], bool] = lambda _test: True
         """Whether the arguments of a test are what signatures ask for: of tests that are as good, a legal one is kept."""
+        self.records: Records | None = None
+        """What is read of the record that lacks a key."""
         self.quoted: dict[Variable, Value] = {}
         """Literals that the report shows, by the variables of the seeds that hold them: a test that can keep them keeps them."""
         self.repairs: Callable[[Evaluation], list[TestCase]] = lambda _near: []
@@ -206,6 +209,8 @@ class CrashSearch:
         if repaired is not smaller:
             wanted = self.evaluator.measure(repaired)
             smaller = minimise(repaired, as_good_and_legal, MINIMISE_CHECKS, self.quoted)
+        if self.records is not None:
+            smaller = self.records.completed(smaller, as_good_and_legal)
         if smaller is not best.test:
             self._listener.better(Evaluation(smaller, self.evaluator.measure(smaller)), True)
 

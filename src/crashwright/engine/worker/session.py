@@ -37,6 +37,7 @@ from crashwright.engine.search.example_seeds import example_seeds, fill_from_exa
 from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.origin import Origins
+from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.request_seeds import request_seeds
 from crashwright.engine.search.seeding import calls_shown, echo_seeds, fill_pool, reported_seeds, written_in
@@ -168,6 +169,7 @@ class _Run:
         self._origins = Origins(self._pool, ())
         self._granted = frozenset(_names(start.target))
         self._search.is_legal = self._is_legal
+        self._search.records = records_of(start.target, parts.path[0])
         target = start.target
         self._search.repairs = Repairs(target.exception, target.message, lambda: self._search.shown, self._factory, self._rng).of
         bench.executor.looks_inside = bool(start.target.outer or start.target.members)
