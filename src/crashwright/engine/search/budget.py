@@ -40,6 +40,11 @@ class BudgetMeter:
         """Whether the search ends by itself."""
         return self._budget.seconds is not None or self._budget.evaluations is not None
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether the clock decides anything."""
+        return self._budget.seconds is not None
+
     def share(self) -> float:
         """The part of the budget that is used up, of the bound that is nearer. Reads the clock only where seconds are bounded."""
         seconds, evaluations = self._budget.seconds, self._budget.evaluations

@@ -18,6 +18,7 @@ from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.evaluator import Evaluation, Evaluator, Runner, Tracer
 from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.persistence import Persistence
 from crashwright.engine.search.random_search import RandomSearch
 from crashwright.engine.search.records import Records
@@ -32,6 +33,8 @@ ILLEGAL, UNLIKE = 0.7, 0.3
 """What makes the form of a test: arguments that the subject does not ask for, another call than the report echoes."""
 MINIMISE_CHECKS = 400
 """How many candidates the minimiser may run for one test."""
+ORDINARY_SECONDS = 2.0
+"""How long ordinary values are tried at most, where time is the budget."""
 
 
 def size_of(test: TestCase) -> int:
@@ -88,6 +91,8 @@ class CrashSearch:
         """What to try in place of a test that reproduces the crash, but not as the report shows it."""
         self.shown: tuple[ShownCall, ...] = ()
         """The calls that the report echoes: of tests that are as good, one that makes them is kept."""
+        self.ordinary: Ordinary | None = None
+        """Knows which values are usual: the test that is made small keeps them, and ends with them."""
         self.guests: list[TestCase] = []
         """Tests from elsewhere, which compete for a place before the next generation: the listener puts them here."""
         self.evaluator = Evaluator(
@@ -196,11 +201,11 @@ class CrashSearch:
             return  # it does not repeat: the smaller ones would mean nothing
         ran = TestCase(best.test.statements[: best.ran or None])
         start = self._legal(self._as_quoted(ran if as_good(ran) else best.test, as_good), as_good)
-        legal = self.is_legal(start)
+        legal, odd = self.is_legal(start), self._of_other_types(start)
         wanted = wanted if start is best.test else self.evaluator.measure(start)
 
         def as_good_and_legal(test: TestCase) -> bool:
-            return (not legal or self.is_legal(test)) and as_good(test)
+            return (not legal or self.is_legal(test)) and self._of_other_types(test) <= odd and as_good(test)
 
         smaller = minimise(start, as_good_and_legal, MINIMISE_CHECKS, self.quoted)
         # A value that a larger test computed may stand in the smaller one as a literal, and can be replaced there.
@@ -208,11 +213,25 @@ class CrashSearch:
         repaired = self._repaired_small(Evaluation(smaller, score)) if score.level == 4 and score.fitness > 0 else smaller
         if repaired is not smaller:
             wanted = self.evaluator.measure(repaired)
+            odd = max(odd, self._of_other_types(repaired))
             smaller = minimise(repaired, as_good_and_legal, MINIMISE_CHECKS, self.quoted)
+        if wanted.level == 4:
+            smaller = self._with_ordinary_values(smaller, as_good_and_legal)
         if self.records is not None:
             smaller = self.records.completed(smaller, as_good_and_legal)
         if smaller is not best.test:
             self._listener.better(Evaluation(smaller, self.evaluator.measure(smaller)), True)
+
+    def _of_other_types(self, test: TestCase) -> int:
+        return 0 if self.ordinary is None else self.ordinary.of_other_types(test)
+
+    def _with_ordinary_values(self, test: TestCase, still_good: Callable[[TestCase], bool]) -> TestCase:
+        """``test``, which is small, with values that somebody would write where any value does."""
+        if self.ordinary is None:
+            return test
+        self.ordinary.kept = self.quoted
+        end = self.meter.seconds + ORDINARY_SECONDS if self.meter.is_timed else None
+        return self.ordinary.made_of(test, still_good, lambda: end is None or self.meter.seconds < end)
 
     def _repaired_small(self, near: Evaluation) -> TestCase:
         """The best of what the report suggests in the place of a test that is small already, or that test."""

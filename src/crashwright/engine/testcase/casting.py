@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import cast
 
 from crashwright.engine.testcase.displays import hashable
 from crashwright.engine.testcase.statements import Display, Value
@@ -69,3 +70,28 @@ _CASTERS: dict[type, tuple[Callable[..., Value], ...]] = {
     bool: (int, str),
     Display: (_as("list"), _as("tuple"), _as("set"), _as("dict"), _first, _in_list),
 }
+
+
+def recast(value: Value, cls: type) -> Value:
+    """The content of ``value`` as a ``cls``; None where that cannot carry it, or where ``value`` is one already."""
+    items = _content(value)
+    kind = _KINDS.get(id(cls))
+    if items is None or (type(value) is Display and value.kind == kind):
+        return None
+    if kind is not None:
+        return Display(kind, items) if kind in ("list", "tuple") or all(map(hashable, items)) else None
+    if cls is str and type(value) is bytes:
+        return value.decode("latin-1")
+    return value.encode("utf-8", "replace") if cls is bytes and type(value) is str else None
+
+
+def _content(value: Value) -> tuple[Value, ...] | None:
+    if type(value) is str or type(value) is bytes:
+        return tuple(value[:_LONGEST])
+    if type(value) is Display and value.kind not in ("dict", "bytearray"):
+        return cast(tuple[Value, ...], value.items)
+    return None
+
+
+_KINDS = {id(list): "list", id(tuple): "tuple", id(set): "set", id(frozenset): "frozenset"}
+"""By identity: any class of the subject may be asked for."""

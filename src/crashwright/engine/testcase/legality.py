@@ -12,10 +12,9 @@ import typing
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
-from crashwright.engine.subject.introspection import abstract_methods, class_module, is_class, is_protocol, is_typed_dict
+from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter
+from crashwright.engine.subject.introspection import abstract_methods, class_module, is_class, is_protocol
 from crashwright.engine.subject.types import (
-    NONE,
     VARIADIC,
     ChoiceHint,
     ClassHint,
@@ -28,6 +27,7 @@ from crashwright.engine.subject.types import (
     protocol_members,
 )
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.seeds import class_of_value
 from crashwright.engine.testcase.statements import Arguments, Display, Ref, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -36,7 +36,6 @@ from crashwright.engine.testcase.variables import defined
 
 Seen = Mapping[Callee, Collection[type]]
 """The classes of results, as runs of other tests showed them."""
-_POSITIONAL = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
 
 
 def is_legal(test: TestCase, seen: Seen, granted: Collection[str] = ()) -> bool:
@@ -65,7 +64,7 @@ def judged_arguments(test: TestCase) -> Judged:
     arguments = declared = 0
     judge = _Judge({}, {})
     for statement in test.statements:
-        if isinstance(statement, st.Call | st.MethodCall) and not _is_standard(statement.callee):
+        if isinstance(statement, st.Call | st.MethodCall) and not is_standard(statement.callee):
             given = [*statement.arguments.positional, *(variable for _, variable in statement.arguments.keywords)]
             arguments += len(given)
             if statement.callee is not None and statement.callee.kind is not CalleeKind.PROPERTY:
@@ -73,7 +72,7 @@ def judged_arguments(test: TestCase) -> Judged:
     return Judged(arguments, min(declared, arguments))
 
 
-def _is_standard(callee: Callee | None) -> bool:
+def is_standard(callee: Callee | None) -> bool:
     return callee is not None and callee.module.partition(".")[0] in sys.stdlib_module_names
 
 
@@ -108,22 +107,10 @@ class _Judge:
         )
 
     def bound(self, callee: Callee, arguments: Arguments) -> Iterator[tuple[Parameter, Value]]:
-        """The parameters that get a value. Wrong numbers of arguments are not judged: such a call fails in the test."""
-        parameters = callee.parameters
-        taking = [parameter for parameter in parameters if parameter.kind in _POSITIONAL]
-        rest = next((parameter for parameter in parameters if parameter.kind is ParameterKind.VAR_POSITIONAL), None)
+        """The parameters that get a value."""
         values: list[Value] = [Ref(variable) for variable in arguments.positional]
         values += self._items(arguments.star)
-        for index, value in enumerate(values):
-            parameter = taking[index] if index < len(taking) else rest
-            if parameter is not None:
-                yield parameter, value
-        by_name = {parameter.name: parameter for parameter in parameters if parameter.kind is not ParameterKind.VAR_KEYWORD}
-        others = next((parameter for parameter in parameters if parameter.kind is ParameterKind.VAR_KEYWORD), None)
-        for name, variable in arguments.keywords:
-            parameter = by_name.get(name, others)
-            if parameter is not None and not (parameter is others and _is_typed_dict(parameter.hint)):
-                yield parameter, Ref(variable)
+        return bound(callee, values, [(name, Ref(variable)) for name, variable in arguments.keywords])
 
     def _items(self, variable: Variable | None) -> list[Value]:
         """What ``*variable`` passes, where that can be seen."""
@@ -210,7 +197,3 @@ def _accepts_stub(hint: Hint, stub: st.StubClass) -> bool:
     if is_protocol(hint.cls):
         return names >= protocol_members(hint.cls)
     return class_module(hint.cls) == "collections.abc" and names >= abstract_methods(hint.cls)
-
-
-def _is_typed_dict(hint: Hint) -> bool:
-    return isinstance(hint, ClassHint) and hint != NONE and is_typed_dict(hint.cls)

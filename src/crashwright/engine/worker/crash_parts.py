@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import ast
-from typing import NamedTuple
+import random
+from typing import NamedTuple, cast
 
 from crashwright.core.messages import Start
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.crash_goals import path_nodes
 from crashwright.engine.search.request_seeds import request_names, request_sessions
+from crashwright.engine.search.shown_arguments import ShownArguments
+from crashwright.engine.search.used_types import UsedTypes
+from crashwright.engine.search.usual_types import UsualTypes
 from crashwright.engine.subject.api import ApiModel
+from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.subject.documentation import Documentation, documentation_of
 from crashwright.engine.subject.entry import Entry
 from crashwright.engine.subject.flags import FlagAnalysis
-from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.subject.introspection import is_class, is_sound, loaded_names
 from crashwright.engine.subject.shipped_tests import shipped_tests
 from crashwright.engine.subject.source import Sources
+from crashwright.engine.subject.types import ClassHint
 from crashwright.engine.subject.usage import Session
-from crashwright.engine.testcase.echo_names import Known
+from crashwright.engine.subject.use_hints import Weighted
+from crashwright.engine.testcase.echo_names import EchoNames, Known
+from crashwright.engine.testcase.guessing import NameModel
 
 
 class Parts(NamedTuple):
@@ -49,3 +57,29 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     known = request_names(start.settings.preparation, api)
     requests = request_sessions(start.settings.preparation, known, entry.callees, path[0])
     return Parts(start, recorder, api, entry, sources, flags, path, examples, known, requests)
+
+
+def usual_types(parts: Parts, names: EchoNames, said: NameModel) -> UsualTypes:
+    """What is known of the parameters of this subject, read when it is asked for."""
+    chance = random.Random(0)
+    readers: dict[str, UsedTypes] = {}
+
+    def made_by(function: ast.expr) -> type | None:
+        callee = names.callee(function, chance)
+        if callee is None:
+            return None
+        made = callee.live if callee.kind is CalleeKind.CLASS else None
+        if is_class(made) and is_sound(cast(type, made)):
+            return cast(type, made)
+        return callee.returns.cls if isinstance(callee.returns, ClassHint) else None
+
+    def used(callee: Callee, parameter: str) -> Weighted:
+        for module in sorted({key.module for key in parts.api.keys_of(callee)}):
+            if module not in readers:
+                readers[module] = UsedTypes(parts.api, parts.sources, module)
+            hints = readers[module].hints(callee, parameter)
+            if hints:
+                return hints
+        return ()
+
+    return UsualTypes(ShownArguments(parts.requests + parts.examples.sessions, parts.path[1], made_by), used, said)

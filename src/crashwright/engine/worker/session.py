@@ -36,6 +36,7 @@ from crashwright.engine.search.evaluator import Evaluation
 from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples
 from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.origin import Origins
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
@@ -54,7 +55,7 @@ from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.slices import graft
 from crashwright.engine.testcase.statements import RunModule
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.worker.crash_parts import Parts, parts_of
+from crashwright.engine.worker.crash_parts import Parts, parts_of, usual_types
 from crashwright.engine.worker.exchange import Exchange
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 from crashwright.engine.worker.resolver import foreign_tests
@@ -170,6 +171,7 @@ class _Run:
         self._granted = frozenset(_names(start.target))
         self._search.is_legal = self._is_legal
         self._search.records = records_of(start.target, parts.path[0])
+        self._search.ordinary = Ordinary(usual_types(parts, self._names, self._factory.names), self._factory, self._rng)
         target = start.target
         self._search.repairs = Repairs(target.exception, target.message, lambda: self._search.shown, self._factory, self._rng).of
         bench.executor.looks_inside = bool(start.target.outer or start.target.members)

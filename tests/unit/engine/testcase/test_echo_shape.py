@@ -54,3 +54,14 @@ def test_a_call_within_it_that_takes_nothing_only_gives_a_value() -> None:
 def test_a_star_leaves_the_number_of_arguments_open() -> None:
     shown = shown_calls("Option(*names)", {"Option"})
     assert unlikeness(made(Arguments((0, 1), (("kind", 2),))), shown) == 0
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "-Infinity"])
+def test_a_number_that_only_a_call_can_write_is_a_literal(text: str) -> None:
+    shown = shown_calls(f"Option(float('{text}'))", {"Option"})
+    assert [call.name for call in shown] == ["Option"]
+    number, call = Literal(0, float(text)), Call(9, OPTION, Arguments((0,)))
+    assert unlikeness(TestCase((number, call)), shown) == 0
+    assert unlikeness(TestCase((Literal(0, 1.0), call)), shown) > 0
+    converted = Call(0, Callee("builtins", "float", CalleeKind.CLASS), Arguments((1,)))
+    assert unlikeness(TestCase((Literal(1, text), converted, call)), shown) == 0

@@ -8,16 +8,16 @@ import random
 import sys
 
 from crashwright.engine.search.seeding import Written, add_matches, add_written, patterns_of_names, written_in
+from crashwright.engine.search.used_types import UsedTypes
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee
-from crashwright.engine.subject.hints import Scope
-from crashwright.engine.subject.introspection import class_module, class_qualname, is_class, module_dict
+from crashwright.engine.subject.introspection import module_dict
 from crashwright.engine.subject.module_api import private_callables_of
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.types import ClassHint, is_any
 from crashwright.engine.subject.usage import called_name
-from crashwright.engine.subject.use_hints import Owned, UseReader, Weighted, attributes_of
-from crashwright.engine.subject.uses_of_values import Function, ModuleUses
+from crashwright.engine.subject.use_hints import Weighted
+from crashwright.engine.subject.uses_of_values import Function
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.guessing import NameModel
 from crashwright.engine.testcase.seeds import SeedPool
@@ -39,7 +39,7 @@ def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: r
     """Tell ``factory`` of ``module``, and that its tests are for a suite. Reads syntax trees only."""
     private = private_callables_of(api, module)
     callables = tuple(dict.fromkeys((*factory.entry, *private, *factory.relatives)))
-    _Uses(factory, api, sources, module).teach(callables)
+    _suggest(factory, UsedTypes(api, sources, module), callables)
     source = sources.of_module(module)
     if isinstance(source, ModuleSource):
         seeds = _OwnSeeds(source, module, rng)
@@ -50,56 +50,13 @@ def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: r
     factory.variety = SUITE
 
 
-class _Uses:
-    """Reads each module that is asked for once."""
-
-    def __init__(self, factory: Factory, api: ApiModel, sources: Sources, module: str) -> None:
-        self._factory = factory
-        self._api = api
-        self._sources = sources
-        self._module = module
-        self._uses: dict[str, ModuleUses | None] = {}
-        self._readers: dict[str, UseReader] = {}
-        self._classes: tuple[Owned, ...] = ()
-
-    def teach(self, callables: tuple[Callee, ...]) -> None:
-        """Suggest types for the untyped parameters of ``callables``."""
-        live = sys.modules.get(self._module)
-        named = [value for value in module_dict(live).values() if is_class(value)] if live is not None else []
-        near = {id(cls) for cls in named} | {id(cls) for cls in self._api.classes_in(self._module)}
-        self._classes = tuple(Owned(cls, attributes_of(cls, self._on_self)) for cls in self._api.classes if id(cls) in near)
-        for callee in callables:
-            for parameter in callee.parameters:
-                hints = self._hints(callee, parameter.name) if is_any(parameter.hint) else ()
-                if hints:
-                    said = _weighed(hints, parameter.name, self._factory.names)
-                    self._factory.suggestions.add(callee, parameter.name, said)
-
-    def _hints(self, callee: Callee, parameter: str) -> Weighted:
-        for key in sorted(self._api.keys_of(callee)):
-            uses = self._uses_in(key.module)
-            use = None if uses is None else uses.use_of(key.qualname, parameter)
-            if use is not None:
-                return self._reader(key.module).hints(use)
-        return ()
-
-    def _reader(self, module: str) -> UseReader:
-        if module not in self._readers:
-            live = sys.modules.get(module)
-            names = {} if live is None else module_dict(live)
-            self._readers[module] = UseReader(module, Scope(names), self._classes)
-        return self._readers[module]
-
-    def _uses_in(self, module: str) -> ModuleUses | None:
-        if module not in self._uses:
-            source = self._sources.of_module(module)
-            self._uses[module] = ModuleUses(source.tree) if isinstance(source, ModuleSource) else None
-        return self._uses[module]
-
-    def _on_self(self, cls: type) -> frozenset[str]:
-        home = class_module(cls)
-        uses = self._uses_in(home) if home.partition(".")[0] == self._api.package.partition(".")[0] else None
-        return frozenset() if uses is None else uses.attributes_of(class_qualname(cls))
+def _suggest(factory: Factory, used: UsedTypes, callables: tuple[Callee, ...]) -> None:
+    """Suggest types for the untyped parameters of ``callables``."""
+    for callee in callables:
+        for parameter in callee.parameters:
+            hints = used.hints(callee, parameter.name) if is_any(parameter.hint) else ()
+            if hints:
+                factory.suggestions.add(callee, parameter.name, _weighed(hints, parameter.name, factory.names))
 
 
 def _weighed(hints: Weighted, name: str, names: NameModel) -> Weighted:

@@ -1,0 +1,55 @@
+"""Which types an untyped parameter probably takes, by what its function does with it: for the tests of a suite, and for the values
+that a test of a crash ends with."""
+
+from __future__ import annotations
+
+import sys
+
+from crashwright.engine.subject.api import ApiModel
+from crashwright.engine.subject.callee import Callee
+from crashwright.engine.subject.hints import Scope
+from crashwright.engine.subject.introspection import class_module, class_qualname, is_class, module_dict
+from crashwright.engine.subject.source import ModuleSource, Sources
+from crashwright.engine.subject.use_hints import Owned, UseReader, Weighted, attributes_of
+from crashwright.engine.subject.uses_of_values import ModuleUses
+
+
+class UsedTypes:
+    """Reads each module that is asked for once. Classes that ``module`` has by name are thought of."""
+
+    def __init__(self, api: ApiModel, sources: Sources, module: str) -> None:
+        self._api = api
+        self._sources = sources
+        self._uses: dict[str, ModuleUses | None] = {}
+        self._readers: dict[str, UseReader] = {}
+        live = sys.modules.get(module)
+        named = [value for value in module_dict(live).values() if is_class(value)] if live is not None else []
+        near = {id(cls) for cls in named} | {id(cls) for cls in api.classes_in(module)}
+        self._classes = tuple(Owned(cls, attributes_of(cls, self._on_self)) for cls in api.classes if id(cls) in near)
+
+    def hints(self, callee: Callee, parameter: str) -> Weighted:
+        """The types with their weights; none where the function does nothing telling with it."""
+        for key in sorted(self._api.keys_of(callee)):
+            uses = self._uses_in(key.module)
+            use = None if uses is None else uses.use_of(key.qualname, parameter)
+            if use is not None:
+                return self._reader(key.module).hints(use)
+        return ()
+
+    def _reader(self, module: str) -> UseReader:
+        if module not in self._readers:
+            live = sys.modules.get(module)
+            names = {} if live is None else module_dict(live)
+            self._readers[module] = UseReader(module, Scope(names), self._classes)
+        return self._readers[module]
+
+    def _uses_in(self, module: str) -> ModuleUses | None:
+        if module not in self._uses:
+            source = self._sources.of_module(module)
+            self._uses[module] = ModuleUses(source.tree) if isinstance(source, ModuleSource) else None
+        return self._uses[module]
+
+    def _on_self(self, cls: type) -> frozenset[str]:
+        home = class_module(cls)
+        uses = self._uses_in(home) if home.partition(".")[0] == self._api.package.partition(".")[0] else None
+        return frozenset() if uses is None else uses.attributes_of(class_qualname(cls))

@@ -1,0 +1,138 @@
+"""What one parameter usually takes, from everything that is known of it: the annotation; else docstring and default, what written
+calls pass, what its function does with it; else its name.
+
+Only annotations are a promise (``testcase.legality``). The rest is good enough to choose between two tests that show the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from crashwright.engine.search.shown_arguments import ShownArguments
+from crashwright.engine.subject.callee import Callee, Parameter
+from crashwright.engine.subject.introspection import identities
+from crashwright.engine.subject.types import ChoiceHint, ClassHint, Hint, UnionHint, accepts, is_any, union_of
+from crashwright.engine.subject.use_hints import Weighted
+from crashwright.engine.testcase.guessing import NameModel
+from crashwright.engine.testcase.seeds import class_of_value
+from crashwright.engine.testcase.statements import Display, Value
+from crashwright.engine.testcase.values import SCALARS
+
+_BARE: dict[type, Value] = {
+    int: 1,
+    float: 1.5,
+    complex: 1j,
+    bool: True,
+    bytes: b"data",
+    bytearray: Display("bytearray", (b"data",)),
+    list: Display("list", (1, 2)),
+    tuple: Display("tuple", (1, 2)),
+    set: Display("set", (1, 2)),
+    frozenset: Display("frozenset", (1, 2)),
+    dict: Display("dict", (("key", "value"),)),
+}
+_FOR_ANY = (int, list, dict, bytes)
+"""What is tried for protocols and abstract classes."""
+_SCALARS = identities(*SCALARS)
+_SHORTEST_NAME = 3
+_SEQUENCES = ("list", "tuple", "set", "frozenset")
+
+
+class Usual(NamedTuple):
+    """``hints``, likeliest first, and literals ``values`` for it that somebody has written. ``guessed`` where the name alone says
+    so. Nothing is known where there are no hints."""
+
+    hints: tuple[Hint, ...] = ()
+    values: tuple[Value, ...] = ()
+    guessed: bool = False
+
+    def takes(self, cls: type) -> bool:
+        """Whether a value of ``cls`` is usual; a bool where numbers are is not."""
+        return any(accepts(hint, cls) and not (cls is bool and _is_for_numbers(hint)) for hint in self.hints)
+
+
+class UsualTypes:
+    """Of one subject; ``used`` tells what a function does with a parameter."""
+
+    def __init__(self, shown: ShownArguments, used: Callable[[Callee, str], Weighted], names: NameModel) -> None:
+        self._shown = shown
+        self._used = used
+        self._names = names
+        self._known: dict[tuple[Callee, str], Usual] = {}
+
+    def of(self, callee: Callee, parameter: Parameter) -> Usual:
+        """What is known of the parameter."""
+        key = callee, parameter.name
+        if key not in self._known:
+            self._known[key] = self._of(callee, parameter)
+        return self._known[key]
+
+    def _of(self, callee: Callee, parameter: Parameter) -> Usual:
+        shown = self._shown.of(callee, parameter.name)
+        if parameter.declared and not is_any(parameter.hint):
+            usual = Usual(_parts(parameter.hint), shown.values)
+            return usual._replace(values=tuple(value for value in shown.values if _fits(usual, value)))
+        told = [parameter.hint, *map(ClassHint, shown.classes), *_strongest(self._used(callee, parameter.name))]
+        hints = _parts(union_of(told))
+        if not all(map(_is_none, hints)):
+            return Usual(hints, shown.values)
+        said = self._names.said(parameter.name)
+        return Usual() if said is None else Usual((said, *hints), (), True)
+
+
+def ordinary_values(usual: Usual, parameter: Parameter) -> list[Value]:
+    """Literals that one would write for the parameter: what is shown, the default, then a plain value of each type."""
+    found = sorted(usual.values, key=lambda value: len(repr(value)))
+    default = parameter.default
+    if not parameter.required and id(type(default)) in _SCALARS and not is_degenerate(default):
+        found.append(default)  # type: ignore[arg-type]
+    for hint in usual.hints:
+        if isinstance(hint, ChoiceHint):
+            found += [value for value in hint.values if id(type(value)) in _SCALARS]  # type: ignore[misc]
+        elif isinstance(hint, ClassHint):
+            plain = _plain(hint, parameter.name)
+            found += [] if plain is None else [plain]
+    return [value for value in found if not is_degenerate(value)]
+
+
+def is_degenerate(value: object) -> bool:
+    """Zero, nothing, an empty text: what minimising leaves, and what code often treats by itself."""
+    return id(type(value)) in _SCALARS and not value and value is not False
+
+
+def _plain(hint: ClassHint, name: str) -> Value:
+    if hint.cls is str:
+        word = name.strip("_")
+        return word if len(word) >= _SHORTEST_NAME else "text"
+    first = hint.arguments[0] if hint.arguments else None
+    bare = _BARE.get(hint.cls)
+    if type(bare) is Display and bare.kind in _SEQUENCES and isinstance(first, ClassHint):
+        item = "text" if first.cls is str else _BARE.get(first.cls)
+        return None if item is None or type(item) is Display else Display(bare.kind, (item,))
+    return bare or next((_BARE[cls] for cls in _FOR_ANY if accepts(hint, cls)), None)
+
+
+def _parts(hint: Hint) -> tuple[Hint, ...]:
+    parts = hint.members if isinstance(hint, UnionHint) else (hint,)
+    return tuple(part for part in parts if not is_any(part))
+
+
+def _strongest(weighted: Weighted) -> list[Hint]:
+    """Those at least half as likely as the likeliest, the likeliest first."""
+    ranked = sorted(weighted, key=lambda one: -one[1])
+    return [hint for hint, weight in ranked if 2 * weight >= ranked[0][1]]
+
+
+def _fits(usual: Usual, value: Value) -> bool:
+    cls = class_of_value(value)
+    return cls is not None and usual.takes(cls)
+
+
+def _is_none(hint: Hint) -> bool:
+    return isinstance(hint, ClassHint) and hint.cls is type(None)
+
+
+def _is_for_numbers(hint: Hint) -> bool:
+    """A bool may stand there because it is an int."""
+    return isinstance(hint, ClassHint) and hint.cls is not object and accepts(hint, int)

@@ -1,0 +1,35 @@
+"""Which parameter gets which of the values that a call passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from crashwright.engine.subject.callee import Callee, Parameter, ParameterKind
+from crashwright.engine.subject.introspection import is_typed_dict
+from crashwright.engine.subject.types import NONE, ClassHint, Hint
+
+T = TypeVar("T")
+_BY_POSITION = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
+
+
+def bound(callee: Callee, positional: Sequence[T], keywords: Iterable[tuple[str, T]]) -> Iterator[tuple[Parameter, T]]:
+    """The parameters that get something, with what they get. Wrong numbers of arguments are not judged: such a call fails in the
+    test."""
+    parameters = callee.parameters
+    taking = [parameter for parameter in parameters if parameter.kind in _BY_POSITION]
+    rest = next((parameter for parameter in parameters if parameter.kind is ParameterKind.VAR_POSITIONAL), None)
+    for index, value in enumerate(positional):
+        parameter = taking[index] if index < len(taking) else rest
+        if parameter is not None:
+            yield parameter, value
+    by_name = {parameter.name: parameter for parameter in parameters if parameter.kind is not ParameterKind.VAR_KEYWORD}
+    others = next((parameter for parameter in parameters if parameter.kind is ParameterKind.VAR_KEYWORD), None)
+    for name, value in keywords:
+        parameter = by_name.get(name, others)
+        if parameter is not None and not (parameter is others and _is_typed_dict(parameter.hint)):
+            yield parameter, value
+
+
+def _is_typed_dict(hint: Hint) -> bool:
+    return isinstance(hint, ClassHint) and hint != NONE and is_typed_dict(hint.cls)

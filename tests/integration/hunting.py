@@ -1,0 +1,53 @@
+"""One hunt by a real engine on a small subject, bounded in evaluations: the test that it ends with."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from crashwright.core.messages import Failed, Finished, Found, Start
+from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
+from crashwright.crash.interpreter import inspect_interpreter
+from crashwright.crash.readers.registry import read_reports
+from crashwright.crash.resolve import resolve
+from crashwright.engine.testcase.codec import decode
+from crashwright.engine.testcase.printing import print_test
+from crashwright.supervision.engine_process import EngineProcess
+
+
+@dataclass(frozen=True)
+class Hunted:
+    """The last test of level 4, printed, and what was said of it."""
+
+    text: str
+    found: Found
+    end: Finished
+
+
+def hunt(tmp_path: Path, source: str, report: str, evaluations: int, seed: int = 1) -> Hunted:
+    (tmp_path / "tills.py").write_text(source)
+    path = (str(tmp_path),)
+    target = resolve(read_reports(report)[-1], inspect_interpreter(sys.executable, path), None, None).target
+    settings = EngineSettings(SearchSettings(seed=seed), Budget(None, evaluations), LimitSettings(test_seconds=2.0), path)
+    best: Found | None = None
+    with EngineProcess(sys.executable, Start(settings, target)) as engine:
+        for message in engine.messages():
+            if isinstance(message, Found) and message.level == 4:
+                best = message
+            elif isinstance(message, Failed):
+                raise AssertionError(f"{message.text}\n{message.detail}")
+            elif isinstance(message, Finished):
+                assert best is not None, message
+                printed = print_test(decode(best.test))
+                return Hunted("\n".join(printed.body), best, message)
+    raise AssertionError("the engine ended without a word")
+
+
+def report(line: str, *frames: tuple[int, str, str, str], crash: str) -> str:
+    """A report of a script that runs ``line``; frames are (line, function, echoed source, carets)."""
+    parts = ["Traceback (most recent call last):", '  File "/srv/app/main.py", line 9, in <module>', f"    {line}"]
+    for number, function, echoed, carets in frames:
+        parts += [f'  File "/srv/app/tills.py", line {number}, in {function}', f"    {echoed}"]
+        parts += [f"    {carets}"] if carets else []
+    return "\n".join([*parts, crash, ""])
