@@ -7,6 +7,7 @@ reads again 10 ms later.
 from __future__ import annotations
 
 import mmap
+from collections.abc import Sequence
 from enum import IntEnum
 
 
@@ -39,6 +40,8 @@ class Cell(IntEnum):
     """Tests run by this fork when it wrote its last checkpoint."""
     WAITING = 12
     """Not 0 while the fork waits for the host: it is not stuck then."""
+    CALL = 13
+    """The length of the text that says what the test calls, where that is said (see ``running_call``)."""
 
 
 class State(IntEnum):
@@ -53,7 +56,22 @@ class State(IntEnum):
 
 CELLS = 16
 TEXT_AT = CELLS * 8
-TEXT_SIZE = 4096 - TEXT_AT
+CALL_AT = 4096
+TEXT_SIZE = CALL_AT - TEXT_AT
+CALL_SIZE = 4096
+_BETWEEN = "\0"
+
+_OF_ONE_FORK = (
+    Cell.RUNNING,
+    Cell.KEY,
+    Cell.TICKS,
+    Cell.TESTS,
+    Cell.STATE,
+    Cell.REASON,
+    Cell.SAVED,
+    Cell.WAITING,
+    Cell.CALL,
+)
 
 
 class Heartbeat:
@@ -62,12 +80,12 @@ class Heartbeat:
     __slots__ = ("_page", "cells")
 
     def __init__(self) -> None:
-        self._page = mmap.mmap(-1, 4096)
+        self._page = mmap.mmap(-1, CALL_AT + CALL_SIZE)
         self.cells: memoryview[int] = memoryview(self._page)[:TEXT_AT].cast("q")
 
     def reset(self) -> None:
         """Ready for the next fork; what concerns checkpoints stays."""
-        for cell in (Cell.RUNNING, Cell.KEY, Cell.TICKS, Cell.TESTS, Cell.STATE, Cell.REASON, Cell.SAVED, Cell.WAITING):
+        for cell in _OF_ONE_FORK:
             self.cells[cell] = 0
 
     def note_waiting(self, waits: bool) -> None:
@@ -83,3 +101,20 @@ class Heartbeat:
     def reason(self) -> str:
         """The text that the last fork left."""
         return self._page[TEXT_AT : TEXT_AT + self.cells[Cell.REASON]].decode(errors="replace")
+
+    def write_call(self, parts: Sequence[str]) -> None:
+        """Say what the test calls."""
+        data = _BETWEEN.join(parts).encode(errors="replace")
+        self.cells[Cell.CALL] = 0
+        if len(data) <= CALL_SIZE:
+            self._page[CALL_AT : CALL_AT + len(data)] = data
+            self.cells[Cell.CALL] = len(data)
+
+    def end_call(self) -> None:
+        """It calls nothing more."""
+        self.cells[Cell.CALL] = 0
+
+    def call(self) -> list[str]:
+        """What the test called when the last fork ended, as :meth:`write_call` was given it; empty where it was not said."""
+        length = self.cells[Cell.CALL]
+        return self._page[CALL_AT : CALL_AT + length].decode(errors="replace").split(_BETWEEN) if length else []

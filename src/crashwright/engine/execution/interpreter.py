@@ -20,6 +20,7 @@ from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock, TestTimeout
 from crashwright.engine.execution.outcome import InnerException, Outcome, RaisedFrame
+from crashwright.engine.execution.running_call import RunningCall
 from crashwright.engine.execution.virtual_time import VirtualTime
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.testcase import statements as st
@@ -35,7 +36,7 @@ MOST_INNER = 64
 _COMPLETED = tuple(Outcome(executed) for executed in range(_MANY))
 """Outcomes of tests that ran to their end, by length: values, so they can be shared."""
 _type = type
-_RUNNING, _KEY, _TESTS = 0, 1, 3  # Cell numbers as plain ints: this is the hot path
+_RUNNING, _KEY, _TESTS, _CALL = 0, 1, 3, 13  # Cell numbers as plain ints: this is the hot path
 
 
 class Spoiled(Exception):
@@ -77,6 +78,7 @@ class Executor:
         self._number = 0
         self._base = HANDLERS
         self._handlers = HANDLERS
+        self._running: RunningCall | None = None
         self._observing = 0
         self.observed: dict[Callee, dict[type, None]] = {}
         """The classes of results, in the order seen, as far as :meth:`observe` asked for them."""
@@ -103,7 +105,13 @@ class Executor:
     def observe(self, runs: int) -> None:
         """Note the classes of all call results during the next ``runs`` tests."""
         self._observing = runs
-        self._handlers = observing(self.observed, self._base) if runs > 0 else self._base
+        handlers = observing(self.observed, self._base) if runs > 0 else self._base
+        self._handlers = handlers if self._running is None else self._running.watching(handlers)
+
+    def tell(self, running: RunningCall) -> None:
+        """From now on say what is being called, for the case that it ends this process."""
+        self._running = running
+        self.observe(self._observing)
 
     def use(self, virtual: VirtualTime) -> None:
         """From now on tests sleep in virtual time."""
@@ -127,6 +135,8 @@ class Executor:
         cells = self._cells
         number = self._number = self._number + 1
         outcome: Outcome
+        if self._running is not None:
+            self._running.test = test
         try:
             cells[_KEY] = test.key()
             cells[_RUNNING] = number
@@ -134,10 +144,10 @@ class Executor:
                 outcome = self._straight(statements)
             else:
                 outcome = self._special(statements)
-            cells[_RUNNING] = 0
+            cells[_RUNNING] = cells[_CALL] = 0
         except BaseException as error:
             # Only a tick can raise here, between the test's own except clause and the store above; the test then ran out of time.
-            cells[_RUNNING] = 0
+            cells[_RUNNING] = cells[_CALL] = 0
             if type(error) is not TestTimeout:
                 raise
             outcome = Outcome(0, timed_out=True)
@@ -206,7 +216,8 @@ class Executor:
         return Outcome(executed, error, raised_frames(error), inner=inner_exceptions(error) if self.looks_inside else ())
 
     def _special(self, statements: tuple[Statement, ...]) -> Outcome:
-        run = _SpecialRun({**self._handlers, st.FileFixture: self._file_fixture}, statements, self._time)
+        handlers = {**self._handlers, st.FileFixture: self._file_fixture}
+        run = _SpecialRun(handlers, statements, self._time, self._running)
         try:
             run.everything()
         except BaseException as error:  # noqa: BLE001 (as in _straight)
@@ -228,9 +239,14 @@ class _SpecialRun:
     """A run with ``with`` blocks, files or awaits. ``error`` is what a test raised inside its event loop."""
 
     def __init__(
-        self, handlers: dict[type, Handler], statements: tuple[Statement, ...], virtual: VirtualTime | None = None
+        self,
+        handlers: dict[type, Handler],
+        statements: tuple[Statement, ...],
+        virtual: VirtualTime | None = None,
+        running: RunningCall | None = None,
     ) -> None:
         self._handlers = handlers
+        self._running = running
         self._time = virtual
         self._statements = statements
         self._env: Environment = {}
@@ -282,6 +298,8 @@ class _SpecialRun:
                         await self._async_block(rest)
                 return
             if isinstance(statement, st.Await):
+                if self._running is not None:
+                    self._running.begin(statement)
                 awaitable: Any = self._env[statement.awaitable]
                 self._env[statement.variable] = [x async for x in awaitable] if statement.mode == "list" else await awaitable
             else:

@@ -21,6 +21,7 @@ from crashwright.engine.execution.changes import Name
 from crashwright.engine.execution.interpreter import Executor, release
 from crashwright.engine.execution.isolation import Cache, Isolation
 from crashwright.engine.execution.limits import TestClock
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.testcase import TestCase
 
 SHARE = 0.15
@@ -55,7 +56,7 @@ class _Result(NamedTuple):
 
 class WarmUp:
     """``seconds`` is how long all of it may take by ``clock``; None where the budget is counted in evaluations: then no clock
-    decides what is kept, and slow tests are not looked at. Tests whose key is in ``quarantine`` are not run."""
+    decides what is kept, and slow tests are not looked at. Tests in ``quarantine`` are not run."""
 
     def __init__(
         self,
@@ -63,14 +64,14 @@ class WarmUp:
         isolation: Isolation,
         limits: TestClock,
         seconds: float | None,
-        quarantine: frozenset[int] = frozenset(),
+        quarantine: Quarantine | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._executor = executor
         self._isolation = isolation
         self._limits = limits
         self._seconds = seconds
-        self._quarantine = quarantine
+        self._quarantine = quarantine or Quarantine()
         self._clock = clock
         self._previous: TestCase | None = None
         self._restless: set[Name] = set()
@@ -104,7 +105,7 @@ class WarmUp:
     def begin(self, tests: Sequence[TestCase]) -> None:
         """Warm up with ``tests``, two at a time, until they change nothing more."""
         fruitless = 0
-        known = [test for test in {test.key(): test for test in tests}.values() if test.key() not in self._quarantine]
+        known = self._quarantine.admitted({test.key(): test for test in tests}.values())
         for first, second in pairwise(known):
             if fruitless >= FRUITLESS or self.left <= 0:
                 return

@@ -24,6 +24,7 @@ from crashwright.engine.search.random_search import RandomSearch
 from crashwright.engine.search.records import Records
 from crashwright.engine.testcase.echo_shape import ShownCall, unlikeness
 from crashwright.engine.testcase.minimise import minimise
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.statements import Literal, Value, Variable, same_value
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -60,7 +61,7 @@ class Surroundings(NamedTuple):
     tracer: Tracer
     fitness: CrashFitness
     meter: BudgetMeter
-    quarantine: frozenset[int] = frozenset()
+    quarantine: Quarantine | None = None
 
 
 ALGORITHMS: dict[str, Callable[[TestOperators, SearchSettings, random.Random, Compare | None], Algorithm[TestCase]]] = {

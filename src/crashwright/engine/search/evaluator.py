@@ -12,6 +12,7 @@ from crashwright.engine.goals.crash.novelty import Novelty
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.testcase import TestCase
 
 
@@ -66,8 +67,8 @@ LONGEST_HELD = 0.5
 
 
 class Evaluator:
-    """``on_best`` hears of every test that is better than all before, by (level, fitness); ``quarantine`` holds the keys of tests
-    that killed an engine: they are never run again."""
+    """``on_best`` hears of every test that is better than all before, by (level, fitness); tests in ``quarantine`` are never
+    run."""
 
     def __init__(
         self,
@@ -76,14 +77,14 @@ class Evaluator:
         fitness: CrashFitness,
         meter: BudgetMeter,
         on_best: Callable[[Evaluation], None],
-        quarantine: frozenset[int] = frozenset(),
+        quarantine: Quarantine | None = None,
     ) -> None:
         self._runner = runner
         self._tracer = tracer
         self._fitness = fitness
         self._meter = meter
         self._on_best = on_best
-        self._quarantine = quarantine
+        self._quarantine = quarantine or Quarantine()
         self._novelty = Novelty()
         self.on_scored: Callable[[Sequence[Evaluation]], None] = lambda _evaluations: None
         """Hears of all tests, in order, as soon as they are scored."""
@@ -138,7 +139,7 @@ class Evaluator:
         return self._score(self._run(test))
 
     def _run(self, test: TestCase) -> _Run:
-        if self._quarantine and test.key() in self._quarantine:
+        if self._quarantine and self._quarantine.holds(test):
             return _Run(test, NOT_RUN, NO_TRACE)
         self._tracer.reset()
         outcome = self._runner.run(test)

@@ -14,6 +14,7 @@ from crashwright.engine.search.evaluator import Runner
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.slices import slice_of
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
@@ -30,14 +31,17 @@ def explore(
     tests: int,
     share: float = 1.0,
     after_run: Callable[[TestCase], bool] = lambda _test: False,
+    quarantine: Quarantine | None = None,
 ) -> None:
     """Run up to ``tests`` random tests and teach ``factory`` what they show, until ``share`` of the budget is used up.
-    ``after_run`` is called with each (see ``search.evaluator``)."""
+    ``after_run`` is called with each (see ``search.evaluator``), those in ``quarantine`` are not run."""
     for number in range(tests):
         statements: list[Statement] = []
         while len(statements) < LENGTH:
             factory.random_call(statements, rng)
         test = TestCase(tuple(statements))
+        if quarantine is not None and quarantine.holds(test):
+            continue
         outcome = runner.run(test)
         meter.spend()
         learn(factory, test, outcome, observed)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.testcase import edits
 from crashwright.engine.testcase.circles import close_circle
 from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -32,6 +33,8 @@ class TestOperators:
         self._seeds: tuple[TestCase, ...] = ()
         self._length = length
         self._circles: AbstractSet[str] | None = None
+        self.quarantine = Quarantine()
+        """Tests that are not run are not made either, as far as a few attempts go."""
 
     def add_entries(self, entry: Sequence[Callee]) -> None:
         """From now on these drive the target too."""
@@ -56,7 +59,7 @@ class TestOperators:
             for _ in range(1 + int(rng.random() * 3)):
                 seed = self.mutate(seed, rng)
             return seed
-        return self._factory.random_test(rng, 2 + int(rng.random() * min(8, self._length)))
+        return self._fresh(lambda: self._factory.random_test(rng, 2 + int(rng.random() * min(8, self._length))))
 
     def crossover(self, one: TestCase, other: TestCase, rng: random.Random) -> tuple[TestCase, TestCase]:
         """Guided crossover (Algorithm 3): an offspring without an entry call becomes a clone of its parent."""
@@ -94,7 +97,21 @@ class TestOperators:
         return shape_of(individual)
 
     def _drives(self, test: TestCase) -> bool:
-        return 0 < len(test.statements) <= self._length and edits.has_entry(test, self._entry)
+        within = 0 < len(test.statements) <= self._length
+        return within and edits.has_entry(test, self._entry) and not (self.quarantine and self.quarantine.holds(test))
+
+    def _is_choosy(self) -> bool:
+        """Whether new tests may be unwanted."""
+        return bool(self.quarantine)
+
+    def _fresh(self, make: Callable[[], TestCase]) -> TestCase:
+        """What ``make`` makes, where that can be of use."""
+        test = make()
+        for _ in range(ATTEMPTS if self._is_choosy() else 0):
+            if self._drives(test):
+                break
+            test = make()
+        return test
 
     def _guarded(self, offspring: TestCase, parent: TestCase) -> TestCase:
         return offspring if self._drives(offspring) else parent

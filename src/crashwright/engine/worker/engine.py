@@ -14,6 +14,7 @@ from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
 from crashwright.engine.execution.interpreter import Executor, Spoiled
 from crashwright.engine.execution.isolation import FILES_LEFT_OPEN, Isolation
 from crashwright.engine.execution.limits import TestClock
+from crashwright.engine.execution.running_call import RunningCall
 from crashwright.engine.worker.channel import Channel, open_descriptors
 from crashwright.engine.worker.folders import Folders
 from crashwright.engine.worker.protocol import Resume, Session, Workbench
@@ -47,6 +48,8 @@ def run_engine(
     state = State.FAILED
     try:
         bench = _set_up(start, channel, heartbeat, isolation, folders, enclosure, tolerated)
+        if resume.quarantine:
+            bench.executor.tell(RunningCall(heartbeat))
         session.run(bench, resume)
         state = State.DONE
     except Spoiled as spoiled:

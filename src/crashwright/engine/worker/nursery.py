@@ -14,6 +14,7 @@ from crashwright.engine.execution.ambient import CROWDED
 from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
 from crashwright.engine.execution.isolation import FILES_LEFT_OPEN, Isolation
+from crashwright.engine.testcase.quarantine import Pattern
 from crashwright.engine.worker.channel import Channel, Checkpoints
 from crashwright.engine.worker.engine import run_engine
 from crashwright.engine.worker.folders import Folders
@@ -88,6 +89,8 @@ class Nursery:
         self._control = select.poll()
         self._control.register(control, 0)
         self._quarantine: set[int] = set()
+        self._deaths: Counter[Pattern] = Counter()
+        self._banned: set[Pattern] = set()
         self._renewals: dict[str, int] = {}
         self._incidents: Counter[str] = Counter()
         self._fruitless = 0
@@ -115,7 +118,8 @@ class Nursery:
         tolerated = frozenset(
             reason for reason, count in self._renewals.items() if count >= RENEWALS_PER_REASON and reason not in OF_USE
         )
-        resume = Resume(self._checkpoints.load(), frozenset(self._quarantine), seconds, self._generation, self._lost)
+        quarantine, banned = frozenset(self._quarantine), frozenset(self._banned)
+        resume = Resume(self._checkpoints.load(), quarantine, seconds, self._generation, self._lost, banned)
         pid = os.fork()
         if pid == 0:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -195,8 +199,20 @@ class Nursery:
         if self._cells[Cell.RUNNING]:
             self._quarantine.add(self._cells[Cell.KEY])
             self._report(Incident("killed", f"a test {cause}; it will not be run again"))
+            self._blame()
         else:
             self._report(Incident("died", f"the engine {cause} between two tests; it was started again"))
+
+    def _blame(self) -> None:
+        """Ban what has ended more than one fork in the same way."""
+        parts = self._heartbeat.call()
+        for callee, how in zip(parts[::2], parts[1::2], strict=True):
+            pattern = Pattern(callee, how)
+            self._deaths[pattern] += 1
+            if self._deaths[pattern] >= pattern.deaths and pattern not in self._banned:
+                self._banned.add(pattern)
+                times = f"ended {pattern.deaths} engines; tests do without that from now on"
+                self._report(Incident("banned", f"{pattern} {times}"))
 
     def _report(self, incident: Incident) -> None:
         self._incidents[incident.text] += 1

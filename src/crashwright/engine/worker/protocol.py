@@ -12,6 +12,7 @@ from crashwright.engine.execution.guard import Guard
 from crashwright.engine.execution.interpreter import Executor
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock
+from crashwright.engine.testcase.quarantine import Pattern
 from crashwright.engine.worker.channel import Channel
 
 
@@ -34,6 +35,8 @@ class Resume:
     generation: int = 0
     lost: int = 0
     """Tests that forks before ran after their last checkpoint: they count, though nothing is left of them."""
+    banned: frozenset[Pattern] = frozenset()
+    """What was called when forks died, where several died of the same."""
 
 
 @dataclass(frozen=True, slots=True)

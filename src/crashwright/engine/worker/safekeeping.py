@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import errno
 import json
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from crashwright.core.messages import Survivors
@@ -27,24 +26,14 @@ SURVIVORS = 30
 
 
 class Saved:
-    """What one fork leaves to the next: the tests worth keeping, those that were about to run (the one that ended the fork among
-    them), and how many of those each callable was in."""
+    """What one fork leaves to the next: the tests worth keeping."""
 
-    def __init__(
-        self,
-        evaluations: int,
-        tests: list[dict[str, Any]],
-        pending: Sequence[dict[str, Any]] = (),
-        lethal: Mapping[str, int] = MappingProxyType({}),
-    ) -> None:
+    def __init__(self, evaluations: int, tests: list[dict[str, Any]]) -> None:
         self.evaluations = evaluations
         self.tests = tests
-        self.pending = pending
-        self.lethal = lethal
 
     def dump(self) -> bytes:
-        parts = [self.evaluations, self.tests, list(self.pending), dict(self.lethal)]
-        return json.dumps(parts, separators=(",", ":")).encode()
+        return json.dumps([self.evaluations, self.tests], separators=(",", ":")).encode()
 
     @classmethod
     def load(cls, data: bytes | None) -> Saved:
@@ -74,9 +63,6 @@ class Safekeeping:
         self._waiting = waiting
         self._told = told
         self._last = clock()
-        self.pending: Sequence[TestCase] = ()
-        """Tests that are about to run, where the next fork is to know what they were."""
-        self.lethal: Mapping[str, int] = saved.lethal
         self._encoded: dict[int, tuple[TestCase, dict[str, Any]]] = {}
         self._sent: list[dict[str, Any]] = []
 
@@ -88,7 +74,7 @@ class Safekeeping:
         """Write a checkpoint, and tell the host where the best tests are others than before. Until there are tests, those of the
         fork before remain."""
         tests = self._encode(self._tests()) or self._saved.tests
-        self._saved = Saved(self._meter.evaluations, tests, [encode(test) for test in self.pending], self.lethal)
+        self._saved = Saved(self._meter.evaluations, tests)
         try:
             self._channel.checkpoint(self._saved.dump())
         except OSError as error:

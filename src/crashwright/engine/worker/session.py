@@ -43,14 +43,17 @@ from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.request_seeds import request_seeds
 from crashwright.engine.search.seeding import calls_shown, echo_seeds, fill_pool, reported_seeds, written_in
 from crashwright.engine.subject.api import ApiModel
+from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.entry import entries
 from crashwright.engine.subject.flags import FlagAnalysis
 from crashwright.engine.subject.introspection import loaded_names, module_dict
 from crashwright.engine.subject.source import Sources
+from crashwright.engine.subject.types import ClassHint
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.legality import is_legal, judged_arguments
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.slices import graft
 from crashwright.engine.testcase.statements import RunModule
@@ -162,7 +165,10 @@ class _Run:
         self._operators = TestOperators(self._factory, settings.length)
         meter = BudgetMeter(start.settings.budget, time.monotonic, self._saved.evaluations + resume.lost, resume.seconds)
         fitness: CrashFitness = crash_fitness(settings, start.target, recorder.functions, parts.sources, parts.flags)
-        surroundings = Surroundings(bench.executor, recorder, fitness, meter, resume.quarantine)
+        self._quarantine = self._operators.quarantine = Quarantine(resume.quarantine, resume.banned)
+        self._quarantine.trust(foreign_tests(self._saved.tests, api))
+        self._quarantine.spare(self._needed(entry.callees))
+        surroundings = Surroundings(bench.executor, recorder, fitness, meter, self._quarantine)
         self._search = CrashSearch(self._operators, settings, surroundings, self._rng, self)
         self._echoed: list[TestCase] = []
         self._earlier: list[TestCase] = []
@@ -186,7 +192,7 @@ class _Run:
         evaluator = self._search.evaluator
         seconds = start.settings.budget.seconds
         allowance = None if seconds is None else WARM_UP_SHARE * max(0.0, seconds - resume.seconds)
-        self._warm_up = WarmUp(bench.executor, bench.isolation, bench.clock, allowance, resume.quarantine)
+        self._warm_up = WarmUp(bench.executor, bench.isolation, bench.clock, allowance, self._quarantine)
         evaluator.after_run = self._warm_up.after_run
         if start.settings.budget.seconds is None:
             # No clock decides anything then, not even what the next fork begins with where a test has killed this one.
@@ -249,7 +255,8 @@ class _Run:
         # calls kill engines, exploring on would never come to an end.
         tests = (EXPLORED // 4 if self._saved.tests else EXPLORED) >> 2 * len(self._resume.quarantine)
         executor = self._bench.executor
-        explore(self._factory, executor, executor.observed, self._search.meter, self._rng, tests, 1.0, self._warm_up.after_run)
+        meter, after_run = self._search.meter, self._warm_up.after_run
+        explore(self._factory, executor, executor.observed, meter, self._rng, tests, 1.0, after_run, self._quarantine)
         seeds, examples = self._echo(), self._shown()
         self._warm_up.begin([*seeds[:WARM_UPS], *examples[:WARM_UPS]])
         self._origins = Origins(self._pool, self._echoed, examples, self._earlier, self._reported)
@@ -257,6 +264,12 @@ class _Run:
         self._operators.plant(seeds)
         initial = [] if self._saved.tests else [*self._earlier, *seeds]
         return [test for test in initial if test.is_valid()]
+
+    def _needed(self, entries: Sequence[Callee]) -> frozenset[str]:
+        """The addresses of what a test has to call to come to the target."""
+        owners = [ClassHint(entry.owner) for entry in entries if entry.owner is not None]
+        makers = [maker for owner in owners for maker in self._factory.constructors_of(owner)]
+        return frozenset(callee.address for callee in (*entries, *makers))
 
     def _shown(self) -> list[TestCase]:
         """Tests that make the calls of usage examples, and those with a request, by what is known of the subject now."""
@@ -270,6 +283,7 @@ class _Run:
         self._search.quoted |= {variable: value for echo in echoes for variable, value in echo.quoted.items()}
         seeds = [test for echo in echoes for test in dict.fromkeys((echo.test, self._operators.circled(echo.test, self._rng)))]
         self._echoed += seeds
+        self._quarantine.spare_circles(seeds)
         self._search.shown = self._search.shown or calls_shown(self._target, self._entry_names, seeds)
         reported = [echo.test for echo in reported_seeds(self._target, self._names, self._factory, self._rng)]
         self._reported += reported
@@ -356,12 +370,14 @@ class _Run:
         """The best test, the best of the generation that is being run, the population: each with the best first."""
         best = self._search.evaluator.best
         self._fresh = sorted(self._fresh, key=lambda pair: pair[0])[: self._search.algorithm.population_size]
-        return [
-            *([] if best is None else [best.test]),
-            *(test for _, test in self._fresh[:FRESH_KEPT]),
-            *self._search.algorithm.survivors(),
-            *(test for _, test in self._fresh[FRESH_KEPT:]),
-        ]
+        return self._quarantine.admitted(
+            (
+                *([] if best is None else [best.test]),
+                *(test for _, test in self._fresh[:FRESH_KEPT]),
+                *self._search.algorithm.survivors(),
+                *(test for _, test in self._fresh[FRESH_KEPT:]),
+            )
+        )
 
     def _names_scratch(self, value: object) -> bool:
         """Whether ``value`` has (the beginning of) the name of the scratch folder in it, which is another one in each run."""

@@ -6,7 +6,6 @@ import math
 import random
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 
 from crashwright.core.messages import (
@@ -35,7 +34,7 @@ from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
 from crashwright.engine.search.suite.evaluator import SuiteEvaluator, SuiteRan
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
-from crashwright.engine.search.suite.operators import SuiteOperators, called
+from crashwright.engine.search.suite.operators import SuiteOperators
 from crashwright.engine.search.suite.patience import Patience
 from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_by
 from crashwright.engine.search.suite.seeding import fill_pool_for_module
@@ -45,6 +44,7 @@ from crashwright.engine.subject.introspection import module_dict
 from crashwright.engine.subject.module_api import private_callables_of
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.exchange import Exchange
@@ -65,8 +65,8 @@ KEPT_EVERY = 1000
 """Evaluations after which tests are kept where evaluations alone are the budget."""
 FEW_HELD = 10
 """Tests that wait to be scored once a test has ended an engine: they would be lost with the next one."""
-LETHAL = 3
-"""Engines that the tests of a callable have ended when it is called no more. From then on each test is scored at once."""
+MANY_DEATHS = 3
+"""Forks after which each test is scored at once."""
 NOTED = 8
 """Tests of a generation that are looked at for how near they came to open branches."""
 QUIET = 5000
@@ -98,6 +98,8 @@ class SuiteRun:
         self._factory = Factory(parts.api, self._pool, entry, min(settings.length, 40))
         teach(self._factory, parts.api, parts.sources, start.target.module, self._rng)
         self._operators = SuiteOperators(self._factory, settings.length)
+        self._quarantine = self._operators.quarantine = Quarantine(resume.quarantine, resume.banned)
+        self._quarantine.trust(foreign_tests(self._saved.tests, parts.api))
         spent = self._saved.evaluations + resume.lost
         self._meter = BudgetMeter(start.settings.budget, time.monotonic, spent, resume.seconds, bench.channel.asked_to_stop)
         self._late = self._meter.share() >= 1.0
@@ -119,14 +121,14 @@ class SuiteRun:
         places = RaisePlaces(parts.source.path, parts.source.tree)
         facts = Facts(watched, output_classes, places)
         bench.executor.note_results(facts.note)
-        self._evaluator = SuiteEvaluator(bench.executor, parts.recorder, facts, self._catalogue, self._meter, resume.quarantine)
+        self._evaluator = SuiteEvaluator(bench.executor, parts.recorder, facts, self._catalogue, self._meter, self._quarantine)
         seconds = start.settings.budget.seconds
         allowance = None if seconds is None else WARM_UP_SHARE * max(0.0, seconds - resume.seconds)
-        self._warm_up = WarmUp(bench.executor, bench.isolation, bench.clock, allowance, resume.quarantine)
+        self._warm_up = WarmUp(bench.executor, bench.isolation, bench.clock, allowance, self._quarantine)
         self._evaluator.after_run = self._warm_up.after_run
         if resume.generation:
             self._evaluator.on_scored = self._scored
-            self._evaluator.most_held = FEW_HELD if resume.generation < LETHAL else 0
+            self._evaluator.most_held = FEW_HELD if resume.generation < MANY_DEATHS else 0
         self._algorithm = ALGORITHMS[settings.algorithm](
             self._catalogue, self._operators, settings.suite, self._rng, self._policy.objectives, settings.secondary == "bbc"
         )
@@ -163,8 +165,6 @@ class SuiteRun:
             self._watch = time.monotonic
             self._evaluator.attempts = 1
         self._safe = Safekeeping(bench.channel, self._meter, self._worth_keeping, self._saved, self._watch, bench.waiting, 0)
-        self._safe.lethal = self._blamed()
-        self._operators.avoided = frozenset(address for address, times in self._safe.lethal.items() if times >= LETHAL)
 
     def run(self) -> None:
         self._bench.executor.observe(OBSERVED_RUNS)
@@ -182,11 +182,11 @@ class SuiteRun:
     def _search(self) -> None:
         algorithm, meter = self._algorithm, self._meter
         self._begin_warm()
-        if not self._saved.tests and self._resume.generation < LETHAL:
+        if not self._saved.tests and self._resume.generation < MANY_DEATHS:
             # Each fork that a test has ended knows more and looks round less; tests that hang take no more than a part of the time.
-            tests = EXPLORED >> 2 * len(self._resume.quarantine)
+            tests, share = EXPLORED >> 2 * len(self._resume.quarantine), EXPLORED_SHARE
             executor, after_run = self._bench.executor, self._warm_up.after_run
-            explore(self._factory, executor, executor.observed, meter, self._rng, tests, EXPLORED_SHARE, after_run)
+            explore(self._factory, executor, executor.observed, meter, self._rng, tests, share, after_run, self._quarantine)
         # What is known already is run again whatever is left of the budget, so that nothing of it is lost.
         known = [*foreign_tests(self._saved.tests, self._parts.api), *foreign_tests(self._parts.start.seeds, self._parts.api)]
         own = self._examples.known_tests(self._catalogue, self._evaluator)
@@ -200,9 +200,6 @@ class SuiteRun:
         while not meter.check():
             self._operators.spared = self._evaluator.costs.spared(self._rng)
             batch = algorithm.ask()
-            if self._resume.generation > 1:
-                self._safe.pending = batch
-                self._safe.keep()
             self._patience.begin()
             rans = self._evaluator.evaluate_all(batch)
             self._patience.end(len(rans), algorithm.population_size)
@@ -233,15 +230,6 @@ class SuiteRun:
     def _emigrants(self) -> list[TestCase]:
         leaving, self._newest = self._newest[::-1], []
         return leaving
-
-    def _blamed(self) -> dict[str, int]:
-        """In how many tests that ended engines each callable was; without those that are in tests that did not."""
-        lethal = Counter(self._saved.lethal)
-        for test in foreign_tests(self._saved.pending, self._parts.api):
-            if test.key() in self._resume.quarantine:
-                lethal.update(sorted(called(test)))
-        harmless = {address for test in foreign_tests(self._saved.tests, self._parts.api) for address in called(test)}
-        return {address: times for address, times in lethal.items() if address not in harmless}
 
     def _scored(self, rans: Sequence[SuiteRan]) -> None:
         """Where tests end engines, the rest of a generation may never be: what each part of it covers is kept at once."""
@@ -337,7 +325,7 @@ class SuiteRun:
 
     def _worth_keeping(self) -> list[TestCase]:
         archived = [ran.individual for ran in self._algorithm.archive.tests()]
-        return list({id(test): test for test in (*archived, *self._algorithm.survivors())}.values())
+        return self._quarantine.admitted({id(test): test for test in (*archived, *self._algorithm.survivors())}.values())
 
     def _progress(self, phase: str) -> None:
         self._told = time.monotonic()

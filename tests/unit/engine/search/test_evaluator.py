@@ -12,6 +12,7 @@ from crashwright.engine.instrument.trace import Activation, Trace
 from crashwright.engine.search import evaluator as module
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.evaluator import Evaluation, Evaluator
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -94,7 +95,7 @@ def test_the_budget_ends_it() -> None:
 def test_quarantined_tests_are_never_run() -> None:
     world = World()
     killer = test(0.4)
-    evaluator = world.evaluator(frozenset({killer.key()}))
+    evaluator = world.evaluator(Quarantine({killer.key()}))
     [first, second] = evaluator.evaluate_all([killer, test(0.6)])
     assert first.score.fitness == float("inf")
     assert first.ran >= len(killer)

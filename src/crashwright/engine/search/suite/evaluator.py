@@ -15,6 +15,7 @@ from crashwright.engine.search.suite.costs import Costs
 from crashwright.engine.search.suite.facts import Facts
 from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.testcase import edits
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.testcase import TestCase
 
 SuiteRan = Ran[TestCase, Footprint]
@@ -28,8 +29,7 @@ class _Run(NamedTuple):
 
 
 class SuiteEvaluator:
-    """``on_scored`` hears of each batch as soon as it is scored. ``quarantine`` holds the keys of tests that killed an engine: they
-    are never run again."""
+    """``on_scored`` hears of each batch as soon as it is scored. Tests in ``quarantine`` are never run."""
 
     def __init__(
         self,
@@ -38,14 +38,14 @@ class SuiteEvaluator:
         facts: Facts,
         catalogue: Catalogue,
         meter: BudgetMeter,
-        quarantine: frozenset[int] = frozenset(),
+        quarantine: Quarantine | None = None,
     ) -> None:
         self._runner = runner
         self._tracer = tracer
         self._facts = facts
         self._catalogue = catalogue
         self._meter = meter
-        self._quarantine = quarantine
+        self._quarantine = quarantine or Quarantine()
         self.on_scored: Callable[[Sequence[SuiteRan]], None] = lambda _rans: None
         self.after_run: Callable[[TestCase], bool] = lambda _test: False
         """As that of ``search.evaluator.Evaluator``."""
@@ -83,7 +83,7 @@ class SuiteEvaluator:
 
     def _run(self, test: TestCase) -> _Run:
         """A test that ran out of time is run once more before that counts, where runs have to repeat exactly."""
-        if self._quarantine and test.key() in self._quarantine:
+        if self._quarantine and self._quarantine.holds(test):
             return _Run(test, NO_TRACE, len(test.statements))
         attempts = self.attempts
         while True:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from crashwright.engine.search.operators import ATTEMPTS, TestOperators
+from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.statements import Statement
@@ -26,8 +26,6 @@ class SuiteOperators(TestOperators):
 
     def __init__(self, factory: Factory, length: int) -> None:
         super().__init__(factory, length)
-        self.avoided: frozenset[str] = frozenset()
-        """Addresses of callables that have ended engines: no test calls them any more."""
         self.spared: frozenset[str] = frozenset()
         """Addresses of callables that are dear, and that no new test calls for now."""
         self._planted: tuple[TestCase, ...] = ()
@@ -40,19 +38,13 @@ class SuiteOperators(TestOperators):
         """A new test, or a mutated seed."""
         if self._planted and rng.random() < SEED_SHARE:
             return self.mutate(self._planted[int(rng.random() * len(self._planted))], rng)
-        test = self._new(rng)
-        for _ in range(ATTEMPTS if self.avoided or self.spared else 0):
-            if self._drives(test):
-                break
-            test = self._new(rng)
-        return test
+        return self._fresh(lambda: self._factory.random_test(rng, 1 + int(rng.random() * min(LONGEST_NEW, self._length))))
 
-    def _new(self, rng: random.Random) -> TestCase:
-        return self._factory.random_test(rng, 1 + int(rng.random() * min(LONGEST_NEW, self._length)))
+    def _is_choosy(self) -> bool:
+        return bool(self.spared) or super()._is_choosy()
 
     def _drives(self, test: TestCase) -> bool:
-        unwanted = self.avoided | self.spared
-        return super()._drives(test) and not (unwanted and unwanted & called(test))
+        return super()._drives(test) and not (self.spared and self.spared & called(test))
 
     def mutate(self, individual: TestCase, rng: random.Random) -> TestCase:
         """Change, delete or insert statements, or append calls."""
