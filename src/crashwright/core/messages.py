@@ -196,6 +196,10 @@ class Finished:
     seconds: float
     hints: tuple[str, ...] = ()
     """Why it was not found, in words for the user, best first."""
+    refused: bool = False
+    """Most tests were refused something, or seem to have been ..."""
+    allowances: tuple[str, ...] = ()
+    """... which ``--allow`` with this would open."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import textwrap
 from dataclasses import dataclass
 
 from crashwright.core.target import CrashTarget
+from crashwright.engine.execution.guard import NOT_ADVISED
 from crashwright.finishing.agreement import Agreement
 from crashwright.finishing.naming import function_name, module_file, short_type
 
@@ -38,7 +39,7 @@ class Header:
     def _careful(self) -> list[str]:
         """What the test would do where nothing refuses it."""
         refused = self.found.raised.refused if self.found.raised is not None else ()
-        actions = ", ".join(dict.fromkeys(action.partition("; --allow ")[0] for action in refused))
+        actions = ", ".join(dict.fromkeys(action.partition("; --allow ")[0].partition(NOT_ADVISED)[0] for action in refused))
         return _wrap(f"Careful: run outside crashwright, this test tries to {actions}.") if actions else []
 
     def _level(self) -> str:

@@ -139,13 +139,17 @@ def _size(test: dict[str, object]) -> int:
 
 
 def _advice(request: Request, hunt: Hunt, frames: int, inwards: Sequence[InnerSearch]) -> tuple[str, ...]:
-    """What to try next, most promising first."""
-    advice = []
-    if request.budget.seconds is not None:
-        advice.append(f"more time: --budget {request.budget.seconds * 5:g}")
-    elif request.budget.evaluations is not None:
-        advice.append(f"more tests: --evaluations {request.budget.evaluations * 5}")
-    advice.append(f"another start: --seed {request.search.seed + 1}")
+    """What to try next, most promising first; only what can help."""
+    advice = [f"what was refused, where you trust the code: --allow {one}" for one in hunt.allowances]
+    # What is refused to every test stays so. A module is imported once, and that is all there is to it.
+    if hunt.refused and not hunt.allowances:
+        advice.append("a function of yours that points it elsewhere before each test: --setup MODULE:FUNCTION")
+    if not hunt.refused and hunt.reason != "exhausted":
+        if request.budget.seconds is not None:
+            advice.append(f"more time: --budget {request.budget.seconds * 5:g}")
+        elif request.budget.evaluations is not None:
+            advice.append(f"more tests: --evaluations {request.budget.evaluations * 5}")
+        advice.append(f"another start: --seed {request.search.seed + 1}")
     if frames > 1 and not inwards:
         advice.append(f"fewer frames: --frame {frames - 1} starts one call nearer to the crash")
     if hunt.best is not None and hunt.best.level > 0 and not request.keep_best and _found_inside(inwards) is None:

@@ -69,6 +69,9 @@ class Hunt:
     ready: Ready | None = None
     progress: Progress | None = None
     hints: tuple[str, ...] = ()
+    reason: str = ""
+    refused: bool = False
+    allowances: tuple[str, ...] = ()
     incidents: list[str] = field(default_factory=list)
     rejected: list[str] = field(default_factory=list)
     search_seconds: float = 0.0
@@ -168,7 +171,8 @@ class Hunt:
         search = replace(self.settings.search, seed=seed)
         engine = self.start_engine(replace(self.settings, budget=budget, search=search, limits=limits))
         try:
-            return self._listen_to(engine)
+            self.reason = self._listen_to(engine)
+            return self.reason
         finally:
             for message in engine.stop():
                 if isinstance(message, Found):
@@ -185,7 +189,7 @@ class Hunt:
                 told = now
                 self.listen(Preparing(now - begin))
             if isinstance(message, Finished):
-                self.hints = message.hints
+                self.hints, self.refused, self.allowances = message.hints, message.refused, message.allowances
                 self._evaluations_now = message.evaluations
                 return message.reason
             if isinstance(message, Failed) and self.candidates:

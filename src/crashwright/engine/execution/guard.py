@@ -9,13 +9,14 @@ can rest while our own code works. This file is copied beside printed tests: sta
 from __future__ import annotations
 
 import os
+import pwd
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from io import open as _open_file  # subjects replace the builtin one
 from os import getpid
 from os.path import realpath
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _FOLLOWING = frozenset({"chmod", "chown", "utime", "truncate", "setxattr", "removexattr", "chflags"})
@@ -24,10 +25,19 @@ _FAMILIES = (1, 2, 10, 30)  # AF_UNIX, AF_INET, AF_INET6 (Linux, macOS)
 _STREAMS = (1, 5)  # SOCK_STREAM, SOCK_SEQPACKET
 _SOCKET_TYPE = 0xF
 _DEEPEST = 64
+NOT_ADVISED = "; no --allow is advised for all of "
 _PARTS = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
 
 # The arguments of an audit event are whatever the raising function passes.
 Arguments = tuple[Any, ...]
+
+
+class Refusal(NamedTuple):
+    """What was refused, with the option that permits it in words; ``allowance`` is that option's value, "" where none is
+    advised."""
+
+    text: str
+    allowance: str
 
 
 class Guard:
@@ -47,9 +57,11 @@ class Guard:
         self._reported = 0
         self.refused = 0
         """How often something was refused: subjects often go on as if nothing had happened."""
+        self._last: Refusal | None = None
         self.touched = False
         self.wrote = False
         self.redefined: list[tuple[FunctionType, str, object]] = []
+        self._too_much = _around(_home())
         self._handlers = self._table(frozenset(names))
         self._awake: dict[str, Callable[[Arguments], None]] = {}
 
@@ -79,9 +91,15 @@ class Guard:
         self._reported += len(news)
         return news
 
+    def take_last(self) -> Refusal | None:
+        """What was refused last since this was called."""
+        last, self._last = self._last, None
+        return last
+
     def _refuse(self, what: str, allowance: str = "") -> None:
         text = f"{what}; --allow {allowance} permits it" if allowance else what
         self.refused += 1
+        self._last = Refusal(text, allowance)
         if len(self._refusals) < _MAX_REFUSALS:
             self._refusals.setdefault(text)
         raise PermissionError(f"crashwright refused to {text}")
@@ -186,7 +204,28 @@ class Guard:
             if place == root or place.startswith(root + os.sep):
                 self.wrote = True
                 return
-        self._refuse(f"{verb} {text}", f"write:{os.path.dirname(place) or place}")
+        parent = os.path.dirname(place) or place
+        if parent in self._too_much:
+            # That would permit everything, or everything of the user's: no advice for the sake of a test.
+            self._refuse(f"{verb} {text}{NOT_ADVISED}{parent}")
+        self._refuse(f"{verb} {text}", f"write:{parent}")
+
+
+def _home() -> str:
+    """The user's own, whatever HOME says."""
+    try:
+        return realpath(pwd.getpwuid(os.getuid()).pw_dir)
+    except KeyError:
+        return os.sep  # a user without a name has none
+
+
+def _around(folder: str) -> frozenset[str]:
+    """A folder and all that it lies in, the root included."""
+    found = {folder}
+    while folder != os.path.dirname(folder):
+        folder = os.path.dirname(folder)
+        found.add(folder)
+    return frozenset(found)
 
 
 def _is_descendant(pid: object) -> bool:

@@ -29,7 +29,10 @@ def place(frame: TargetFrame) -> str:
 def hints(target: CrashTarget, best: Evaluation | None) -> Iterator[str]:
     """Why it was not found, best guess first."""
     frames = guiding_frames(target)
-    if best is None or best.score.frames <= 0:
+    if best is None:
+        yield "the budget was used up while the package was learned about, before a test was aimed at the crash"
+        return
+    if best.score.frames <= 0:
         entry = frames[0].key.qualname if frames else target.package
         yield f"{entry} was never entered: the arguments that it needs were not found"
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from crashwright.engine.execution.guard import Refusal
 from crashwright.engine.execution.interpreter import release
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.fitness import CrashFitness
@@ -12,6 +13,7 @@ from crashwright.engine.goals.crash.novelty import Novelty
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.endings import Endings
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -52,6 +54,7 @@ class _Run(NamedTuple):
     test: TestCase
     outcome: Outcome
     trace: Trace
+    refusal: Refusal | None = None
 
 
 QUARANTINED = CrashScore(float("inf"), 0, 0, 0)
@@ -94,6 +97,9 @@ class Evaluator:
         self.after_run: Callable[[TestCase], bool] = lambda _test: False
         """Called when a test was run and its trace is taken (it may run tests itself). True where the subject
         is faster now, so that a test that ran out of time is worth another run."""
+        self.take_refusal: Callable[[], Refusal | None] = lambda: None
+        """What the guard refused since it was called last."""
+        self.endings = Endings()
         self.repeats = True
         """Whether a test that ran out of time is run once more before that counts."""
         self.longest_held = LONGEST_HELD
@@ -150,9 +156,10 @@ class Evaluator:
             outcome = self._runner.run(test)
         trace = self._tracer.trace()
         release(outcome)
+        refusal = self.take_refusal()
         if not outcome.timed_out:
             self.after_run(test)
-        return _Run(test, outcome, trace)
+        return _Run(test, outcome, trace, refusal)
 
     def _score(self, run: _Run) -> CrashScore:
         if run.outcome is NOT_RUN:
@@ -173,6 +180,8 @@ class Evaluator:
         ]
         for number, evaluation in enumerate(evaluations, 1):
             if evaluation.score is not QUARANTINED:
+                run = runs[number - 1]
+                self.endings.note(run.outcome, evaluation.score, run.refusal)
                 self.at = self._meter.evaluations - len(evaluations) + number
                 self._consider(evaluation)
         self.on_scored(evaluations)

@@ -194,6 +194,7 @@ class _Run:
         allowance = None if seconds is None else WARM_UP_SHARE * max(0.0, seconds - resume.seconds)
         self._warm_up = WarmUp(bench.executor, bench.isolation, bench.clock, allowance, self._quarantine)
         evaluator.after_run = self._warm_up.after_run
+        evaluator.take_refusal = bench.guard.take_last
         if start.settings.budget.seconds is None:
             # No clock decides anything then, not even what the next fork begins with where a test has killed this one.
             self._watch: Callable[[], float] = lambda: KEEP_SECONDS * meter.evaluations / KEPT_EVERY
@@ -231,9 +232,7 @@ class _Run:
             raise
         self._progress(time.monotonic())
         self._incidents()
-        meter = self._search.meter
-        told = () if reason == "reproduced" else tuple(hints(self._target, self._search.evaluator.best))
-        self._bench.channel.send(Finished(reason, meter.evaluations, meter.seconds, told))
+        self._finish(reason, () if reason == "reproduced" else tuple(hints(self._target, self._search.evaluator.best)))
 
     def _try_first(self, tests: list[TestCase]) -> bool:
         """The first of them, and of the usage examples, start cold as in a fresh interpreter, and without the time limit of a test;
@@ -296,11 +295,19 @@ class _Run:
         path = None if named else self._target.frames[0].path
         test = TestCase((RunModule(0, module, path, self._script),))
         score = self._search.evaluator.evaluate(test).score
-        meter = self._search.meter
+        self._incidents()
         reason = "reproduced" if score.level == 4 else "exhausted"
         what = "running" if self._script else "importing"
         told = () if score.level == 4 else (f"{what} {module} did not raise the exception of the report",)
-        self._bench.channel.send(Finished(reason, meter.evaluations, meter.seconds, told))
+        self._finish(reason, told)
+
+    def _finish(self, reason: str, told: tuple[str, ...]) -> None:
+        meter, endings = self._search.meter, self._search.evaluator.endings
+        if reason == "reproduced":
+            self._bench.channel.send(Finished(reason, meter.evaluations, meter.seconds, told))
+            return
+        told = (*endings.told(), *told)
+        self._bench.channel.send(Finished(reason, meter.evaluations, meter.seconds, told, endings.refused, endings.allowances()))
 
     # The search's listener
 

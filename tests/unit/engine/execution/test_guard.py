@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import socket
 import subprocess
 import sys
@@ -192,3 +193,14 @@ def test_refusals_are_bounded_and_told_once(scratch):
             with pytest.raises(PermissionError):
                 audit(guard, "os.kill", 10_000_000 + number, 9)
     assert len(guard.take_refusals()) == 20
+
+
+@pytest.mark.parametrize("folder", ["/", os.path.expanduser(f"~{pwd.getpwuid(os.getuid()).pw_name}")])
+def test_no_option_is_advised_that_would_permit_everything(folder, scratch):
+    guard = Guard(str(scratch))
+    with pytest.raises(PermissionError, match="no --allow is advised for all of ") as caught:
+        audit(guard, "open", os.path.join(folder, "notes.txt"), "w", os.O_WRONLY)
+    assert "--allow write:" not in str(caught.value)
+    refusal = guard.take_last()
+    assert (refusal.allowance, f"crashwright refused to {refusal.text}") == ("", str(caught.value))
+    assert guard.take_last() is None

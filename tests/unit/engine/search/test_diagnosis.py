@@ -35,7 +35,7 @@ def test_the_deepest_frame_and_what_is_missing(fitness: float, frames: int, stan
 
 def test_nothing_entered() -> None:
     assert furthest_point(TARGET, CrashScore(2.0, 0, 0, 0)) == "shelf.py:7 take not entered"
-    assert "never entered" in next(hints(TARGET, None))
+    assert "never entered" in next(hints(TARGET, Evaluation(TestCase(()), CrashScore(2.0, 0, 0, 0))))
 
 
 def test_a_partial_result_names_what_is_missing() -> None:

@@ -1,0 +1,103 @@
+"""Crashes that something keeps every test from: the story says what, and advises only what helps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command import Place
+
+POOL = """
+    import multiprocessing
+
+    def double(value):
+        return 2 * value
+
+    def work(values):
+        with multiprocessing.Pool(2) as pool:
+            pool.map(double, values)
+        raise ValueError("too many")
+    """
+LOG = """
+    def work(values):
+        with open("/victim.log", "a") as file:
+            file.write("begin")
+        raise ValueError("too many")
+    """
+NETWORK = """
+    import socket
+
+    def work(values):
+        socket.create_connection(("127.0.0.1", 9))
+        raise ValueError("too many")
+    """
+LICENCE = """
+    import hashlib
+
+    def work(licence):
+        if hashlib.sha256(repr(licence).encode()).hexdigest()[:20] != "00000000000000000000":
+            raise LookupError("no such licence")
+        raise ValueError("too many")
+    """
+ONCE = """
+    LIMIT = 3
+    if LIMIT > 4:
+        raise ValueError("too many")
+    """
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+def told(place: Place, source: str, *arguments: str, function: str = "work") -> list[str]:
+    """The story's lines from ``why`` on."""
+    place.subject(source, "raise ValueError", function)
+    done = place.reproduce("--evaluations", "600", "--no-cache", *arguments)
+    assert done.code == 1, done.out + done.err
+    assert "--allow write:/ " not in done.out + done.err
+    lines = done.out.splitlines()
+    return [line[11:] for line in lines[next(number for number, line in enumerate(lines) if line.startswith("why")) :]]
+
+
+def test_a_pool_of_processes_is_named_though_only_the_kernel_refuses_it(place: Place) -> None:
+    lines = told(place, POOL)
+    assert lines[0].startswith("PermissionError: [Errno 13] Permission denied (synchronize.py:")
+    assert lines[1:] == [
+        "that it runs confined may be why: --allow processes opens more",
+        "what was refused, where you trust the code: --allow processes",
+    ]
+    done = place.reproduce("--evaluations", "600", "--no-cache", "--allow", "processes")
+    assert done.code == 0, done.out
+
+
+def test_writing_everywhere_is_never_advised(place: Place) -> None:
+    assert told(place, LOG) == [
+        "crashwright refused all tests that came so far to open for writing /victim.log; no --allow is advised for all of /",
+        "a function of yours that points it elsewhere before each test: --setup MODULE:FUNCTION",
+    ]
+
+
+def test_a_network_that_every_test_needs_is_what_stopped_it(place: Place) -> None:
+    lines = told(place, NETWORK)
+    assert lines[0].startswith("crashwright refused all tests that came so far to use the network (")
+    assert lines[-1] == "what was refused, where you trust the code: --allow network"
+    assert not any("--seed" in line or "--evaluations" in line for line in lines)
+
+
+def test_the_exception_that_ended_most_tests_is_named(place: Place) -> None:
+    lines = told(place, LICENCE)
+    assert lines[0].startswith("LookupError: no such licence (victim.py:5 work) ended ")
+    assert lines[-2:] == ["more tests: --evaluations 3000", "another start: --seed 2"]
+
+
+def test_a_budget_that_ends_while_learning_is_not_blamed_on_the_arguments(place: Place) -> None:
+    place.subject(LICENCE, "raise ValueError")
+    done = place.reproduce("--evaluations", "20", "--no-cache")
+    assert "the budget was used up while the package was learned about" in done.out
+
+
+def test_of_a_module_that_is_imported_once_no_other_start_is_advised(place: Place) -> None:
+    lines = told(place, ONCE, function="<module>")
+    assert lines == ["importing victim did not raise the exception of the report"]

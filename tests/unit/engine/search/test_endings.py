@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+
+from crashwright.engine.execution.guard import Refusal
+from crashwright.engine.execution.outcome import Outcome, RaisedFrame
+from crashwright.engine.goals.crash.score import CrashScore
+from crashwright.engine.search.endings import Endings
+
+
+class Loud(Exception):
+    def __str__(self) -> str:
+        raise AssertionError("asked")
+
+
+def ended(error: BaseException) -> Outcome:
+    code = ended.__code__
+    return Outcome(0, error, (RaisedFrame(code, code.co_firstlineno + 1, 0),))
+
+
+ENTERED, DEEPER = CrashScore(0.9, 0, 1, 0), CrashScore(0.5, 0, 2, 0)
+NETWORK = Refusal("use the network (connect); --allow network permits it", "network")
+PLACE = f"test_endings.py:{ended.__code__.co_firstlineno + 1} ended"
+
+
+def of(*runs: tuple[Outcome, CrashScore, Refusal | None]) -> Endings:
+    endings = Endings()
+    for run in runs:
+        endings.note(*run)
+    return endings
+
+
+def test_what_ended_most_tests_is_told() -> None:
+    endings = of(*[(ended(LookupError("no key")), ENTERED, None)] * 3, (Outcome(1), ENTERED, None))
+    assert list(endings.told()) == [f"LookupError: no key ({PLACE}) ended 75 % of the tests that came so far"]
+    assert (endings.refused, endings.allowances()) == (False, ())
+
+
+def test_nothing_is_told_of_many_different_endings() -> None:
+    endings = of(*((ended(kind()), ENTERED, None) for kind in (LookupError, ValueError, TypeError)))
+    assert list(endings.told()) == []
+
+
+def test_what_stopped_earlier_tests_is_forgotten_once_one_came_further() -> None:
+    endings = of(*[(ended(LookupError()), ENTERED, None)] * 9, (ended(ValueError("x")), DEEPER, None), (Outcome(1), ENTERED, None))
+    assert list(endings.told()) == [f"ValueError: x ({PLACE}) ended all tests that came so far"]
+
+
+def test_refusals_come_first_and_are_not_told_twice() -> None:
+    endings = of((ended(PermissionError(f"crashwright refused to {NETWORK.text}")), ENTERED, NETWORK))
+    assert list(endings.told()) == [f"crashwright refused all tests that came so far to {NETWORK.text}"]
+    assert (endings.refused, endings.allowances()) == (True, ("network",))
+
+
+def test_what_the_kernel_refuses_alone_is_taken_for_that() -> None:
+    endings = of((ended(PermissionError(13, "Permission denied")), ENTERED, None))
+    assert list(endings.told())[1] == "that it runs confined may be why: --allow network, processes or write:FOLDER opens more"
+    assert (endings.refused, endings.allowances()) == (True, ())
+    assert not of((ended(PermissionError("no such customer")), ENTERED, None)).refused
+
+
+@pytest.mark.parametrize("error", [Loud(), ValueError(Loud())])
+def test_words_of_the_subjects_own_making_are_not_asked_for(error: Exception) -> None:
+    assert list(of((ended(error), ENTERED, None)).told()) == [f"{type(error).__name__} ({PLACE}) ended all tests that came so far"]
+
+
+def test_tests_that_raise_the_crash_are_no_endings() -> None:
+    crashed = CrashScore(0.3, 2, 1, 1)
+    assert list(of((ended(LookupError()), crashed, None), (ended(LookupError()), crashed, None)).told()) == []
+
+
+def test_the_time_limit_is_an_ending() -> None:
+    told = list(of((Outcome(0, timed_out=True), ENTERED, None)).told())
+    assert told == ["the time limit of a test ended all tests that came so far"]
