@@ -102,7 +102,7 @@ class Ordinary:
             done.add((place.made, place.slot))
             found = next(filter(better, self._candidates(best, place)), None)
             if found is not None:
-                best = self._smaller(found, good)
+                best = self._smaller(found, lambda candidate: goes_on() and good(candidate))
                 least = self.oddness(best)
         return best
 

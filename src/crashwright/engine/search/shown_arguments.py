@@ -96,8 +96,8 @@ class ShownArguments:
             return
         classes[cls] = None
         value = _literal(found)
-        if value is not None and len(text := repr(value)) <= LONGEST:
-            values.setdefault(text, value)
+        if value is not None:
+            values.setdefault(repr(value), value)
 
     def _resolved(self, node: ast.expr, names: Mapping[str, ast.expr]) -> ast.expr:
         """What a name stands for, where that is written before."""
@@ -128,6 +128,8 @@ def _literal(node: ast.expr) -> Value:
     if isinstance(node, ast.Call | ast.Name | ast.Lambda | ast.JoinedStr | ast.Set):
         return None
     try:
+        if len(ast.unparse(node)) > LONGEST:
+            return None
         value = as_value(ast.literal_eval(node))
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return None  # not made of literals

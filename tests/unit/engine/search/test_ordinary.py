@@ -233,3 +233,10 @@ def test_nothing_is_known_of_what_nobody_shows():
     assert ordinary(usual()).oddness(call(Literal(0, "x"), Literal(1, 2))) == 0
     assert ordinary(usual()).oddness(call(Literal(0, None), Literal(1, 2))) > 0
     assert usual().of(BILL, parameter("customer")).hints == ()
+
+
+def test_long_values_are_not_shown_again():
+    digits = hex(1 << 20_000)
+    told = shown(f"bill('{'x' * 100}', {digits})").of(BILL, "amount")
+    assert told == ((int,), ())
+    assert shown(f"bill('{'x' * 100}', 1)").of(BILL, "customer") == ((str,), ())
