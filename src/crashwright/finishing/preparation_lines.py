@@ -13,10 +13,10 @@ def needed(preparation: Preparation, body: Iterable[str]) -> Preparation:
     return replace(preparation, flask="") if any(".test_request_context(" in line for line in body) else preparation
 
 
-def before_imports(preparation: Preparation) -> list[str]:
-    """What stands before the subject is imported."""
+def with_imports(preparation: Preparation, imports: list[str]) -> list[str]:
+    """The import lines, after what has to stand before them; linters are told that it has to."""
     if not preparation.django:
-        return []
+        return imports
     return [
         "import os",
         "",
@@ -25,6 +25,7 @@ def before_imports(preparation: Preparation) -> list[str]:
         f'os.environ.setdefault("DJANGO_SETTINGS_MODULE", "{preparation.django}")',
         "django.setup()",
         "",
+        *(f"{line}  # noqa: E402" if line else "" for line in imports),
     ]
 
 

@@ -73,7 +73,7 @@ def pytest_file(
     else:
         marked = commented(body, place, point.printed, WIDTH - indent)
         shift = len(marked) - len(body)
-    imports = [*preparation_lines.before_imports(preparation), *_imports(printed, header.form, point, preparation)]
+    imports = preparation_lines.with_imports(preparation, _imports(printed, header.form, point, preparation))
     opening = [*preparation_lines.fixtures(preparation), *_opening(printed, header.form, name, point, slept)]
     before = [*header.lines(), "", *imports, *([""] * 2 if imports else [""]), *opening]
     after = ["", "    asyncio.run(scenario())"] if printed.is_async else []

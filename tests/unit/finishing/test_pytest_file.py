@@ -157,7 +157,8 @@ def test_what_is_set_up_first() -> None:
         "import os\n\nimport django\n\n"
         'os.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf.settings")\n'
         "django.setup()\n\n"
-        "import json\n\nimport pytest\nimport shop.testing\nimport shop.web\nfrom inventory import Inventory\n\n\n"
+        "import json  # noqa: E402\n\nimport pytest  # noqa: E402\nimport shop.testing  # noqa: E402\n"
+        "import shop.web  # noqa: E402\nfrom inventory import Inventory  # noqa: E402\n\n\n"
         "@pytest.fixture(autouse=True)\ndef request_context():\n"
         "    with shop.web.create_app().test_request_context():\n        yield\n\n\n"
         "@pytest.fixture(autouse=True)\ndef set_up():\n    shop.testing.begin()\n\n\n"
