@@ -23,6 +23,8 @@ class _Open:
 
 
 OPEN = _Open()
+_TEXT: Variable = -1
+"""What ``float("inf")`` is written with: no variable of a test."""
 
 
 class ShownName(NamedTuple):
@@ -76,6 +78,8 @@ def _made(statement: Statement) -> Iterator[tuple[str, Arguments]]:
         yield statement.callee.name, statement.arguments
     elif isinstance(statement, st.MethodCall):
         yield statement.name, statement.arguments
+    elif isinstance(statement, st.Literal) and isinstance(statement.value, float) and not math.isfinite(statement.value):
+        yield "float", Arguments((_TEXT,))  # as such a number is written
 
 
 def _difference(call: ShownCall, arguments: Arguments, known: Mapping[Variable, Statement]) -> float:

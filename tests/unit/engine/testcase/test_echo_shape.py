@@ -65,3 +65,11 @@ def test_a_number_that_only_a_call_can_write_is_a_literal(text: str) -> None:
     assert unlikeness(TestCase((Literal(0, 1.0), call)), shown) > 0
     converted = Call(0, Callee("builtins", "float", CalleeKind.CLASS), Arguments((1,)))
     assert unlikeness(TestCase((Literal(1, text), converted, call)), shown) == 0
+
+
+def test_such_a_number_is_the_call_that_writes_it() -> None:
+    shown = shown_calls("Option(float(data))", {"Option"})
+    assert [call.name for call in shown] == ["Option", "float"]
+    call = Call(9, OPTION, Arguments((0,)))
+    assert unlikeness(TestCase((Literal(0, float("inf")), call)), shown) == 0
+    assert unlikeness(TestCase((Literal(0, 1.5), call)), shown) > 0
