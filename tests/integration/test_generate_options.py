@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import time
 from pathlib import Path
 
@@ -116,15 +117,29 @@ def test_seed_and_evaluations_give_the_same_file_with_every_algorithm(place: Pla
 
 
 def test_two_islands_repeat_exactly(place: Place) -> None:
+    """However far one of them falls behind the other at the beginning."""
     place.module("parcels.py", WELL_BEHAVED)
     texts = []
     for number in range(2):
         folder = place.root / f"out{number}"
         folder.mkdir()
-        code, document = place.generate("parcels", "--evaluations", "4500", "--jobs", "2", "--output", str(folder))
-        assert (code, document["modules"][0]["evaluations"] >= 4500) == (0, True), document
+        process = place.start("parcels", "--evaluations", "4500", "--jobs", "2", "--output", str(folder), "--json")
+        if number:
+            hold_the_second(place, process, 3.0)
+        code, out, _ = place.finish(process)
+        assert (code, json.loads(out)["modules"][0]["evaluations"] >= 4500) == (0, True), out
         texts.append((folder / "test_parcels.py").read_bytes())
     assert texts[0] == texts[1]
+
+
+def hold_the_second(place: Place, process: subprocess.Popen[str], seconds: float) -> None:
+    """Stop the second engine as soon as it has been started, for a while."""
+    while len(engines := sorted(place.engines())) < 2:
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.kill(engines[1], signal.SIGSTOP)
+    time.sleep(seconds)
+    os.kill(engines[1], signal.SIGCONT)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -60,11 +60,15 @@ class Exchange:
             return []
         epoch = evaluations // self._every
         if epoch > self._epoch or not self._begun:
-            self._channel.send(Migrants(epoch, tuple([encode(test) for test in best()[: self._most]])))
+            # Nobody leaves before the first epoch has ended: nobody waits for them, so that the clock would say when they arrive.
+            leaving = best()[: self._most] if epoch else ()
+            self._channel.send(Migrants(epoch, tuple([encode(test) for test in leaving])))
         self._begun = True
         if epoch == self._epoch:
             return []
         self._epoch = epoch
+        if self._exact and self._over():
+            return []  # it would be a matter of time who has arrived already
         self._listen(0.0)
         if self._exact:
             self._wait_for(self._epoch - 1)

@@ -52,7 +52,23 @@ def test_the_best_leave_at_the_end_of_each_epoch() -> None:
     for evaluations in (50, 99, 120, 180, 230):
         exchange.pass_by(evaluations, lambda: TESTS)
     assert [migrants.epoch for migrants in host.sent] == [0, 1, 2]
-    assert all(len(migrants.tests) == EMIGRANTS for migrants in host.sent)
+    assert [len(migrants.tests) for migrants in host.sent] == [0, EMIGRANTS, EMIGRANTS]
+
+
+def test_nobody_leaves_for_whom_nobody_waits() -> None:
+    leaving = [*TESTS]
+    host = Host(over=lambda: True)
+    exchange = host.exchange()
+    exchange.pass_by(50, lambda: [leaving.pop()])
+    assert leaving == TESTS
+    exchange.pass_by(150, lambda: [leaving.pop()])
+    assert len(leaving) == len(TESTS) - 1
+
+
+def test_at_the_end_of_its_evaluations_it_takes_in_nobody_since_the_clock_would_say_whom() -> None:
+    for arrived in ([], [Migrants(1, (visitor("a"),))]):
+        host = Host(deque([arrived]), over=lambda: True)
+        assert host.exchange().pass_by(200, lambda: TESTS) == []
 
 
 def test_who_left_in_an_epoch_is_taken_in_in_the_next_one() -> None:
