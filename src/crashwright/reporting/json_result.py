@@ -10,7 +10,7 @@ from typing import Any, TextIO
 from crashwright.core.codec import to_json
 from crashwright.core.errors import ExitCode
 from crashwright.reporting.progress import status
-from crashwright.workflows.events import Event, Searching
+from crashwright.workflows.events import Event, ReadingReport, Searching
 from crashwright.workflows.explanation import Explanation
 from crashwright.workflows.result import Result
 from crashwright.workflows.verification import VerifyResult
@@ -41,6 +41,8 @@ class JsonReport:
     def event(self, event: Event) -> None:
         """One line for what happens."""
         line: dict[str, Any] = {"event": type(event).__name__, "text": status(event)}
+        if isinstance(event, ReadingReport):
+            return
         if isinstance(event, Searching):
             if self._clock() < self._next:
                 return

@@ -11,12 +11,14 @@ from crashwright.workflows.events import (
     GoingInwards,
     Interrupted,
     Preparing,
+    ReadingReport,
     ReportRead,
     RunJudged,
     Searching,
     SubjectResolved,
 )
 
+WARMING_UP = "warming up and running the first tests"
 NOTABLE_SECONDS = 0.5
 """Warming up is told where it took so long."""
 
@@ -28,8 +30,11 @@ def status(event: Event) -> str:
             return "" if count == 1 else f"the text holds {count} reports; this is number {index} (--index N takes another)"
         case SubjectResolved():
             return "importing the subject"
-        case Preparing(seconds):
-            return f"importing the subject and reading its sources: {seconds:.0f} s"
+        case ReadingReport(characters, seconds):
+            return f"looking for reports in {characters / 1e6:,.0f} MB of text: {seconds:.0f} s"
+        case Preparing(seconds, runs):
+            what = WARMING_UP if runs else "importing the subject and reading its sources"
+            return f"{what}: {seconds:.0f} s"
         case EngineStarted(ready):
             return f"searching from {ready.entry} (imported in {ready.import_seconds:.1f} s)"
         case Searching():

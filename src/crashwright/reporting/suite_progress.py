@@ -12,7 +12,7 @@ from crashwright.core.errors import ExitCode
 from crashwright.core.messages import SuiteProgress
 from crashwright.reporting.json_result import SCHEMA_VERSION
 from crashwright.reporting.plain import LABEL
-from crashwright.reporting.progress import NOTABLE_SECONDS
+from crashwright.reporting.progress import NOTABLE_SECONDS, WARMING_UP
 from crashwright.reporting.story import Row
 from crashwright.reporting.suite import package_rows, subject_rows, suite_rows
 from crashwright.workflows.suite_events import (
@@ -43,8 +43,9 @@ def suite_status(event: SuiteEvent) -> str:
     match event:
         case SubjectFound(modules=modules):
             return f"importing {modules[0]}" if len(modules) == 1 else f"{len(modules)} modules"
-        case SuitePreparing(module, seconds):
-            return f"importing {module} and reading its sources: {seconds:.0f} s"
+        case SuitePreparing(module, seconds, runs):
+            what = f"{module}: {WARMING_UP}" if runs else f"importing {module} and reading its sources"
+            return f"{what}: {seconds:.0f} s"
         case SuiteEngineStarted(module, ready):
             return f"searching {module} (imported in {ready.import_seconds:.1f} s)"
         case SuiteSearching(module, progress, speed, left):

@@ -10,6 +10,14 @@ from crashwright.core.target import CrashTarget
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingReport:
+    """Reports are looked for in a long text, for ``seconds`` now."""
+
+    characters: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class ReportRead:
     """The report is parsed; ``index`` (as for ``--index``) of ``count`` reports in the text was taken."""
 
@@ -30,9 +38,11 @@ class SubjectResolved:
 
 @dataclass(frozen=True, slots=True)
 class Preparing:
-    """The engine still imports the subject and reads its sources, for ``seconds`` now."""
+    """The engine still imports the subject and reads its sources, for ``seconds`` now; or, where it ``runs`` tests already, it
+    warms up and explores, and has nothing to tell of yet."""
 
     seconds: float
+    runs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +105,8 @@ class Interrupted:
 
 
 Event = (
-    ReportRead
+    ReadingReport
+    | ReportRead
     | SubjectResolved
     | Preparing
     | EngineStarted

@@ -20,7 +20,7 @@ from crashwright.workflows.events import BetterTest, CandidateRejected, EngineIn
 MINIMISATION_SECONDS = 5.0
 """How long a test that reaches the crash may still be made smaller by the engine before it is judged as it is."""
 _TICK = 0.25
-SLOW = 2.0
+SLOW = 1.0
 """Seconds after which an import that goes on is told again."""
 _LEAST_IMPORT = 1.0
 """Seconds that an import is always given, however small the budget."""
@@ -185,9 +185,10 @@ class Hunt:
         while engine.running:
             message = engine.next(_TICK)
             now = self.deadline.elapsed()
-            if self.ready is None and now - told >= SLOW:
+            if self.progress is None and not self.candidates and now - told >= SLOW:
                 told = now
-                self.listen(Preparing(now - begin))
+                runs = self.ready is not None
+                self.listen(Preparing(now - begin - (self._engine_start if runs else 0.0), runs))
             if isinstance(message, Finished):
                 self.hints, self.refused, self.allowances = message.hints, message.refused, message.allowances
                 self._evaluations_now = message.evaluations

@@ -35,6 +35,7 @@ from crashwright.workflows.deadline import Clock, Deadline
 from crashwright.workflows.events import Event, GoingInwards, Interrupted, ReportRead, RunJudged, SubjectResolved
 from crashwright.workflows.hunt import Engine, Hunt
 from crashwright.workflows.inwards import REST, InnerSearch, inner_frames, next_frame, share_of
+from crashwright.workflows.reading import telling
 from crashwright.workflows.request import Request
 from crashwright.workflows.result import Result
 from crashwright.workflows.sifted_engine import SiftedEngine
@@ -132,7 +133,8 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     """Turn a report into a judged test. Ctrl-C keeps the best so far; a second one leaves at once. Raises CrashwrightError."""
     deadline = Deadline(machinery.clock, machinery.began or machinery.clock(), request.budget.seconds)
     secrets = SecretFilter("secrets" in request.allow)
-    reports = read_reports(request.report)
+    with telling(len(request.report), listen):
+        reports = read_reports(request.report)
     secrets.report(choose_report(reports, request.index, secrets.text))  # what is a secret in one exception is one in all others
     check_writable(Path(request.output) if request.output is not None else Path(request.folder) / "test.py")
     interpreter = replace(inspect_interpreter(request.python, request.path), project=request.folder)

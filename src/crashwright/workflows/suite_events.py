@@ -20,10 +20,12 @@ class SubjectFound:
 
 @dataclass(frozen=True, slots=True)
 class SuitePreparing:
-    """An engine still imports the module and reads the sources of its package, for ``seconds`` now."""
+    """An engine still imports the module and reads the sources of its package, for ``seconds`` now; or, where it ``runs`` tests
+    already, it warms up and explores, and has nothing to tell of yet."""
 
     module: str
     seconds: float
+    runs: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,9 +208,9 @@ class SuiteHunt:
                 for migrants in self.crossing.arrivals():
                     engine.send(replace(migrants, epoch=migrants.epoch - self._epochs_before))
             now = self.time.clock()
-            if self.ready is None and now - told >= SLOW:
+            if self.progress is None and now - told >= SLOW:
                 told = now
-                self.listen(SuitePreparing(self.module, now - begin))
+                self.listen(SuitePreparing(self.module, now - (self._search_start or begin), self.ready is not None))
             if end == math.inf and over(now):
                 if not ready:
                     if self.ready is None and not self.stopping():

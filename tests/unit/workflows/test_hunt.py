@@ -14,6 +14,7 @@ from crashwright.finishing.agreement import Agreement
 from crashwright.finishing.finisher import FinishedTest
 from crashwright.finishing.legality import Legality
 from crashwright.finishing.verify import Verification
+from crashwright.reporting.progress import status
 from crashwright.workflows.deadline import Deadline
 from crashwright.workflows.events import CandidateRejected, Event, Preparing
 from crashwright.workflows.hunt import Hunt
@@ -291,8 +292,16 @@ def test_slow_import_is_told_as_progress_and_goes_on() -> None:
     world = World([[*[quiet] * 65, READY, found("a", 4), finished("reproduced")]])
     hunt = world.run()
     told = [event.seconds for event in world.events if isinstance(event, Preparing)]
-    assert [round(seconds) for seconds in told] == [2, 4, 6]
+    assert [round(seconds) for seconds in told] == [1, 2, 3, 4, 5, 6]
     assert hunt.reproduced
+
+
+def test_what_an_engine_does_before_it_has_a_best_test_is_told_from_the_first_second_on() -> None:
+    world = World([[READY, *[quiet] * 35, found("a", 4), *[quiet] * 35, finished("reproduced")]])
+    world.run()
+    told = [(round(event.seconds), event.runs) for event in world.events if isinstance(event, Preparing)]
+    assert told == [(1, True), (2, True), (3, True)]
+    assert status(Preparing(2.0, runs=True)) == "warming up and running the first tests: 2 s"
 
 
 def test_import_that_computes_may_take_the_whole_budget_and_one_that_waits_may_not() -> None:
