@@ -26,8 +26,9 @@ from crashwright.engine.subject.introspection import (
     same_package,
     text,
 )
-from crashwright.engine.subject.layers import function_of
+from crashwright.engine.subject.layers import function_of, wrapped_of
 
+MOST_WRAPPERS = 5
 _NEVER = identities(types.ModuleType, staticmethod, classmethod, property)
 _SCALARS = identities(type(None), bool, int, float, complex, str, bytes)
 _FUNCTIONS = identities(FunctionType, BuiltinFunctionType)
@@ -125,12 +126,20 @@ class AddressBook:
         a command's ``callback``, a task's ``fn``. Called itself, such an object does more: it parses a command line, say."""
         if self.owns(class_module(type(value))) or not is_callable(value):
             return None
-        kept = [
-            (name, held)
-            for name, held in list(instance_dict(value).items())
-            if type(name) is str and not name.startswith("_") and type(held) is FunctionType and self.owns(function_home(held))
-        ]
+        held = [(name, one) for name, one in list(instance_dict(value).items()) if type(name) is str and not name.startswith("_")]
+        kept = [found for name, one in held if (found := self._unwrapped(name, one)) is not None]
         return kept[0] if len(kept) == 1 else None
+
+    def _unwrapped(self, name: str, held: object) -> tuple[str, FunctionType] | None:
+        """The function of the package that ``held`` is or wraps, with the way to it: a decorator of a framework may look for
+        what that has set up."""
+        for _ in range(MOST_WRAPPERS):
+            if type(held) is not FunctionType:
+                return None
+            if self.owns(function_home(held)):
+                return name, held
+            name, held = f"{name}.__wrapped__", wrapped_of(held)
+        return None
 
     def _home(self, value: object, found_in: str) -> str | None:
         """The module that defines ``value``, or None where it is not of the package."""

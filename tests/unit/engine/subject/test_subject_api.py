@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import inspect
 import json
@@ -243,6 +244,21 @@ def test_the_function_that_a_foreign_object_keeps_is_called_and_not_the_object(m
     callback = by_address(api, "toolbox:add.callback")
     assert [parameter.name for parameter in callback.parameters] == ["number"]
     assert callees_of_code(api, "toolbox", module.add.callback.__code__) == ["toolbox:add.callback"]
+
+
+def test_what_a_decorator_of_the_framework_wraps_is_called_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = commands()
+    inner = module.add.callback
+
+    @functools.wraps(inner)
+    def with_context(*args: object) -> object:
+        raise RuntimeError("there is no context")
+
+    module.add.callback = with_context
+    monkeypatch.setitem(sys.modules, "toolbox", module)
+    api = ApiModel("toolbox", ["toolbox"])
+    assert addresses(api.callables) == ["toolbox:add.callback.__wrapped__", "toolbox:other"]
+    assert by_address(api, "toolbox:add.callback.__wrapped__").live is inner
 
 
 def test_an_object_that_keeps_several_functions_is_called_itself(monkeypatch: pytest.MonkeyPatch) -> None:
