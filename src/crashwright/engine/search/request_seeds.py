@@ -1,7 +1,7 @@
 """Seeds for what a web framework calls: the entry, in or with a request that carries what the source asks it for.
 
-No report shows the request, and no random call makes one: a Flask view reads it from the context that it runs in, one of Django is
-handed it. What the keys are is read from the functions on the path; the values are the search's to find.
+No report shows the request, and no random call makes one: a Flask view reads it from the context that it runs in, one of Django or
+of an ASGI framework is handed it. What the keys are is read from the functions on the path; the values are left to the search.
 
 # Deviation: none of the papers does this; their subjects are called as they are.
 """
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from crashwright.core.preparation import Preparation
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee, CalleeKind, ParameterKind
-from crashwright.engine.subject.introspection import class_name, is_class, live_at
+from crashwright.engine.subject.introspection import class_home, class_mro, class_name, is_class, live_at
 from crashwright.engine.subject.types import ClassHint
 from crashwright.engine.subject.usage import Session
 from crashwright.engine.testcase.echo import Echo, usage_test
@@ -37,18 +37,24 @@ _FLASK = {
 """What a view reads, and the argument of ``test_request_context`` that says it."""
 _VALUES = ("", "''", "[]", "0")
 """All of what a request carries at first: open, or the same simple value."""
+_ASGI = "starlette.requests"
+"""Home of the requests of most ASGI frameworks."""
 _DJANGO = ("django.test", "RequestFactory"), ("django.contrib.auth.models", "AnonymousUser")
 
 
-def request_names(preparation: Preparation, api: ApiModel) -> dict[str, Known]:
+def request_names(preparation: Preparation, api: ApiModel, callees: Sequence[Callee] = ()) -> dict[str, Known]:
     """What the sessions of :func:`request_sessions` name beyond the subject's own callables."""
     found: dict[str, Known] = {}
+    for callee in callees:
+        asked = _asgi_request(callee)
+        if asked is not None:
+            found[class_name(asked[1])] = api.constructor(asked[1])
     if preparation.flask:
         module, _, name = preparation.flask.removesuffix("()").partition(":")
         live = live_at(module, name)
-        callee = api.callee_of(live) if preparation.flask.endswith("()") else None
-        if callee is not None or not preparation.flask.endswith("()"):
-            found[name] = callee if callee is not None else Named(module, name, live)
+        factory = api.callee_of(live) if preparation.flask.endswith("()") else None
+        if factory is not None or not preparation.flask.endswith("()"):
+            found[name] = factory if factory is not None else Named(module, name, live)
     for module, name in _DJANGO if preparation.django else ():
         live = live_at(module, name)
         if is_class(live):
@@ -68,6 +74,7 @@ def request_sessions(
     for callee in [one for one in callees if one.kind in (CalleeKind.FUNCTION, CalleeKind.METHOD)][:MOST_CALLEES]:
         for value in _VALUES if keys else _VALUES[:1]:
             carried = "{" + ", ".join(f"{key!r}: {value or _open(key)}" for key in keys) + "}"
+            texts += _asgi(names, callee, functions, value)
             if preparation.flask:
                 texts += _flask(preparation.flask.partition(":")[2], names, callee, read, carried)
             if preparation.django and "RequestFactory" in names:
@@ -101,6 +108,42 @@ def _django(names: frozenset[str], callee: Callee, read: set[str], carried: str)
         lines += [f"{first.name}.user = AnonymousUser()"] if "user" in read and "AnonymousUser" in names else []
         lines += [f"{first.name}.session = {{}}"] if "session" in read else []
         yield "\n".join([*lines, _call(callee, (first.name,))])
+
+
+def _asgi(names: frozenset[str], callee: Callee, functions: Sequence[ast.AST], value: str) -> Iterator[str]:
+    """With a request made of the scope that a server hands over."""
+    asked = _asgi_request(callee)
+    if asked is None or class_name(asked[1]) not in names:
+        return
+    read = [(part, key) for tree in functions for part, key in _parts(tree)]
+    plain = {"": "x", "''": "", "[]": "1", "0": "0"}[value]
+    headers = [(key.lower().encode(), plain.encode()) for part, key in read if part == "headers"]
+    headers += [(b"cookie", f"{key}={plain}".encode()) for part, key in read if part == "cookies"]
+    query = "&".join(f"{key}={plain}" for part, key in read if part == "query_params").encode()
+    path = {key: plain for part, key in read if part == "path_params"}
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": headers, "query_string": query, "path_params": path}
+    before = [one.name for one in callee.parameters[: asked[0]]]
+    yield _call(callee, (*before, f"{class_name(asked[1])}({scope!r})"))
+
+
+def _asgi_request(callee: Callee) -> tuple[int, type] | None:
+    """Where ``callee`` takes a request of an ASGI framework, and of what class."""
+    for place, one in enumerate(callee.parameters):
+        if isinstance(one.hint, ClassHint) and one.declared and _ASGI in {class_home(cls) for cls in class_mro(one.hint.cls)}:
+            return place, one.hint.cls
+    return None
+
+
+def _parts(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """What is read of the parts of a request, by key: ``request.headers["etag"]``."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(value=ast.Attribute(attr=part), slice=ast.Constant(value=str() as key)):
+                yield part, key
+            case ast.Call(
+                func=ast.Attribute(value=ast.Attribute(attr=part), attr="get"), args=[ast.Constant(value=str() as key), *_]
+            ):
+                yield part, key
 
 
 def _is_request(callee: Callee) -> bool:

@@ -54,7 +54,7 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     names = frozenset(callee.name for callee in entry.callees)
     examples = shown._replace(sessions=shipped_tests(top, names) + shown.sessions)
     path = path_nodes(start.target, sources)
-    known = request_names(start.settings.preparation, api)
+    known = request_names(start.settings.preparation, api, entry.callees)
     requests = request_sessions(start.settings.preparation, known, entry.callees, path[0])
     return Parts(start, recorder, api, entry, sources, flags, path, examples, known, requests)
 

@@ -10,6 +10,7 @@ import pytest
 from crashwright.core.preparation import Preparation
 from crashwright.engine.search.request_seeds import request_sessions
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.types import ClassHint
 
 KIND = ParameterKind.POSITIONAL_OR_KEYWORD
 
@@ -70,3 +71,23 @@ def test_a_django_view_is_handed_a_request(source: str, expected: str) -> None:
 def test_what_is_handed_no_request_gets_none() -> None:
     assert sessions(Preparation(django="shop.settings"), {"RequestFactory"}, callee("find", "text"), "text['q']") == []
     assert sessions(Preparation(), set(), callee("find", "request"), "request.GET['q']") == []
+
+
+class Request:
+    """Stands for that of a server's framework."""
+
+
+Request.__module__ = "starlette.requests"
+
+
+def test_what_takes_the_request_of_a_server_is_handed_its_scope() -> None:
+    asked = Parameter("asked", KIND, ClassHint(Request), declared=True)
+    one = Callee("shop.api", "tenant", CalleeKind.FUNCTION, (Parameter("shop", KIND), asked))
+    source = "asked.headers['X-Tenant'], asked.query_params.get('q'), asked.cookies['id'], other['z']"
+    (found, *_) = sessions(Preparation(), {"Request"}, one, source)
+    assert found == (
+        "tenant(shop, Request({'type': 'http', 'method': 'GET', 'path': '/', "
+        "'headers': [(b'x-tenant', b'x'), (b'cookie', b'id=x')], "
+        "'query_string': b'q=x', 'path_params': {}}))"
+    )
+    assert sessions(Preparation(), set(), one, source) == []
