@@ -129,6 +129,7 @@ def _request(module: str, options: Options) -> SuiteRequest:
         existing_tests=options.existing_tests,
         update=options.update,
         allow=options.allow,
+        asked_python=options.python or "",
     )
 
 

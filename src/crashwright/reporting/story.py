@@ -15,6 +15,7 @@ from crashwright.workflows.result import InnerResult, PrintedResult, Result
 
 _GAP = "   "
 _MOST_FRAMES = 6
+NO_PYTEST = "   (once pytest is installed there)"
 
 
 class Row(NamedTuple):
@@ -155,6 +156,8 @@ def try_command(result: Result) -> str:
     command = f"pytest {shlex.quote(file)}"
     if result.interpreter:
         command = f"{shlex.quote(result.interpreter)} -m {command}"
+    if result.test is not None and result.test.runner != "pytest":
+        command += NO_PYTEST
     if not result.import_path:
         return command
     folders = os.pathsep.join(os.path.relpath(folder) if _below_here(folder) else folder for folder in result.import_path)

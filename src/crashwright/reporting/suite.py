@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from crashwright.core.messages import CONFINED, IMPORT_REFUSED
 from crashwright.core.suite import CriterionCoverage, OpenBranch
 from crashwright.finishing.header import visible
-from crashwright.reporting.story import Row
+from crashwright.reporting.story import NO_PYTEST, Row
 from crashwright.workflows.suite_events import SubjectFound
 from crashwright.workflows.suite_result import WRITTEN, ModuleSuite, SuiteResult
 
@@ -164,9 +164,11 @@ def _end_rows(suite: ModuleSuite, result: SuiteResult) -> Iterator[Row]:
 
 def _try_command(file: str, result: SuiteResult) -> str:
     command = f"pytest {shlex.quote(file)}"
-    if not result.import_path:
-        return command
-    return f"PYTHONPATH={shlex.quote(os.pathsep.join(map(_near, result.import_path)))} {command}"
+    if result.interpreter:
+        command = f"{shlex.quote(result.interpreter)} -m {command}"
+    if result.import_path:
+        command = f"PYTHONPATH={shlex.quote(os.pathsep.join(map(_near, result.import_path)))} {command}"
+    return command if result.has_pytest else f"{command}{NO_PYTEST}"
 
 
 def _near(folder: str) -> str:

@@ -71,6 +71,8 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -
         subject.notes,
         path,
         request.command,
+        request.asked_python,
+        interpreter.has_pytest,
     )
 
 

@@ -94,6 +94,11 @@ class Hunt:
         """Search until a judged test reproduces the crash or the budget is used up. A second engine starts, with another seed,
         where the first ended on a test that the judge refused."""
         seed = self.settings.search.seed
+        if self._time_to_search() <= 0 and not self.evaluations and not self.candidates:
+            raise self._no_time(
+                f"The budget was used up before a search could begin: reading the report and the sources took "
+                f"{self.deadline.elapsed():.1f} s, and the end of the budget is kept for judging."
+            )
         while not self.reproduced and self.has_time:
             self.evaluations_before += self._evaluations_now
             self._evaluations_now = 0
@@ -104,6 +109,11 @@ class Hunt:
             seed += 1000
         if not self.reproduced:
             self.judge_best()
+        if self.reason == "budget" and self.ready is not None and not self.evaluations and not self.candidates:
+            # No test was run: that is no search, and says nothing of the crash.
+            raise self._no_time(
+                f"The budget was used up before a test was run: the import alone took {self.ready.import_seconds:.1f} s."
+            )
 
     @property
     def start_seconds(self) -> float:

@@ -41,6 +41,8 @@ class SuiteRequest:
     update: bool = False
     allow: tuple[str, ...] = ()
     folder: str = "."
+    asked_python: str = ""
+    """The interpreter as the user named it, "" where it is that of crashwright."""
 
     def __post_init__(self) -> None:
         for criterion in self.criteria:
@@ -66,6 +68,7 @@ class SuiteRequest:
             for value in values:
                 words += [option, value]
         options = {
+            "--python": self.asked_python or None,
             "--criteria": ",".join(self.criteria) if self.criteria != CRITERIA else None,
             "--selection": self.selection if self.selection != SELECTION else None,
             "--algorithm": self.search.algorithm if self.search.algorithm != ALGORITHM else None,

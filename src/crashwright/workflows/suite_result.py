@@ -78,3 +78,7 @@ class SuiteResult:
     notes: tuple[str, ...] = ()
     import_path: tuple[str, ...] = ()
     command: str = ""
+    interpreter: str = ""
+    """Runs the tests, "" where that is crashwright's own."""
+    has_pytest: bool = True
+    """pytest is installed there."""

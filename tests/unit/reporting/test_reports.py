@@ -171,3 +171,8 @@ def test_errors_are_two_lines() -> None:
 
 def test_a_test_is_tried_with_the_interpreter_that_was_asked_for() -> None:
     assert "try it:  .venv/bin/python -m pytest test_" in plain(replace(RESULT, interpreter=".venv/bin/python"))
+
+
+def test_a_test_that_cannot_be_tried_without_pytest_says_so() -> None:
+    stood_in = replace(RESULT, interpreter=".venv/bin/python", test=replace(TEST, runner="stand-in"))
+    assert ".venv/bin/python -m pytest test_inventory_reserve_3f2a.py   (once pytest is installed there)\n" in plain(stood_in)

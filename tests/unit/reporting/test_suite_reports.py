@@ -125,3 +125,10 @@ def test_json_progress_is_lines() -> None:
     report = SuiteJsonReport(out, log, lambda: 0.0)
     report.event(SuiteSearching("shop.stock", SuiteProgress(1.0, 4000, COVERAGE, 3, 20), 4000.0, None))
     assert json.loads(log.getvalue())["progress"]["evaluations"] == 4000
+
+
+def test_a_suite_is_tried_with_the_interpreter_that_was_asked_for() -> None:
+    there = dataclasses.replace(result(ONE), interpreter=".venv/bin/python")
+    assert "try it:  .venv/bin/python -m pytest tests/test_stock.py\n" in text(there)
+    without = dataclasses.replace(there, has_pytest=False)
+    assert ".venv/bin/python -m pytest tests/test_stock.py   (once pytest is installed there)\n" in text(without)

@@ -315,3 +315,18 @@ def test_import_that_computes_may_take_the_whole_budget_and_one_that_waits_may_n
         with pytest.raises(EnvironmentProblem) as raised:
             World([[late]], budget=Budget(60.0)).run()
         assert raised.value.advice.startswith(advice)
+
+
+def test_a_budget_that_is_used_up_before_a_search_can_begin_is_no_search() -> None:
+    world = World([])
+    hunt = world.hunt()
+    world.clock.now = 61.0
+    with pytest.raises(EnvironmentProblem, match=r"before a search could begin: .* took 61\.0 s") as caught:
+        hunt.run()
+    assert caught.value.advice == "Give it more time: --budget 300."
+
+
+def test_an_import_that_leaves_no_time_for_a_test_is_no_search() -> None:
+    world = World([[*[quiet] * 400, replace(READY, import_seconds=39.0), *[quiet] * 1000]])
+    with pytest.raises(EnvironmentProblem, match=r"before a test was run: the import alone took 39\.0 s"):
+        world.run()

@@ -47,3 +47,8 @@ def test_criteria_are_in_the_order_of_the_report() -> None:
     assert criteria_of(",".join(reversed(CRITERIA))) == CRITERIA
     with pytest.raises(UsageError, match="--selection lines"):
         criteria_of("lines", "--selection")
+
+
+def test_command_names_the_interpreter_that_was_asked_for() -> None:
+    asked = SuiteRequest("shop", python="/x/.venv/bin/python", asked_python=".venv/bin/python", budget=Budget(30.0))
+    assert asked.command == "crashwright generate shop --python .venv/bin/python --budget 30 --seed 1"
