@@ -20,7 +20,7 @@ from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock, TestTimeout
 from crashwright.engine.execution.outcome import InnerException, Outcome, RaisedFrame
-from crashwright.engine.execution.running_call import RunningCall
+from crashwright.engine.execution.running_call import TOLD, RunningCall
 from crashwright.engine.execution.virtual_time import VirtualTime
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.testcase import statements as st
@@ -113,6 +113,13 @@ class Executor:
         self._running = running
         self.observe(self._observing)
 
+    def _tell_of(self, test: TestCase) -> None:
+        if self._running is not None and self._number <= TOLD:
+            self._running.test = test
+        else:
+            self._running = None
+            self.observe(self._observing)
+
     def use(self, virtual: VirtualTime) -> None:
         """From now on tests sleep in virtual time."""
         self._time = virtual
@@ -136,7 +143,7 @@ class Executor:
         number = self._number = self._number + 1
         outcome: Outcome
         if self._running is not None:
-            self._running.test = test
+            self._tell_of(test)
         try:
             cells[_KEY] = test.key()
             cells[_RUNNING] = number
