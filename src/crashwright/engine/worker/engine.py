@@ -48,8 +48,6 @@ def run_engine(
     state = State.FAILED
     try:
         bench = _set_up(start, channel, heartbeat, isolation, folders, enclosure, tolerated)
-        if resume.quarantine:
-            bench.executor.tell(RunningCall(heartbeat))
         session.run(bench, resume)
         state = State.DONE
     except Spoiled as spoiled:
@@ -90,4 +88,4 @@ def _set_up(
     gc.set_threshold(*COLLECT_AFTER)
     gc.enable()
     executor = Executor(heartbeat, clock, isolation, folders.files)
-    return Workbench(start, channel, executor, clock, isolation, enclosure.guard, heartbeat.note_waiting)
+    return Workbench(start, channel, executor, clock, isolation, enclosure.guard, heartbeat.note_waiting, RunningCall(heartbeat))

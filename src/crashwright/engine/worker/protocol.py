@@ -12,6 +12,7 @@ from crashwright.engine.execution.guard import Guard
 from crashwright.engine.execution.interpreter import Executor
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock
+from crashwright.engine.execution.running_call import RunningCall
 from crashwright.engine.testcase.quarantine import Pattern
 from crashwright.engine.worker.channel import Channel
 
@@ -51,6 +52,14 @@ class Workbench:
     guard: Guard
     waiting: Callable[[bool], None] = lambda _waits: None
     """Told of the beginning and the end of a wait for the host, during which the fork is not stuck."""
+    running: RunningCall | None = None
+    """For a search, where tests are made anew, to say what a test calls."""
+
+    def blame(self, resume: Resume) -> None:
+        """Say from now on what is called, where a fork died before: what it dies of again is banned. Not for an examination, which
+        compares the runs of given tests."""
+        if resume.quarantine and self.running is not None:
+            self.executor.tell(self.running)
 
 
 class Session(Protocol):

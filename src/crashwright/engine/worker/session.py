@@ -128,6 +128,7 @@ class CrashSession:
     def run(self, bench: Workbench, resume: Resume) -> None:
         """Search to the end of the budget or the crash."""
         bench.executor.use(self._time)
+        bench.blame(resume)
         _Run(self._parts, bench, resume).run()
 
 

@@ -68,6 +68,7 @@ class SuiteSession:
 
     def run(self, bench: Workbench, resume: Resume) -> None:
         """Search to the end of the budget, make the suite small, send it."""
+        bench.blame(resume)
         parts = Parts(
             self._start,
             self._recorder,
