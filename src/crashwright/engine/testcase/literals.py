@@ -54,7 +54,9 @@ def value_doc(value: Value, refer: Callable[[Variable], Doc]) -> Doc:
 def _display(display: Display, refer: Callable[[Variable], Doc]) -> Doc:
     kind, items = display
     if kind == "dict":
-        return group("{", tuple([_pair(item, refer) for item in items]), "}")  # type: ignore[arg-type]
+        return group("{", tuple([_pair(item, refer) for item in _with_one_nan(items, lambda item: item[0])]), "}")  # type: ignore[arg-type, index]
+    if kind in ("set", "frozenset"):
+        items = _with_one_nan(items, lambda item: item)
     docs = tuple([value_doc(item, refer) for item in items])  # type: ignore[arg-type]
     if kind == "list":
         return group("[", docs, "]")
@@ -65,6 +67,12 @@ def _display(display: Display, refer: Callable[[Variable], Doc]) -> Doc:
     if kind == "frozenset":
         return group("frozenset(", (group("{", docs, "}"),), ")") if docs else Doc("frozenset()")
     return group("bytearray(", docs, ")")
+
+
+def _with_one_nan(items: tuple[object, ...], key: Callable[[object], object]) -> tuple[object, ...]:
+    """The engine has one nan, which a set or a dict holds once; written down, each would be another one. The last one counts."""
+    nans = [place for place, item in enumerate(items) if type(part := key(item)) is float and part != part]
+    return tuple(item for place, item in enumerate(items) if place not in nans[:-1])
 
 
 def _pair(item: tuple[Value, Value], refer: Callable[[Variable], Doc]) -> Doc:
