@@ -14,7 +14,7 @@ import pytest
 
 PROJECTS = Path(__file__).parents[2] / "examples" / "projects"
 NAMES = sorted(path.parent.name for path in PROJECTS.glob("*/fix.diff"))
-BUDGET = "90"
+BUDGET = "60"
 """Seconds: most need a few, but all tests of the project may run beside them."""
 
 

@@ -42,4 +42,5 @@ def found_key(seed: int, flags: bool) -> bool:
 def test_listings_are_covered_with_the_gradient_alone() -> None:
     with ThreadPoolExecutor(ENGINES) as pool:
         assert sum(pool.map(lambda seed: found_key(seed, True), SEEDS)) >= 9
-        assert sum(pool.map(lambda seed: found_key(seed, False), SEEDS)) <= 2
+        # These use up their budget: half as many tell as much.
+        assert sum(pool.map(lambda seed: found_key(seed, False), SEEDS[::2])) <= 1
