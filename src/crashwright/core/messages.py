@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from crashwright.core.codec import SCHEMA_VERSION, from_json, to_json
+from crashwright.core.codec import SCHEMA_VERSION, TaggedUnion
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suite import CriterionCoverage, ModuleTarget, OpenBranch, SuiteTest
 from crashwright.core.target import CrashTarget
@@ -230,18 +230,14 @@ Message = (
     | Finished
     | Failed
 )
-_KINDS: dict[str, type[Message]] = {kind.__name__: kind for kind in Message.__args__}
+MESSAGES: TaggedUnion[Message] = TaggedUnion("message", Message.__args__)
 
 
 def encode(message: Message) -> bytes:
     """One line, newline included."""
-    return (json.dumps({"message": type(message).__name__, **to_json(message)}, separators=(",", ":")) + "\n").encode()
+    return (json.dumps(MESSAGES.to_json(message), separators=(",", ":")) + "\n").encode()
 
 
 def decode(line: bytes | str) -> Message:
     """The message of one line; ValueError where it is none of ours."""
-    try:
-        data = json.loads(line)
-        return from_json(_KINDS[data.pop("message")], data)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"not a message of this schema: {line[:80]!r}") from error
+    return MESSAGES.from_json(json.loads(line))
