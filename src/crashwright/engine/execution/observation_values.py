@@ -8,7 +8,6 @@ from __future__ import annotations
 import enum
 import math
 import re
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
@@ -17,6 +16,7 @@ from typing import cast
 
 from crashwright.engine.subject.addresses import is_private
 from crashwright.engine.subject.introspection import (
+    MODULES,
     attribute_of,
     class_dict,
     class_module,
@@ -208,7 +208,7 @@ def _own_address(value: object) -> tuple[str, str] | None:
 
 
 def _found_at(module: str, qualname: str) -> object:
-    home = sys.modules.get(module)
+    home = MODULES.get(module)
     if home is None:
         return None
     first, *rest = qualname.split(".")

@@ -8,7 +8,6 @@ items in 5 us.
 from __future__ import annotations
 
 import functools
-import sys
 import types
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,6 +21,7 @@ from typing import Any
 from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.instrument.live import all_objects
 from crashwright.engine.subject.introspection import (
+    MODULES,
     class_dict,
     class_module,
     class_mro,
@@ -87,7 +87,7 @@ class Held:
             (name, value)
             for name, value in live.items()
             if type(name) is str and id(name) not in saved and type(value) is types.ModuleType
-            if sys.modules.get(inside + name) is value
+            if MODULES.get(inside + name) is value
         ]
         self.keys += tuple(name for name, _ in new)
         self.items += tuple(value for _, value in new)

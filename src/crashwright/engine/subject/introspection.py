@@ -27,6 +27,8 @@ _ROOTS = (type, object)
 _MISSING = object()
 _ABSTRACT_FLAG = 1 << 20
 _EMPTY: Mapping[str, object] = types.MappingProxyType({})
+MODULES = sys.modules
+"""The interpreter's own table: a test may have put anything in the place of ``sys.modules`` by the time we look."""
 
 
 def derives(cls: type, base: type) -> bool:
@@ -139,13 +141,13 @@ def module_dict(module: object) -> dict[str, object]:
 
 def loaded_module(name: str) -> types.ModuleType | None:
     """The module of that name, where it is loaded and really is one: ``sys.modules`` may hold anything."""
-    found: object = sys.modules.get(name)
+    found: object = MODULES.get(name)
     return found if is_module(found) else None
 
 
 def loaded_names(package: str) -> list[str]:
     """The names of the modules of a package that are loaded, in the order of their import."""
-    return [name for name in list(sys.modules) if type(name) is str and (name == package or name.startswith(f"{package}."))]
+    return [name for name in list(MODULES) if type(name) is str and (name == package or name.startswith(f"{package}."))]
 
 
 def is_module(value: object) -> TypeGuard[types.ModuleType]:
@@ -164,7 +166,7 @@ def attribute_of(value: object, name: str, default: object = None) -> object:
 
 def live_at(module: str, qualname: str, default: object = None) -> object:
     """What a test finds that imports this address and reads its attributes: the one look here that may run code of the subject."""
-    value: object = sys.modules.get(module, default)
+    value: object = MODULES.get(module, default)
     try:
         for part in qualname.split("."):
             value = getattr(value, part)

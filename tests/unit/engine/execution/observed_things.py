@@ -6,6 +6,7 @@ import dataclasses
 import datetime
 import enum
 import logging
+import sys
 import time
 from collections import Counter, namedtuple
 from collections.abc import Iterator
@@ -113,6 +114,17 @@ def fail(kind: str) -> None:
     if kind == "permission":
         raise PermissionError(13, "no")
     raise MemoryError
+
+
+def fail_without_modules() -> None:
+    """Leaves something else in the place of the table of modules."""
+
+    class Nothing:
+        def __getattribute__(self, name: str) -> object:
+            raise LookupError(name)
+
+    sys.modules = Nothing()  # type: ignore[assignment]
+    raise _Hidden("left without modules")
 
 
 class Ticket:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import observed_things as things
 import pytest
 
@@ -171,6 +173,16 @@ def test_each_assertion_is_judged_on_its_own() -> None:
         Assertion(1, Observed(1, (".y",)), "approximately", 0.51),
     ]
     assert Checker(Executor(), NAMES, Present()).check(test, wrong).held == (False, True, False, True, False)
+
+
+def test_table_of_modules_that_a_test_replaced_is_not_asked() -> None:
+    modules, test = sys.modules, TestCase((call(0, "fail_without_modules"),))
+    observer = Observer(Executor(), Names(API.address_of), Present())
+    try:
+        seen = observer.observe(test)
+    finally:
+        sys.modules = modules
+    assert seen.raised == Raised(Named("builtins", "ValueError"), "left without modules")
 
 
 def test_what_approx_takes() -> None:
