@@ -150,6 +150,14 @@ def begun(layout: Layout, code: CodeType) -> RecordedActivation:
     return activation
 
 
+def again(activation: RecordedActivation) -> RecordedActivation:
+    """The same activation, to be given another caller: it goes on recording to the same state."""
+    made = RecordedActivation.__new__(RecordedActivation)
+    made.function, made.code, made.layout, made.state = activation.function, activation.code, activation.layout, activation.state
+    made._view = None
+    return made
+
+
 def place_of(code: CodeType, instruction: int) -> Position | None:
     """The source range of an instruction offset; None where the compiler recorded none."""
     line, end_line, column, end_column = next(islice(code.co_positions(), instruction // 2, None), (None,) * 4)

@@ -73,6 +73,12 @@ class Enter(Protocol):
     def __call__(self, function: int, /) -> State: ...
 
 
+class Resumed(Protocol):
+    """The probe of a pause that is over; hands back what came of it."""
+
+    def __call__(self, result: Result, /) -> Result: ...
+
+
 class Probes(Protocol):
     """What rewritten code calls, and what the recorder does with it.
 
@@ -168,6 +174,10 @@ class Probes(Protocol):
     @property
     def divisor(self) -> Outcome:
         """The right operand of ``/``, ``//`` or ``%``, about to divide: true where that will fail."""
+
+    @property
+    def resumed(self) -> Resumed:
+        """What a pause of a generator or coroutine gave: whoever goes on with it is its caller now."""
 
     def begin(self) -> None:
         """Forget everything: a run begins. Its stack lies above the function that calls the caller of this."""

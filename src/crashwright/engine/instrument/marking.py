@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.instrument.infection import Infections, site_of
+from crashwright.engine.instrument.probed_code import PAUSES
 from crashwright.engine.subject.conditions import position_of
 from crashwright.engine.subject.mutants import Mutant, Mutator
 
@@ -26,7 +27,6 @@ DEEPEST = 60
 """Levels of an expression with probes inside: the compiler goes down by recursion."""
 
 _DECIDING = (ast.BoolOp, ast.IfExp, ast.Compare, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_PAUSING = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 _PARTS = (ast.Slice, ast.Starred, ast.FormattedValue)
 _DISPLAYS = (ast.List, ast.Tuple, ast.Set, ast.Dict)
 
@@ -84,7 +84,9 @@ def _mark_groups(top: ast.AST, key: CodeKey, infections: Infections) -> None:
 
 
 def _decides(node: ast.AST) -> bool:
-    return isinstance(node, (*_DECIDING, *_PAUSING)) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+    return isinstance(node, (*_DECIDING, *PAUSES, ast.NamedExpr)) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    )
 
 
 def _is_root(node: ast.AST, sizes: dict[int, int], simple: dict[int, bool]) -> bool:

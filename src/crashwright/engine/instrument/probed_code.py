@@ -19,6 +19,8 @@ UNSET_CONSTANT = "@cw:unset"
 SITE = "@cw:site:"
 GROUP = "@cw:group:"
 """Local names and constants that no source can spell. The constants stand for objects until the code is assembled."""
+PAUSES = (ast.Await, ast.Yield, ast.YieldFrom)
+"""Expressions in which a function stops, to be resumed by somebody."""
 
 
 @dataclass(slots=True)
@@ -144,10 +146,10 @@ def repeated(node: ast.expr) -> ast.expr | None:
 
 
 def small_copy(node: ast.expr, limit: int = 24) -> ast.expr | None:
-    """A copy of an expression; None for large ones and those with code objects of their own."""
+    """A copy of an expression; None for large ones, those with code objects of their own, and those that pause."""
     parts = list(islice(ast.walk(node), limit + 1))
     own_code = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-    if len(parts) > limit or any(isinstance(part, own_code) for part in parts):
+    if len(parts) > limit or any(isinstance(part, (*own_code, *PAUSES)) for part in parts):
         return None
     return deepcopy(node)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import CodeType, FrameType
 
 from crashwright.engine.instrument import (
@@ -21,13 +22,14 @@ from crashwright.engine.instrument import (
     sites,
     text_distances,
 )
-from crashwright.engine.instrument.activation import RecordedActivation, begun
+from crashwright.engine.instrument.activation import RecordedActivation, again, begun
 from crashwright.engine.instrument.infection import Infections
-from crashwright.engine.instrument.interface import OPERATORS, Enter, NotedValue, Probes
+from crashwright.engine.instrument.interface import OPERATORS, Enter, NotedValue, Probes, Result, Resumed
 from crashwright.engine.instrument.layout import Branching, Layout, State
 from crashwright.engine.instrument.trace import Activation, ProbedFunction, Trace
 
 DEFAULT_LIMIT = 2000
+_PAUSING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 
 
 class PythonProbes:
@@ -50,7 +52,7 @@ class PythonProbes:
     def __init__(self, layouts: list[Layout], limit: int) -> None:
         """``layouts``: those of the functions by number; it grows as functions are registered."""
         self._notes = noting.Notes()
-        self.enter, self.current, self.begin, self.activations = _activating(layouts, limit)
+        self.enter, self.current, self.resumed, self.begin, self.activations = _activating(layouts, limit)
         self.eq, self.ne = noting.equality(self._notes)
         self.in_, self.not_in = noting.membership(self._notes)
         self.startswith = noting.affix(self._notes, at_start=True)
@@ -79,13 +81,14 @@ class PythonProbes:
 
 def _activating(
     layouts: list[Layout], limit: int
-) -> tuple[Enter, Enter, Callable[[], None], Callable[[], list[RecordedActivation]]]:
-    """``enter``, ``current``, ``begin`` and ``activations`` around one state."""
+) -> tuple[Enter, Enter, Resumed, Callable[[], None], Callable[[], list[RecordedActivation]]]:
+    """``enter``, ``current``, ``resumed``, ``begin`` and ``activations`` around one state."""
     # The hash of a frame is its identity, and unlike ``id`` and ``f_code`` it is no audit event: with an audit hook in place, as in
     # every engine, those cost 0.2 us each.
     activations: list[RecordedActivation] = []
     frames: dict[int, RecordedActivation] = {}
     spares: dict[int, RecordedActivation] = {}
+    resumptions: dict[tuple[int, RecordedActivation | None, int], RecordedActivation] = {}
     floor = 0
     floor_globals: dict[str, object] = {}
     getframe = sys._getframe
@@ -135,14 +138,49 @@ def _activating(
         found = frames.get(hash(frame))
         return found.state if found is not None and found.code is frame.f_code else spare(function, frame)
 
+    def resumed(result: Result, /) -> Result:
+        outer: FrameType | None = getframe(1)
+        links: list[tuple[int, RecordedActivation, int]] = []
+        while outer is not None:  # what was resumed together, as by ``yield from``, down to an ordinary caller
+            identity = hash(outer)
+            known = frames.get(identity)
+            if known is not None and known.code is outer.f_code:
+                links.append((identity, known, outer.f_lasti))
+                if not outer.f_code.co_flags & _PAUSING:
+                    break
+            elif identity == floor and outer.f_globals is floor_globals:
+                break
+            outer = outer.f_back
+        caller, instruction = None, 0
+        for identity, known, standing in reversed(links):
+            if known.code.co_flags & _PAUSING:
+                known = frames[identity] = resumption(known, caller, instruction)
+            caller, instruction = known, standing
+        return result
+
+    def resumption(known: RecordedActivation, caller: RecordedActivation | None, instruction: int) -> RecordedActivation:
+        before = 0 if known.caller is None else known.instruction
+        if (known.caller is caller and before == instruction) or len(activations) >= limit:
+            return known
+        state = id(known.state)
+        resumptions.setdefault((state, known.caller, before), known)
+        place = state, caller, instruction
+        found = resumptions.get(place)
+        if found is None:
+            found = resumptions[place] = again(known)
+            found.caller, found.instruction = caller, instruction
+            activations.append(found)
+        return found
+
     def begin() -> None:
         nonlocal activations, floor, floor_globals
         frame = getframe(2)
         floor, floor_globals = hash(frame), frame.f_globals
         activations = []
         frames.clear()
+        resumptions.clear()
 
-    return enter, current, begin, lambda: activations
+    return enter, current, resumed, begin, lambda: activations
 
 
 class Recorder:

@@ -14,10 +14,10 @@ from contextlib import contextmanager
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument import depth
-from crashwright.engine.instrument.decisions import DecisionRewriter
 from crashwright.engine.instrument.infection import Infections
 from crashwright.engine.instrument.layout import FALSE, MARKED, Branching
 from crashwright.engine.instrument.probed_code import FUNCTION, STATE, ProbedCode, call, site_in
+from crashwright.engine.instrument.resumptions import ResumptionRewriter
 from crashwright.engine.subject.conditions import position_of
 from crashwright.engine.subject.source import first_line
 
@@ -46,7 +46,7 @@ def looks_at_locals(function: Function | ast.Lambda) -> bool:
     return False
 
 
-class ModuleRewriter(DecisionRewriter):
+class ModuleRewriter(ResumptionRewriter):
     """Rewrites one module's tree in place. Afterwards ``probed_codes`` says what was rewritten, in order of the source."""
 
     def __init__(
@@ -57,11 +57,12 @@ class ModuleRewriter(DecisionRewriter):
         sites: Mapping[CodeKey, Position] | None = None,
         infections: Infections | None = None,
         complete: bool = False,
+        resumptions: bool = False,
     ) -> None:
         """``wanted``: the positions of the predicates that carry probes; None for all. ``sites``: where chosen functions are to
         fail (see :func:`site_in`). ``infections``: those of the mutants whose sites are marked in the tree.
-        ``complete``: see :mod:`decisions`."""
-        super().__init__(infections, complete)
+        ``complete``: see :mod:`decisions`; ``resumptions``: see :mod:`resumptions`."""
+        super().__init__(infections, complete, resumptions)
         self.module = module
         self.chosen = frozenset(chosen)
         self.wanted = wanted
@@ -290,7 +291,10 @@ class ModuleRewriter(DecisionRewriter):
             node.body, node.orelse = self.block(node.body), self.block(node.orelse)
             return node
         self.probed.branchings.append(Branching(predicate, len(self.probed.markers)))
+        pausing = self.pauses([node])
         node.body = self.block(node.body)
+        if pausing and isinstance(node, ast.AsyncFor):
+            self.tell(node.body)
         exhausted = self.write(self.probed.place(predicate, FALSE), 0.0, node.iter)
         node.orelse = [exhausted, *self.block(node.orelse)]
         return node
@@ -304,10 +308,13 @@ class ModuleRewriter(DecisionRewriter):
         return self._try(node)
 
     def _try(self, node: ast.Try | ast.TryStar) -> ast.stmt:
+        pausing = self.pauses(node.body)
         node.body = self.block(node.body)
         for handler in node.handlers:
             self._handler(handler, isinstance(node, ast.TryStar))
         node.orelse, node.finalbody = self.block(node.orelse), self.block(node.finalbody)
+        for block in (*(handler.body for handler in node.handlers), node.finalbody) if pausing else ():
+            self.tell(block)
         return node
 
     def _handler(self, node: ast.ExceptHandler, in_group: bool) -> None:
@@ -329,7 +336,11 @@ class ModuleRewriter(DecisionRewriter):
 
     def visit_AsyncWith(self, node: ast.AsyncWith) -> ast.stmt:
         """``async with``."""
-        return self._with(node)
+        pausing = self.pauses([node])
+        result = self._with(node)
+        if pausing:
+            self.tell(node.body)
+        return result
 
     def _with(self, node: ast.With | ast.AsyncWith) -> ast.stmt:
         for item in node.items:

@@ -31,7 +31,8 @@ class ProbedFunction(NamedTuple):
 
 
 class Activation:
-    """One call of an instrumented function (of a generator: one generator object).
+    """One call of an instrumented function. Of a generator or coroutine: one object, or (where resumptions are told) one for each
+    place from which it was resumed; they share what they record, for the way to a line may begin in one and end in another.
 
     ``function`` indexes ``Trace.functions``. ``caller`` is the nearest activation up the stack when the call began (None: called by
     uninstrumented code only), ``caller_line`` the line on which it stood, ``caller_position`` the call there (None: not known).

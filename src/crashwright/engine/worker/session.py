@@ -99,7 +99,9 @@ class CrashSession:
         """Install the import hook for the functions on the path."""
         self._start = start
         self._left_alone = frozenset(sys.modules)
-        self._instrumentation = Instrumentation(self._recorder, chosen_functions(start.target), None, crash_sites(start.target))
+        self._instrumentation = Instrumentation(
+            self._recorder, chosen_functions(start.target), None, crash_sites(start.target), resumptions=True
+        )
         self._instrumentation.install()
         self._time.install()
         target = start.target

@@ -75,7 +75,7 @@ def load(
     mutated: bool = False,
 ) -> ModuleType:
     """A module from a file: plain (share None), or with probes at a share of its predicates in all of its functions; with ``site``,
-    also at one index access or division in each; ``mutated``: with those of mutants and of all decisions."""
+    also at one index access or division in each; ``mutated``: with those of mutants and of all decisions. Resumptions are told."""
     source = path.read_bytes()
     module = ModuleType(name)
     module.__file__ = str(path)
@@ -87,7 +87,9 @@ def load(
         positions = sorted({p.position for f in probed._recorder.functions for p in f.predicates})
         wanted = None if share == 1 else frozenset(random.Random(1).sample(positions, int(share * len(positions))))
         sites = None if site is None else accesses(name, source, site)
-        probed = ProbedModule(name, source, str(path), function_keys(name, source), recorder or Recorder(), sites, mutated, mutated)
+        probed = ProbedModule(
+            name, source, str(path), function_keys(name, source), recorder or Recorder(), sites, mutated, mutated, True
+        )
         code = probed.compile(wanted)
         strange = {key: why for key, why in probed.unprobed.items() if "iterable of a comprehension" not in why}
         assert not strange, strange
