@@ -1,6 +1,7 @@
 """Digests of what seeded runs find, for comparing two states of the program: a pure move changes none of them.
 
-python -m benchmarks.digests PROGRAM --out FILE [--report FILE=PYTHON]... [--module MODULE=PYTHON]... [--seeds 1,2] [--evaluations N]
+python -m benchmarks.digests PROGRAM --out FILE [--report FILE=PYTHON]... [--module MODULE=PYTHON]...
+                         [--seeds 1,2] [--evaluations N]
     runs PROGRAM (a ``crashwright`` command) on each report and each module with each seed and a budget of evaluations, and writes
     FILE: for each run its exit code, how many evaluations it took, and the digest of the file that it wrote.
 python -m benchmarks.digests --compare ONE OTHER
