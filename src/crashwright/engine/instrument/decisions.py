@@ -15,8 +15,8 @@ from crashwright.engine.instrument.infection_rewrite import InfectionRewriter
 from crashwright.engine.instrument.layout import FALSE, Branching
 from crashwright.engine.instrument.probed_code import call, place, repeated
 from crashwright.engine.subject.conditions import matches_all, never_suppresses, tested_by
+from crashwright.engine.subject.source import Comprehension
 
-Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 

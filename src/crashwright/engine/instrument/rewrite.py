@@ -8,7 +8,6 @@ else of the module stays as it is.
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -19,17 +18,10 @@ from crashwright.engine.instrument.layout import FALSE, MARKED, Branching
 from crashwright.engine.instrument.probed_code import FUNCTION, STATE, ProbedCode, call, site_in
 from crashwright.engine.instrument.resumptions import ResumptionRewriter
 from crashwright.engine.subject.conditions import position_of
-from crashwright.engine.subject.source import first_line
+from crashwright.engine.subject.source import Comprehension, comprehension_prefix, first_line
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
-_COMPREHENSION_NAMES = {
-    ast.ListComp: "<listcomp>",
-    ast.SetComp: "<setcomp>",
-    ast.DictComp: "<dictcomp>",
-    ast.GeneratorExp: "<genexpr>",
-}
 # Calls that look at the local names of the function that makes them, by the number of arguments with which they do.
 _LOOKS_AT_LOCALS = {"locals": 0, "vars": 0, "dir": 0, "eval": 1, "exec": 1}
 _FRAME_ACCESS = frozenset({"f_locals", "_getframe", "currentframe"})
@@ -193,7 +185,7 @@ class ModuleRewriter(ResumptionRewriter):
             first = self.visit_expression(original)
         probed = self.probed if self.probed is not None and self.probed.has_locals else None
         predicate = self.iterated(node, original)
-        with self._scope(self._prefix + _comprehension_prefix(node), probed, False, self._iterable):
+        with self._scope(self._prefix + comprehension_prefix(node), probed, False, self._iterable):
             for number, generator in enumerate(node.generators):
                 with self._scope(self._prefix, probed, False, True):
                     generator.iter = self.visit_expression(generator.iter) if number else first
@@ -376,10 +368,3 @@ def _declared_global(node: ast.stmt) -> Iterator[str]:
             elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
                 for statement in child.body:
                     yield from _declared_global(statement)
-
-
-def _comprehension_prefix(node: Comprehension) -> str:
-    """What a comprehension adds to the qualified names in it: since Python 3.12 only generator expressions are functions."""
-    if sys.version_info >= (3, 12) and not isinstance(node, ast.GeneratorExp):
-        return ""
-    return f"{_COMPREHENSION_NAMES[type(node)]}."

@@ -16,11 +16,13 @@ from crashwright.engine.subject.introspection import (
     class_home,
     class_mro,
     derives,
+    function_home,
     is_class,
     is_typed_dict,
+    same_package,
     static_attribute,
 )
-from crashwright.engine.subject.layers import function_of
+from crashwright.engine.subject.layers import enclosed_functions, layers_of
 
 _NEVER = CONSTRUCTING | {
     *("__class__", "__dict__", "__weakref__", "__doc__", "__module__", "__slots__", "__annotations__", "__annotate__"),
@@ -70,12 +72,20 @@ def _of_class(api: ApiModel, cls: type, module: str) -> Iterator[Callee]:
 
 
 def _is_generated(cls: type, name: str) -> bool:
-    """Whether nobody wrote the member: those of named tuples, and what ``dataclass`` and its like compile from text."""
+    """Whether nobody wrote the member in the package: those of named tuples, what ``dataclass`` and its like compile from text
+    (perhaps in a wrapper of theirs), and what a metaclass or decorator of another package put into the class, as ``enum`` does."""
     if name in _OF_NAMED_TUPLES and derives(cls, tuple) and "_fields" in class_dict(cls):
         return True
     found = static_attribute(cls, name)
-    function = None if found is None else function_of(found[1])
-    return function is not None and function.__code__.co_filename.startswith("<")
+    if found is None:
+        return False
+    functions = (*layers_of(found[1]), *enclosed_functions(found[1]))
+    from_text = [function.__code__.co_filename.startswith("<") for function in functions]
+    home = class_home(found[0])
+    if any(same_package(function_home(one), home) and not compiled for one, compiled in zip(functions, from_text, strict=True)):
+        return False
+    # A function made by another package's decorator may hide the one that was written.
+    return any(from_text) or not any("<locals>" in function.__code__.co_qualname for function in functions)
 
 
 def _names(api: ApiModel, cls: type, module: str) -> Iterator[str]:

@@ -14,17 +14,10 @@ from crashwright.core.location import CodeKey, Position
 from crashwright.engine.subject.conditions import position_of
 from crashwright.engine.subject.mutation_operators import SYMBOLS, Operator
 from crashwright.engine.subject.mutation_sites import FunctionSites
-from crashwright.engine.subject.source import first_line
+from crashwright.engine.subject.source import Comprehension, comprehension_prefix, first_line
 
 MOST_IN_FUNCTION = 700
 MOST_IN_CLASS = 1000
-
-_NAMES: dict[type[ast.AST], str] = {
-    ast.ListComp: "<listcomp>",
-    ast.SetComp: "<setcomp>",
-    ast.DictComp: "<dictcomp>",
-    ast.GeneratorExp: "<genexpr>",
-}
 
 
 class Mutant(NamedTuple):
@@ -127,6 +120,8 @@ def functions_of(tree: ast.Module, module: str) -> Iterator[tuple[CodeKey, ast.F
         elif isinstance(node, ast.Lambda):
             yield CodeKey(module, f"{prefix}<lambda>", node.lineno), node
             inner = f"{prefix}<lambda>.<locals>."
+        elif isinstance(node, Comprehension):
+            inner = prefix + comprehension_prefix(node)
         waiting.extend((child, inner) for child in reversed(list(ast.iter_child_nodes(node))))
 
 

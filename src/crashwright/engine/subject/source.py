@@ -24,6 +24,8 @@ CodeNode = (
 )
 """What the compiler makes code objects of."""
 
+Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
 _ANONYMOUS: dict[type[ast.AST], str] = {
     ast.Lambda: "<lambda>",
     ast.ListComp: "<listcomp>",
@@ -31,6 +33,13 @@ _ANONYMOUS: dict[type[ast.AST], str] = {
     ast.DictComp: "<dictcomp>",
     ast.GeneratorExp: "<genexpr>",
 }
+
+
+def comprehension_prefix(node: Comprehension) -> str:
+    """What a comprehension adds to the qualified names in it: since Python 3.12 only generator expressions are functions."""
+    if sys.version_info >= (3, 12) and not isinstance(node, ast.GeneratorExp):
+        return ""
+    return f"{_ANONYMOUS[type(node)]}."
 
 
 class ModuleSource:
@@ -89,7 +98,7 @@ class ModuleSource:
                 key = self._enter(node, _ANONYMOUS[ast.Lambda], parent)
                 self._visit(node.args, parent)
                 self._visit(node.body, key)
-            elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+            elif isinstance(node, Comprehension):
                 # The first iterable is evaluated by the code around the comprehension.
                 key = self._enter(node, _ANONYMOUS[type(node)], parent)
                 self._visit(node.generators[0].iter, parent)
@@ -113,16 +122,19 @@ class ModuleSource:
             self._visit(child, key if id(child) in inside else parent)
 
     def _enter(self, node: CodeNode, name: str, parent: CodeKey) -> CodeKey:
-        if parent.qualname == "<module>":
-            qualname = name
-        elif isinstance(self._nodes[parent][-1], ast.ClassDef):
-            qualname = f"{parent.qualname}.{name}"
-        else:
-            qualname = f"{parent.qualname}.<locals>.{name}"
-        key = CodeKey(self.module, qualname, first_line(node))
+        key = CodeKey(self.module, self._prefix(parent) + name, first_line(node))
         self._nodes.setdefault(key, []).append(node)
         self.parents.setdefault(key, parent)
         return key
+
+    def _prefix(self, parent: CodeKey) -> str:
+        """What the compiler writes before the names of codes in that one."""
+        if parent.qualname == "<module>":
+            return ""
+        node = self._nodes[parent][-1]
+        if isinstance(node, Comprehension):
+            return self._prefix(self.parents[parent]) + comprehension_prefix(node)
+        return f"{parent.qualname}." if isinstance(node, ast.ClassDef) else f"{parent.qualname}.<locals>."
 
 
 class Sources:

@@ -67,9 +67,25 @@ FILES = {
             DARK = 1
             def darker(self): return self
 
-        @dataclasses.dataclass
+        class Tone(str, enum.Enum):
+            LOW = "low"
+            def __format__(self, spec): return "tone"
+            @classmethod
+            def _missing_(cls, value): return cls.LOW
+
+        class Mark(enum.Flag):
+            ONE = 1
+
+        @dataclasses.dataclass(order=True)
         class Bed:
             width: int
+
+        @dataclasses.dataclass(repr=False)
+        class Frame:
+            width: int
+            def __repr__(self): return "a frame"
+            @functools.wraps(print)
+            def show(self): return 1
 
         class Shaped(typing.Protocol):
             def area(self) -> int: ...
@@ -108,6 +124,14 @@ def test_members_of_all_kinds(api: ApiModel) -> None:
     assert kinds["Rose.Thorn.prick"] is CalleeKind.METHOD
     assert kinds["Shade.darker"] is CalleeKind.METHOD
     assert kinds["Bed"] is CalleeKind.CLASS
+
+
+def test_what_dataclass_and_enum_put_into_a_class_is_nobodys_work(api: ApiModel) -> None:
+    offered = {one.qualname for one in (*callables_of(api, "garden.main"), *private_callables_of(api, "garden.main"))}
+    for name, written in (("Tone", {"__format__", "_missing_"}), ("Mark", set()), ("Bed", set()), ("Frame", {"__repr__", "show"})):
+        named = {callee.qualname for callee in callables_of(api, "garden.main", (name,))}
+        assert named == {name, *(f"{name}.{member}" for member in written)}
+        assert {qualname for qualname in offered if qualname.partition(".")[0] == name} == named
 
 
 def test_abstract_classes_give_their_methods_but_no_constructor(api: ApiModel) -> None:

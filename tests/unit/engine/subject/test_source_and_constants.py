@@ -38,6 +38,10 @@ SOURCE = textwrap.dedent('''
         class Inner:
             async def method(self):
                 return 1
+            checks = [lambda x: x > n for n in (1, 2)]
+
+    table = {n: [lambda x: {m for m in x if m > n} for _ in "ab"] for n in (1, 2)}
+    lazy = ((lambda x: [x + k for k in (lambda: n)()]) for n in (1, 2))
 ''')
 
 

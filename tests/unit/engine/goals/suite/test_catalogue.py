@@ -113,6 +113,29 @@ def test_namesakes_on_one_line_are_told_apart(tmp_path: Path) -> None:
     assert not catalogue.of("line")
 
 
+def test_lambdas_in_comprehensions_have_goals(tmp_path: Path) -> None:
+    text = """
+        checks = [lambda x: 1 if x > n else 0 for n in (1, 2)]
+
+
+        class Shelf:
+            tables = {n: [lambda x: x + 1 for _ in "ab"] for n in (1, 2)}
+
+
+        def made(values):
+            return tuple((lambda x: x if x else n) for n in values)
+    """
+    catalogue = SmallModule(tmp_path, text).catalogue("branch")
+    found = labels(catalogue, catalogue.of("branch"))
+    assert [label.partition("<lambda>:")[2] for label in found if "<lambda>" in label] == [
+        "1:25 true",
+        "1:25 false",
+        "5 entry",
+        "9:33 true",
+        "9:33 false",
+    ]
+
+
 # -- branches
 
 
