@@ -39,8 +39,9 @@ from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_goals import chosen_functions, crash_fitness, path_nodes
-from crashwright.engine.search.crash_search import CrashSearch, Surroundings
-from crashwright.engine.search.evaluator import Evaluation
+from crashwright.engine.search.crash_scorer import Evaluation
+from crashwright.engine.search.crash_search import CrashSearch
+from crashwright.engine.search.evaluator import Surroundings
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.seeding import echo_seeds, fill_pool
 from crashwright.engine.subject.api import ApiModel
@@ -48,6 +49,7 @@ from crashwright.engine.subject.entry import Entry, entries
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.worker.engine import COLLECT_AFTER
 
@@ -157,7 +159,8 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str, count: b
     recorder.note_wanted(True)
     operators = TestOperators(factory, settings.length)
     operators.plant(seeds)
-    search = CrashSearch(operators, settings, Surroundings(executor, recorder, fitness, meter), rng, Learning(recorder, pool))
+    surroundings = Surroundings(executor, recorder, meter, Quarantine())
+    search = CrashSearch(operators, settings, surroundings, fitness, rng, Learning(recorder, pool))
     clock.start()
     gc.collect()
     gc.freeze()  # as the zygote does before it forks engines

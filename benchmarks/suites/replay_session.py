@@ -15,9 +15,11 @@ from crashwright.engine.goals.suite.coverage import coverage_of
 from crashwright.engine.goals.suite.footprint import footprint
 from crashwright.engine.goals.suite.output import output_classes
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.search.suite.evaluator import SuiteEvaluator
+from crashwright.engine.search.evaluator import Evaluator, Surroundings
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
+from crashwright.engine.search.suite.scorer import SuiteScorer
 from crashwright.engine.subject.module_api import private_callables_of
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.worker.protocol import Resume, Workbench
 from crashwright.engine.worker.resolver import foreign_tests
 from crashwright.engine.worker.suite_session import SuiteSession
@@ -36,7 +38,8 @@ class ReplaySession(SuiteSession):
         facts = Facts(dict.fromkeys(watched), output_classes, RaisePlaces(source.path, source.tree))
         bench.executor.note_results(facts.note)
         meter = BudgetMeter(start.settings.budget, time.monotonic, 0, resume.seconds)
-        evaluator = SuiteEvaluator(bench.executor, self._recorder, facts, catalogue, meter, resume.quarantine)
+        surroundings = Surroundings(bench.executor, self._recorder, meter, Quarantine(resume.quarantine))
+        evaluator = Evaluator(surroundings, SuiteScorer(facts, catalogue))
         tests = foreign_tests(start.seeds, self._api)
         covered = 0
         for test in tests:

@@ -6,16 +6,16 @@ It knows neither processes nor messages; ``worker.session`` connects it to both.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from crashwright.core.settings import SearchSettings
 from crashwright.engine.goals.crash import block_coverage
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.search.algorithm import Algorithm, Compare, Scored
-from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.search.evaluator import Evaluation, Evaluator, Runner, Tracer
+from crashwright.engine.search.crash_scorer import CrashScorer, Evaluation
+from crashwright.engine.search.evaluator import Evaluator, Surroundings
 from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.ordinary import Ordinary
@@ -24,7 +24,6 @@ from crashwright.engine.search.random_search import RandomSearch
 from crashwright.engine.search.records import Records
 from crashwright.engine.testcase.echo_shape import ShownCall, unlikeness
 from crashwright.engine.testcase.minimise import minimise
-from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.statements import Literal, Value, Variable, same_value
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -54,16 +53,6 @@ class Listener(Protocol):
         """Called after each generation; False ends the search."""
 
 
-class Surroundings(NamedTuple):
-    """What a search is connected to."""
-
-    runner: Runner
-    tracer: Tracer
-    fitness: CrashFitness
-    meter: BudgetMeter
-    quarantine: Quarantine | None = None
-
-
 ALGORITHMS: dict[str, Callable[[TestOperators, SearchSettings, random.Random, Compare | None], Algorithm[TestCase]]] = {
     "guided": GuidedSearch,
     "random": lambda operators, _settings, rng, _compare: RandomSearch(operators, rng),
@@ -72,10 +61,17 @@ SECONDARY: dict[str, Compare | None] = {"bbc": block_coverage.compare, "none": N
 
 
 class CrashSearch:
-    """A search state object: made for one run, ends with the best test in ``evaluator``."""
+    """A search state object: made for one run, ends with the best test in ``scorer``."""
 
     def __init__(
-        self, operators: TestOperators, settings: SearchSettings, surroundings: Surroundings, rng: random.Random, listener: Listener
+        self,
+        operators: TestOperators,
+        settings: SearchSettings,
+        surroundings: Surroundings,
+        fitness: CrashFitness,
+        rng: random.Random,
+        listener: Listener,
+        on_scored: Callable[[Sequence[Evaluation]], None] = lambda _evaluations: None,
     ) -> None:
         self.algorithm = ALGORITHMS[settings.algorithm](operators, settings, rng, SECONDARY[settings.secondary])
         self._operators = operators
@@ -96,22 +92,15 @@ class CrashSearch:
         """Knows which values are usual: the test that is made small keeps them, and ends with them."""
         self.guests: list[TestCase] = []
         """Tests from elsewhere, which compete for a place before the next generation: the listener puts them here."""
-        self.evaluator = Evaluator(
-            surroundings.runner,
-            surroundings.tracer,
-            surroundings.fitness,
-            surroundings.meter,
-            lambda evaluation: listener.better(evaluation, False),
-            surroundings.quarantine,
-        )
-        self.evaluator.form = self._form
+        self.scorer = CrashScorer(fitness, self.meter, lambda evaluation: listener.better(evaluation, False), self._form)
+        self.evaluator = Evaluator(surroundings, self.scorer, on_scored)
         self._persistence = Persistence(surroundings.meter)
         self._repaired: Evaluation | None = None
 
-    def try_first(self, tests: list[TestCase]) -> bool:
+    def try_first(self, tests: list[TestCase], once: bool = False) -> bool:
         """Whether one of ``tests`` reproduces the crash at once, with nothing that speaks against it. They compete for a place in
-        the population too."""
-        self.algorithm.inject(self._evaluate(tests))
+        the population too. ``once``: see :meth:`Evaluator.evaluate_all`."""
+        self.algorithm.inject(self._evaluate(tests, once))
         self._repair()
         if not self._settled():
             return False
@@ -126,13 +115,8 @@ class CrashSearch:
             if self.meter.stopped:
                 return False
             with patiently():
-                self.evaluator.repeats = False
-                try:
-                    reproduced = self.try_first([test])
-                finally:
-                    self.evaluator.repeats = True
-            if reproduced:
-                return True
+                if self.try_first([test], once=True):
+                    return True
         return False
 
     def run(self, initial: list[TestCase]) -> str:
@@ -157,9 +141,9 @@ class CrashSearch:
                 batch = self.algorithm.ask()
                 told = self.algorithm.tell
 
-    def _evaluate(self, batch: list[TestCase]) -> list[Scored[TestCase]]:
+    def _evaluate(self, batch: list[TestCase], once: bool = False) -> list[Scored[TestCase]]:
         scored: list[Scored[TestCase]] = []
-        for evaluation in self.evaluator.evaluate_all(batch):
+        for evaluation in self.evaluator.evaluate_all(batch, once):
             test = self._operators.chopped(evaluation.test, evaluation.ran)
             score = evaluation.score
             scored.append(Scored(test, score.fitness, size_of(test), evaluation.novel, score.coverage))
@@ -167,19 +151,19 @@ class CrashSearch:
 
     def _repair(self) -> None:
         """Try what the report suggests in place of a test that reproduces the crash otherwise, as long as that makes it better."""
-        while self._reproduced() and self.evaluator.best_exception is not self._repaired and not self.meter.stopped:
-            near = self._repaired = self.evaluator.best_exception
+        while self._reproduced() and self.scorer.best_exception is not self._repaired and not self.meter.stopped:
+            near = self._repaired = self.scorer.best_exception
             if near is None or near.score.fitness <= 0:
                 return
             self.algorithm.inject(self._evaluate(self.repairs(near)))
 
     def _reproduced(self) -> bool:
-        best = self.evaluator.best_exception
+        best = self.scorer.best_exception
         return best is not None and best.score.level == 4
 
     def _settled(self) -> bool:
         """The crash is reproduced, and looking for a better test of it has an end."""
-        best = self.evaluator.best_exception
+        best = self.scorer.best_exception
         return best is not None and best.score.level == 4 and not self._persistence.goes_on(best.score.fitness)
 
     def _form(self, test: TestCase) -> float:
@@ -187,13 +171,13 @@ class CrashSearch:
 
     def _finish(self) -> None:
         """Make the best exception smaller, as long as it stays what it is."""
-        best = self.evaluator.best_exception
+        best = self.scorer.best_exception
         if best is None:
             return
         wanted = best.score
 
         def as_good(test: TestCase) -> bool:
-            score = self.evaluator.measure(test)
+            score = self.evaluator.measure(test).score
             if score.level == wanted.level == 4 and score.fitness > wanted.fitness:
                 return False  # less of the report: smaller, but likely another bug
             return score.level >= wanted.level and score.agreeing >= wanted.agreeing
@@ -203,17 +187,17 @@ class CrashSearch:
         ran = TestCase(best.test.statements[: best.ran or None])
         start = self._legal(self._as_quoted(ran if as_good(ran) else best.test, as_good), as_good)
         legal, odd = self.is_legal(start), self._of_other_types(start)
-        wanted = wanted if start is best.test else self.evaluator.measure(start)
+        wanted = wanted if start is best.test else self.evaluator.measure(start).score
 
         def as_good_and_legal(test: TestCase) -> bool:
             return (not legal or self.is_legal(test)) and self._of_other_types(test) <= odd and as_good(test)
 
         smaller = minimise(start, as_good_and_legal, MINIMISE_CHECKS, self.quoted)
         # A value that a larger test computed may stand in the smaller one as a literal, and can be replaced there.
-        score = self.evaluator.measure(smaller)
+        score = self.evaluator.measure(smaller).score
         repaired = self._repaired_small(Evaluation(smaller, score)) if score.level == 4 and score.fitness > 0 else smaller
         if repaired is not smaller:
-            wanted = self.evaluator.measure(repaired)
+            wanted = self.evaluator.measure(repaired).score
             odd = max(odd, self._of_other_types(repaired))
             smaller = minimise(repaired, as_good_and_legal, MINIMISE_CHECKS, self.quoted)
         if wanted.level == 4:
@@ -221,7 +205,7 @@ class CrashSearch:
         if self.records is not None:
             smaller = self.records.completed(smaller, as_good_and_legal)
         if smaller is not best.test:
-            self._listener.better(Evaluation(smaller, self.evaluator.measure(smaller)), True)
+            self._listener.better(Evaluation(smaller, self.evaluator.measure(smaller).score), True)
 
     def _of_other_types(self, test: TestCase) -> int:
         return 0 if self.ordinary is None else self.ordinary.of_other_types(test)
@@ -238,7 +222,7 @@ class CrashSearch:
         """The best of what the report suggests in the place of a test that is small already, or that test."""
         best, least = near.test, near.score.fitness
         for test in self.repairs(near):
-            score = self.evaluator.measure(test)
+            score = self.evaluator.measure(test).score
             if score.level == 4 and score.agreeing >= near.score.agreeing and score.fitness < least:
                 best, least = test, score.fitness
         return best

@@ -9,7 +9,7 @@ from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.goals.crash.frame_goal import Standing
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.crash_goals import guiding_frames
-from crashwright.engine.search.evaluator import Evaluation
+from crashwright.engine.search.crash_scorer import Evaluation
 
 
 def furthest_point(target: CrashTarget, score: CrashScore) -> str:

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 
 from crashwright.core.message_values import values_in
-from crashwright.engine.search.evaluator import Evaluation
+from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.testcase.echo_shape import ShownCall
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.reshaping import reshaped

@@ -30,9 +30,10 @@ from crashwright.engine.search.crash_goals import (
     flag_analysis,
     flag_callees,
 )
-from crashwright.engine.search.crash_search import CrashSearch, Surroundings
+from crashwright.engine.search.crash_scorer import Evaluation
+from crashwright.engine.search.crash_search import CrashSearch
 from crashwright.engine.search.diagnosis import furthest_point, hints
-from crashwright.engine.search.evaluator import Evaluation
+from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
 from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples
 from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.operators import TestOperators
@@ -171,8 +172,20 @@ class _Run:
         self._quarantine = self._operators.quarantine = Quarantine(resume.quarantine, resume.banned)
         self._quarantine.trust(foreign_tests(self._saved.tests, api))
         self._quarantine.spare(self._needed(entry.callees))
-        surroundings = Surroundings(bench.executor, recorder, fitness, meter, self._quarantine)
-        self._search = CrashSearch(self._operators, settings, surroundings, self._rng, self)
+        seconds = start.settings.budget.seconds
+        allowance = None if seconds is None else WARM_UP_SHARE * max(0.0, seconds - resume.seconds)
+        self._warm_up = WarmUp(bench.executor, bench.isolation, bench.clock, allowance, self._quarantine)
+        surroundings = Surroundings(
+            bench.executor,
+            recorder,
+            meter,
+            self._quarantine,
+            self._warm_up.after_run,
+            bench.guard.take_last,
+            # No clock decides anything without seconds, not even what the next fork begins with where a test has killed this one.
+            longest_held=math.inf if seconds is None else LONGEST_HELD,
+        )
+        self._search = CrashSearch(self._operators, settings, surroundings, fitness, self._rng, self, self._scored)
         self._echoed: list[TestCase] = []
         self._earlier: list[TestCase] = []
         self._reported: list[TestCase] = []
@@ -192,19 +205,10 @@ class _Run:
             bench.clock.set_limit(LONGEST_TEST)  # a thousand frames take their time
             self._operators.close_circles(frozenset().union(*(written_in(node).attributes for node in parts.path[0])))
         self._fresh: list[tuple[float, TestCase]] = []
-        evaluator = self._search.evaluator
-        seconds = start.settings.budget.seconds
-        allowance = None if seconds is None else WARM_UP_SHARE * max(0.0, seconds - resume.seconds)
-        self._warm_up = WarmUp(bench.executor, bench.isolation, bench.clock, allowance, self._quarantine)
-        evaluator.after_run = self._warm_up.after_run
-        evaluator.take_refusal = bench.guard.take_last
-        if start.settings.budget.seconds is None:
-            # No clock decides anything then, not even what the next fork begins with where a test has killed this one.
-            self._watch: Callable[[], float] = lambda: KEEP_SECONDS * meter.evaluations / KEPT_EVERY
-            evaluator.longest_held = math.inf
-        else:
-            self._watch = time.monotonic
-            evaluator.on_scored = self._scored
+        self._is_timed = seconds is not None
+        self._watch: Callable[[], float] = (
+            time.monotonic if self._is_timed else lambda: KEEP_SECONDS * meter.evaluations / KEPT_EVERY
+        )
         self._safe = Safekeeping(bench.channel, meter, self._worth_keeping, self._saved, self._watch, bench.waiting)
         self._exchange = Exchange(
             bench.channel,
@@ -235,7 +239,7 @@ class _Run:
             raise
         self._progress(time.monotonic())
         self._incidents()
-        self._finish(reason, () if reason == "reproduced" else tuple(hints(self._target, self._search.evaluator.best)))
+        self._finish(reason, () if reason == "reproduced" else tuple(hints(self._target, self._search.scorer.best)))
 
     def _try_first(self, tests: list[TestCase]) -> bool:
         """The first of them, and of the usage examples, start cold as in a fresh interpreter, and without the time limit of a test;
@@ -297,7 +301,7 @@ class _Run:
         named = all(part.isidentifier() for part in module.split("."))
         path = None if named else self._target.frames[0].path
         test = TestCase((RunModule(0, module, path, self._script),))
-        score = self._search.evaluator.evaluate(test).score
+        score = self._search.evaluator.evaluate_all([test])[0].score
         self._incidents()
         reason = "reproduced" if score.level == 4 else "exhausted"
         what = "running" if self._script else "importing"
@@ -305,7 +309,7 @@ class _Run:
         self._finish(reason, told)
 
     def _finish(self, reason: str, told: tuple[str, ...]) -> None:
-        meter, endings = self._search.meter, self._search.evaluator.endings
+        meter, endings = self._search.meter, self._search.scorer.endings
         if reason == "reproduced":
             self._bench.channel.send(Finished(reason, meter.evaluations, meter.seconds, told))
             return
@@ -323,7 +327,7 @@ class _Run:
             return
         meter = self._search.meter
         test = evaluation.test
-        original = self._search.evaluator.best_exception
+        original = self._search.scorer.best_exception
         judged = judged_arguments(test)
         self._bench.channel.send(
             Found(
@@ -331,7 +335,7 @@ class _Run:
                 score.level,
                 score.agreeing,
                 score.fitness,
-                meter.evaluations if minimised else self._search.evaluator.at,
+                meter.evaluations if minimised else self._search.scorer.at,
                 meter.seconds,
                 self._is_legal(test),
                 judged.arguments - judged.declared,
@@ -370,6 +374,8 @@ class _Run:
 
     def _scored(self, evaluations: Sequence[Evaluation]) -> None:
         """Where a generation takes long, keep what there is of it."""
+        if not self._is_timed:
+            return
         self._fresh += [(one.score.fitness, one.test) for one in evaluations]
         now = time.monotonic()
         if self._safe.due(now):
@@ -378,7 +384,7 @@ class _Run:
 
     def _worth_keeping(self) -> list[TestCase]:
         """The best test, the best of the generation that is being run, the population: each with the best first."""
-        best = self._search.evaluator.best
+        best = self._search.scorer.best
         self._fresh = sorted(self._fresh, key=lambda pair: pair[0])[: self._search.algorithm.population_size]
         return self._quarantine.admitted(
             (
@@ -403,7 +409,7 @@ class _Run:
 
     def _progress(self, now: float) -> None:
         self._told = now
-        best = self._search.evaluator.best
+        best = self._search.scorer.best
         if best is None:
             return
         meter = self._search.meter

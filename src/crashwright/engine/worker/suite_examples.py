@@ -6,7 +6,7 @@ import random
 
 from crashwright.engine.goals.suite.catalogue import Catalogue
 from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples
-from crashwright.engine.search.suite.evaluator import SuiteEvaluator
+from crashwright.engine.search.suite.scorer import SuiteEvaluator
 from crashwright.engine.subject.documentation import Documentation
 from crashwright.engine.subject.shipped_tests import tests_in
 from crashwright.engine.testcase.echo_names import EchoNames

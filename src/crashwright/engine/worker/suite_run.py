@@ -29,14 +29,15 @@ from crashwright.engine.goals.suite.integer_operands import IntegerOperands
 from crashwright.engine.goals.suite.output import output_classes
 from crashwright.engine.goals.suite.selection import goal_policy
 from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.evaluator import LONGEST_HELD, MOST_HELD, Evaluator, Surroundings
 from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
-from crashwright.engine.search.suite.evaluator import SuiteEvaluator, SuiteRan
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
 from crashwright.engine.search.suite.operators import SuiteOperators
 from crashwright.engine.search.suite.patience import Patience
 from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_by
+from crashwright.engine.search.suite.scorer import SuiteRan, SuiteScorer
 from crashwright.engine.search.suite.seeding import fill_pool_for_module
 from crashwright.engine.search.suite.teaching import teach
 from crashwright.engine.subject.callee import Callee
@@ -121,14 +122,22 @@ class SuiteRun:
         places = RaisePlaces(parts.source.path, parts.source.tree)
         facts = Facts(watched, output_classes, places)
         bench.executor.note_results(facts.note)
-        self._evaluator = SuiteEvaluator(bench.executor, parts.recorder, facts, self._catalogue, self._meter, self._quarantine)
         seconds = start.settings.budget.seconds
         allowance = None if seconds is None else WARM_UP_SHARE * max(0.0, seconds - resume.seconds)
         self._warm_up = WarmUp(bench.executor, bench.isolation, bench.clock, allowance, self._quarantine)
-        self._evaluator.after_run = self._warm_up.after_run
-        if resume.generation:
-            self._evaluator.on_scored = self._scored
-            self._evaluator.most_held = FEW_HELD if resume.generation < MANY_DEATHS else 0
+        surroundings = Surroundings(
+            bench.executor,
+            parts.recorder,
+            self._meter,
+            self._quarantine,
+            self._warm_up.after_run,
+            # No clock decides anything without seconds, not even what the next fork begins with where a test has killed this one.
+            attempts=2 if seconds is None else 1,
+            longest_held=math.inf if seconds is None else LONGEST_HELD,
+            most_held=MOST_HELD if not resume.generation else FEW_HELD if resume.generation < MANY_DEATHS else 0,
+        )
+        self._scorer = SuiteScorer(facts, self._catalogue)
+        self._evaluator = Evaluator(surroundings, self._scorer, self._scored)
         self._algorithm = ALGORITHMS[settings.algorithm](
             self._catalogue, self._operators, settings.suite, self._rng, self._policy.objectives, settings.secondary == "bbc"
         )
@@ -158,12 +167,9 @@ class SuiteRun:
             EMIGRANTS,
         )
         if start.settings.budget.seconds is None:
-            # No clock decides anything then, not even what the next fork begins with where a test has killed this one.
-            self._evaluator.longest_held = math.inf
             self._watch: Callable[[], float] = lambda: KEEP_SECONDS * self._meter.evaluations / KEPT_EVERY
         else:
             self._watch = time.monotonic
-            self._evaluator.attempts = 1
         self._safe = Safekeeping(bench.channel, self._meter, self._worth_keeping, self._saved, self._watch, bench.waiting, 0)
 
     def run(self) -> None:
@@ -198,7 +204,7 @@ class SuiteRun:
                 rans.append(self._evaluator.measure(test))
         self._archived(algorithm.inject([*rans, *(self._evaluator.measure(test) for test in (*own, *shown))]))
         while not meter.check():
-            self._operators.spared = self._evaluator.costs.spared(self._rng)
+            self._operators.spared = self._scorer.costs.spared(self._rng)
             batch = algorithm.ask()
             self._patience.begin()
             rans = self._evaluator.evaluate_all(batch)
@@ -233,6 +239,8 @@ class SuiteRun:
 
     def _scored(self, rans: Sequence[SuiteRan]) -> None:
         """Where tests end engines, the rest of a generation may never be: what each part of it covers is kept at once."""
+        if not self._resume.generation:
+            return
         placed = self._algorithm.archive.add_all(rans)
         self._archived(placed)
         if placed:

@@ -12,8 +12,10 @@ from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.search.crash_search import CrashSearch, Surroundings
-from crashwright.engine.search.evaluator import Evaluation
+from crashwright.engine.search.crash_scorer import Evaluation
+from crashwright.engine.search.crash_search import CrashSearch
+from crashwright.engine.search.evaluator import Surroundings
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.statements import Literal, Value
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -27,8 +29,8 @@ class World:
         self.least = least
         self.told: list[Evaluation] = []
         self.hurried, self.cold = True, False
-        surroundings = Surroundings(self, self, self, BudgetMeter(Budget(None, 10_000), lambda: 0.0))
-        self.search = CrashSearch(self, SearchSettings(), surroundings, random.Random(1), self)
+        surroundings = Surroundings(self, self, BudgetMeter(Budget(None, 10_000), lambda: 0.0), Quarantine())
+        self.search = CrashSearch(self, SearchSettings(), surroundings, self, random.Random(1), self)
 
     @contextmanager
     def patiently(self) -> Iterator[None]:

@@ -8,8 +8,8 @@ from crashwright.core.location import CodeKey
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.goals.crash.frame_goal import Standing
 from crashwright.engine.goals.crash.score import CrashScore
+from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.diagnosis import furthest_point, hints
-from crashwright.engine.search.evaluator import Evaluation
 from crashwright.engine.testcase.testcase import TestCase
 
 FRAMES = tuple(TargetFrame(CodeKey("shelf", name, 1), "/lib/shelf.py", 7, "", None, True) for name in ("take", "locate"))

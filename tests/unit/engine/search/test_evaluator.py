@@ -3,15 +3,17 @@ should."""
 
 from __future__ import annotations
 
-import pytest
+import itertools
+import math
+from collections.abc import Sequence
 
 from crashwright.core.settings import Budget
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.instrument.trace import Activation, Trace
-from crashwright.engine.search import evaluator as module
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.search.evaluator import Evaluation, Evaluator
+from crashwright.engine.search.crash_scorer import CrashScorer, Evaluation
+from crashwright.engine.search.evaluator import Evaluator, Run, Surroundings
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
@@ -28,9 +30,19 @@ class World:
         self.activations = 0
         self.meter = BudgetMeter(Budget(None, budget), lambda: 0.0)
         self.value = 0.0
+        self.forms: list[int] = []
+        self.scorer = CrashScorer(self, self.meter, self.told, self.form)
 
-    def evaluator(self, quarantine: frozenset[int] = frozenset()) -> Evaluator:
-        return Evaluator(self, self, self, self.meter, self.told, quarantine)
+    def evaluator(self, quarantine: frozenset[int] = frozenset(), most_held: int = 2000) -> Evaluator[Evaluation]:
+        surroundings = Surroundings(self, self, self.meter, Quarantine(quarantine), self.warmer, most_held=most_held)
+        return Evaluator(surroundings, self.scorer)
+
+    def form(self, test: TestCase) -> float:
+        self.forms.append(len(test.statements))
+        return 0.0
+
+    def warmer(self, _test: TestCase) -> bool:
+        return False
 
     def told(self, evaluation: Evaluation) -> None:
         self.story.append(f"told {evaluation.score.fitness:g}")
@@ -95,31 +107,30 @@ def test_the_budget_ends_it() -> None:
 def test_quarantined_tests_are_never_run() -> None:
     world = World()
     killer = test(0.4)
-    evaluator = world.evaluator(Quarantine({killer.key()}))
+    evaluator = world.evaluator(frozenset({killer.key()}))
     [first, second] = evaluator.evaluate_all([killer, test(0.6)])
     assert first.score.fitness == float("inf")
     assert first.ran >= len(killer)
     assert second.score.fitness == 0.6
     assert "run 0.4" not in world.story
-    assert evaluator.best is second
-    assert evaluator.evaluate(killer).score.fitness == float("inf")
+    assert world.scorer.best is second
+    assert evaluator.measure(killer).score.fitness == math.inf
 
 
 def test_a_timeout_is_run_once_more() -> None:
     world = World()
     world.slow.add(0.5)
     evaluator = world.evaluator()
-    assert evaluator.measure(test(0.5)).fitness == 0.5
+    assert evaluator.measure(test(0.5)).score.fitness == 0.5
     assert world.story == ["run 0.5", "run 0.5", "score 0.5"]
     assert evaluator.timeouts == 1
     assert world.meter.evaluations == 0
 
 
-def test_large_traces_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_HELD", 10)
+def test_large_traces_do_not_pile_up() -> None:
     world = World()
     world.activations = 6
-    world.evaluator().evaluate_all([test(0.9), test(0.8), test(0.7)])
+    world.evaluator(most_held=10).evaluate_all([test(0.9), test(0.8), test(0.7)])
     assert world.story[:5] == ["run 0.9", "run 0.8", "score 0.9", "score 0.8", "told 0.9"]
 
 
@@ -127,35 +138,69 @@ def test_a_test_that_had_all_the_time_is_not_run_again() -> None:
     world = World()
     evaluator = world.evaluator()
     world.slow.add(0.5)
-    evaluator.repeats = False
-    evaluator.measure(test(0.5))
+    evaluator.evaluate_all([test(0.5)], once=True)
     assert world.story.count("run 0.5") == 1
-    evaluator.repeats = True
-    evaluator.measure(test(0.5))
+    evaluator.evaluate_all([test(0.5)])
     assert world.story.count("run 0.5") == 3
 
 
 def test_who_listens_to_runs_may_run_tests_before_a_slow_one_is_repeated() -> None:
     world = World()
-    evaluator = world.evaluator()
     world.slow.add(0.5)
 
-    def warmer(one: TestCase) -> bool:
+    def warmer(_test: TestCase) -> bool:
         world.story.append("looked at")
         world.slow.clear()
         return True
 
-    evaluator.after_run = warmer
-    assert evaluator.measure(test(0.5)).fitness == 0.5
+    world.warmer = warmer  # type: ignore[method-assign]
+    assert world.evaluator().measure(test(0.5)).score.fitness == 0.5
     assert world.story[:4] == ["run 0.5", "looked at", "run 0.5", "looked at"]
 
 
 def test_the_form_is_that_of_what_ran() -> None:
     world = World()
-    evaluator = world.evaluator()
-    forms: list[int] = []
-    evaluator.form = lambda test: float(forms.append(len(test.statements)) or 0)
     crashed = TestCase((Literal(0, 0.0), Literal(1, "x"), Literal(2, "never reached")))
     world.run = lambda test: Outcome(1, ValueError(0.0))  # type: ignore[method-assign]
-    assert evaluator.evaluate(crashed).score.level == 4
-    assert forms == [2]
+    assert world.evaluator().evaluate_all([crashed])[0].score.level == 4
+    assert world.forms == [2]
+
+
+class Lengths:
+    """Scores how many statements ran, and asks for nothing at once."""
+
+    def begin(self) -> None: ...
+
+    def kept(self, run: Run) -> Run:
+        return run
+
+    def is_pressing(self, _run: Run) -> bool:
+        return False
+
+    def ends(self, _score: int) -> bool:
+        return False
+
+    def measured(self, run: Run) -> int:
+        return run.outcome.executed
+
+    def scored(self, runs: Sequence[Run]) -> list[int]:
+        return [self.measured(run) for run in runs]
+
+
+def batches(longest_held: float) -> list[int]:
+    """How many of ten tests are scored at a time, where a second goes by at each look at the clock."""
+    world, ticks = World(), itertools.count()
+    meter = BudgetMeter(Budget(None, 100), lambda: float(next(ticks)))
+    scored: list[int] = []
+    surroundings = Surroundings(world, world, meter, Quarantine(), longest_held=longest_held)
+    evaluator = Evaluator(surroundings, Lengths(), lambda scores: scored.append(len(scores)))
+    assert evaluator.evaluate_all([test(float(number)) for number in range(10)]) == [2] * 10
+    return scored
+
+
+def test_where_seconds_count_runs_do_not_wait_long_to_be_scored() -> None:
+    assert batches(0.5) == [1] * 10
+
+
+def test_where_evaluations_alone_count_no_clock_decides_when_runs_are_scored() -> None:
+    assert batches(math.inf) == [10]

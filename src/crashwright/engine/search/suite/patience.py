@@ -6,7 +6,7 @@ import math
 import time
 
 from crashwright.engine.execution.limits import WALL_FACTOR, TestClock
-from crashwright.engine.search.suite.evaluator import SuiteEvaluator
+from crashwright.engine.search.suite.scorer import SuiteEvaluator
 
 LONGEST_TEST = 1.0
 """CPU seconds that a test of a slow subject may take at most."""

@@ -11,9 +11,11 @@ from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.suite.catalogue import Catalogue
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.search.suite.evaluator import SuiteEvaluator
+from crashwright.engine.search.evaluator import Evaluator, Surroundings
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
+from crashwright.engine.search.suite.scorer import SuiteScorer
 from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Call, StubCallable
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -52,7 +54,8 @@ def test_calls_of_runs_that_nobody_measures_are_not_counted_for_the_next_test() 
     facts = Facts((FIRST, SECOND), lambda _value: (), RaisePlaces("m.py", ast.parse("")))
     runner, nothing = Reports(facts.note), Nothing()
     meter = BudgetMeter(Budget(None, 10), lambda: 0.0)
-    evaluator = SuiteEvaluator(runner, nothing, facts, cast(Catalogue, nothing), meter)
+    scorer = SuiteScorer(facts, cast(Catalogue, nothing))
+    evaluator = Evaluator(Surroundings(runner, nothing, meter, Quarantine()), scorer)
     first, second = (TestCase((Call(0, callee, NO_ARGUMENTS),)) for callee in (FIRST, SECOND))
     runner.run(first)  # as exploration does
     assert evaluator.measure(second).covered == 0b10

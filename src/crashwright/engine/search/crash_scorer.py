@@ -1,0 +1,114 @@
+"""Scores the runs of a search for a crash, and remembers the best of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from crashwright.engine.goals.crash.fitness import CrashFitness
+from crashwright.engine.goals.crash.novelty import Novelty
+from crashwright.engine.goals.crash.score import CrashScore
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.endings import Endings
+from crashwright.engine.search.evaluator import NOT_RUN, Run
+from crashwright.engine.testcase.testcase import TestCase
+
+
+class Evaluation(NamedTuple):
+    """A test that was run, with its score."""
+
+    test: TestCase
+    score: CrashScore
+    novel: bool = False
+    """It reached something on the path for the first time."""
+    ran: int = 0
+    """Statements that ran, the one that raised included; what stands behind them had no effect."""
+    slept: float = 0.0
+    """Seconds of virtual time that it took: they count neither for nor against it."""
+
+
+QUARANTINED = CrashScore(float("inf"), 0, 0, 0)
+LARGEST_FORM = 0.0009
+"""What is added to the fitness of a test that reproduces the crash but has the worst form; less than anything in the run itself
+adds that speaks against it (``goals.crash.score.NEAR_MISS``)."""
+
+
+class CrashScorer:
+    """See ``search.evaluator.Scorer``. ``on_best`` hears of every test that is better than all before, by (level, fitness).
+    ``form`` says how little a test that reproduces the crash looks like what its reporter did, from 0 to 1: it decides between such
+    tests."""
+
+    def __init__(
+        self,
+        fitness: CrashFitness,
+        meter: BudgetMeter,
+        on_best: Callable[[Evaluation], None],
+        form: Callable[[TestCase], float] = lambda _test: 0.0,
+    ) -> None:
+        self._fitness = fitness
+        self._meter = meter
+        self._on_best = on_best
+        self._form = form
+        self._novelty = Novelty()
+        self.endings = Endings()
+        self.at = 0
+        """How many evaluations there were with the test that ``on_best`` hears of."""
+        self.best: Evaluation | None = None
+        self.best_exception: Evaluation | None = None
+        """The test with the highest level (ties: agreeing frames, then fitness): the partial result."""
+
+    def begin(self) -> None:
+        """Nothing is collected beside the trace."""
+
+    def kept(self, run: Run) -> Run:
+        """All of it: what was raised is compared with the report."""
+        return run
+
+    def is_pressing(self, run: Run) -> bool:
+        """What may be the crash is told before the next test can kill the engine."""
+        return self._fitness.may_be(run.outcome)
+
+    def ends(self, score: Evaluation) -> bool:
+        """It reproduces the crash with nothing that speaks against it."""
+        return score.score.fitness == 0
+
+    def measured(self, run: Run) -> Evaluation:
+        """The score alone."""
+        return Evaluation(run.test, self._score(run), False, run.outcome.executed + 1, run.outcome.slept)
+
+    def scored(self, runs: Sequence[Run]) -> list[Evaluation]:
+        """One step after the other, for all of them."""
+        measured = [self.measured(run) for run in runs]
+        novel = [self._novelty.is_new(run.trace) for run in runs]
+        evaluations = [one._replace(novel=True) if new else one for one, new in zip(measured, novel, strict=True)]
+        for number, (run, evaluation) in enumerate(zip(runs, evaluations, strict=True), 1):
+            if evaluation.score is not QUARANTINED:
+                self.endings.note(run.outcome, evaluation.score, run.refusal)
+                self.at = self._meter.evaluations - len(evaluations) + number
+                self._consider(evaluation)
+        return evaluations
+
+    def _score(self, run: Run) -> CrashScore:
+        if run.outcome is NOT_RUN:
+            return QUARANTINED
+        score = self._fitness.score(run.outcome, run.trace)
+        if score.level < 4:
+            return score
+        form = self._form(TestCase(run.test.statements[: run.outcome.executed + 1]))  # what stands behind the crash shows nothing
+        return score._replace(fitness=score.fitness + LARGEST_FORM * form) if form else score
+
+    def _consider(self, evaluation: Evaluation) -> None:
+        """Tell of the evaluation where it is the best so far."""
+        score = evaluation.score
+        better = self.best is None or score.fitness < self.best.score.fitness
+        if better:
+            self.best = evaluation
+        partial = self.best_exception
+        if score.level and (
+            partial is None
+            or (score.level, score.agreeing, -score.fitness) > (partial.score.level, partial.score.agreeing, -partial.score.fitness)
+        ):
+            self.best_exception = evaluation
+            better = True
+        if better:
+            self._on_best(evaluation)

@@ -1,0 +1,65 @@
+"""From the run of a test to the goals that it covers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crashwright.engine.execution.outcome import Outcome
+from crashwright.engine.goals.suite.catalogue import Catalogue
+from crashwright.engine.goals.suite.footprint import Footprint
+from crashwright.engine.search.evaluator import Evaluator, Run
+from crashwright.engine.search.suite.costs import Costs
+from crashwright.engine.search.suite.facts import Facts
+from crashwright.engine.search.suite.problem import Ran
+from crashwright.engine.testcase import edits
+from crashwright.engine.testcase.testcase import TestCase
+
+SuiteRan = Ran[TestCase, Footprint]
+SuiteEvaluator = Evaluator[SuiteRan]
+
+
+class SuiteScorer:
+    """See ``search.evaluator.Scorer``."""
+
+    def __init__(self, facts: Facts, catalogue: Catalogue) -> None:
+        self._facts = facts
+        self._catalogue = catalogue
+        self.costs = Costs()
+
+    def begin(self) -> None:
+        """Others, of which nobody asks what they called, may have been run."""
+        self._facts.reset()
+
+    def kept(self, run: Run) -> Run:
+        """What was raised is a fact of the call that raised it, and is let go."""
+        timed_out = run.outcome.timed_out
+        calls = self._facts.take(run.test, run.outcome)
+        if not timed_out:
+            self.costs.note(calls, len(run.trace.activations))
+        return Run(run.test, Outcome(run.outcome.executed), run.trace._replace(calls=calls, timed_out=timed_out))
+
+    def is_pressing(self, run: Run) -> bool:  # noqa: ARG002 (the protocol names it)
+        """All goals are alike."""
+        return False
+
+    def ends(self, score: SuiteRan) -> bool:  # noqa: ARG002 (the protocol names it)
+        """No test is all of a suite."""
+        return False
+
+    def scored(self, runs: Sequence[Run]) -> list[SuiteRan]:
+        """The archive remembers, not we."""
+        return [self.measured(run) for run in runs]
+
+    def measured(self, run: Run) -> SuiteRan:
+        """What stands behind the statement that raised is cut off (SPEC 5)."""
+        left = self._catalogue.footprint(run.trace)
+        covered = 0 if run.trace.timed_out else self._catalogue.covered(left)
+        test, executed = run.test, run.outcome.executed + 1
+        if 0 < executed < len(test.statements):
+            test = edits.chop(test, executed)
+        return Ran(test, left, covered, size_of(test), run.trace.timed_out, len(run.trace.activations))
+
+
+def size_of(test: TestCase) -> int:
+    """How much there is to read: statements first, then characters, in steps so that trifles do not count."""
+    return 16 * len(test.statements) + test.characters().bit_length()
