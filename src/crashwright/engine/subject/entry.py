@@ -31,15 +31,13 @@ _SELF_CALL = re.compile(r"\b(?:self|cls|super\([^)]*\))\.(\w+)")
 class Entry:
     """``callees`` drive frame ``frame`` of the target's frames, most promising first; ``private`` where they need private names.
     ``how`` says in words for the user how they were found. ``module`` is set (and ``callees`` empty) where only an import runs the
-    frame, or with ``script`` only a run as a script. ``last_resort`` are private callables that run the frame directly, where
-    public ones were preferred."""
+    frame, or with ``script`` only a run as a script."""
 
     callees: tuple[Callee, ...]
     frame: int
     private: bool
     how: str
     module: str | None = None
-    last_resort: tuple[Callee, ...] = ()
     script: bool = False
 
 
@@ -58,7 +56,7 @@ def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None) 
         return Entry(public, 0, False, "called directly")
     climbed = _climb(api, target, sources)
     if climbed is not None:
-        return Entry(climbed[0], 0, False, climbed[1], None, direct)
+        return Entry(climbed[0], 0, False, climbed[1])
     if direct:
         return Entry(direct, 0, True, "called directly, by a private name")
     private = _climb(api, target, sources, private=True)

@@ -88,7 +88,6 @@ class Factory:
         """See ``variety.Variety``."""
         self._themes = Themes()
         self._reuse = _REUSE_OBJECT
-        self._arguments_seen: dict[tuple[Callee, str], list[type]] = {}
         self._names = NameModel(
             cast(type, callee.live) for callee in api.callables if callee.kind is CalleeKind.CLASS and is_class(callee.live)
         )
@@ -116,13 +115,6 @@ class Factory:
     def is_own(self, cls: type) -> bool:
         """Is it a class of the subject, so that instances of it are hard to come by?"""
         return class_module(cls).partition(".")[0] in self._own_modules
-
-    def observe_argument(self, callee: Callee, name: str, cls: type) -> None:
-        """``callee`` was seen to take an instance of ``cls`` for this parameter: untyped ones are then mostly given such
-        values."""
-        seen = self._arguments_seen.setdefault((callee, name), [])
-        if cls not in seen:
-            seen.append(cls)
 
     def hint_of_statement(self, statement: Statement) -> Hint:
         """The type of the statement's variable, as far as it is known."""
@@ -333,10 +325,6 @@ class Factory:
     def parameter(self, statements: list[Statement], callee: Callee, parameter: Parameter, rng: Random, depth: int = 0) -> Variable:
         """A variable for one parameter of ``callee``."""
         hint = parameter.hint
-        if type(hint) is _ANY and self._arguments_seen:
-            seen = self._arguments_seen.get((callee, parameter.name))
-            if seen and rng.random() < 0.8:
-                hint = ClassHint(seen[int(rng.random() * len(seen))])
         if type(hint) is _ANY:
             hint = self._suggested(callee, parameter.name, rng)
         if not parameter.required and parameter.default in _SHOWN and rng.random() < 0.1:
