@@ -12,7 +12,7 @@ import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, Protocol
 
 from crashwright.engine.subject.introspection import attribute_of, is_sound
 from crashwright.engine.testcase import statements as st
@@ -287,9 +287,15 @@ def observing(observed: dict[Any, dict[type, None]], base: dict[type, Handler] =
     return {**base, st.Call: call, st.MethodCall: method_call}
 
 
-def noting(note: Callable[[Any, Environment], None]) -> dict[type, Handler]:
+class Note(Protocol):
+    """Is told of each call and attribute of a test."""
+
+    def __call__(self, statement: Any, env: Environment, returned: bool = True) -> None: ...
+
+
+def noting(note: Note) -> dict[type, Handler]:
     """Handlers that call ``note(statement, env)`` as soon as a call has returned, or an attribute was read: before anything can
-    change the result."""
+    change the result; and ``note(statement, env, False)`` where reading the attribute raises, while its object is at hand."""
 
     def call(env: Environment, statement: st.Call) -> None:
         _call(env, statement)
@@ -300,7 +306,11 @@ def noting(note: Callable[[Any, Environment], None]) -> dict[type, Handler]:
         note(statement, env)
 
     def get_attribute(env: Environment, statement: st.GetAttribute) -> None:
-        _get_attribute(env, statement)
+        try:
+            _get_attribute(env, statement)
+        except BaseException:
+            note(statement, env, False)
+            raise
         note(statement, env)
 
     return {**HANDLERS, st.Call: call, st.MethodCall: method_call, st.GetAttribute: get_attribute}

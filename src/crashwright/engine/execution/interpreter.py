@@ -15,7 +15,7 @@ from types import CodeType, TracebackType
 from typing import Any
 
 from crashwright.core.chains import spliced
-from crashwright.engine.execution.handlers import HANDLERS, Environment, Handler, noting, observing
+from crashwright.engine.execution.handlers import HANDLERS, Environment, Handler, Note, noting, observing
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock, TestTimeout
@@ -125,7 +125,7 @@ class Executor:
         self._time = virtual
         virtual.begin()
 
-    def note_results(self, note: Callable[[Any, Environment], None]) -> None:
+    def note_results(self, note: Note) -> None:
         """From now on call ``note`` as soon as a call has returned (see ``handlers.noting``); it must not run code of the
         subject."""
         self._base = noting(note)

@@ -61,16 +61,20 @@ class Facts:
         self._classify = classify
         self._places = places
         self._calls: list[CallFact] = []
+        self._failed: str | None = None
+        """The address of the attribute that raised."""
 
-    def note(self, statement: Any, env: dict[int, Any]) -> None:
+    def note(self, statement: Any, env: dict[int, Any], returned: bool = True) -> None:
         """For ``Executor.note_results``."""
         address = self._address(statement, env)
-        if address is not None:
+        if not returned:
+            self._failed = address
+        elif address is not None:
             self._calls.append(CallFact(address, self._classify(env[statement.variable])))
 
     def reset(self) -> None:
         """Before a run: others, of which nobody asks what they called, may have been made since the last one."""
-        self._calls = []
+        self._calls, self._failed = [], None
 
     def take(self, test: TestCase, outcome: Outcome) -> tuple[CallFact, ...]:
         """The facts of the run that has just ended."""
@@ -105,7 +109,7 @@ class Facts:
         if isinstance(statement, (st.Call, st.MethodCall)):
             return self._addresses.get(statement.callee) if statement.callee is not None else None
         if isinstance(statement, st.GetAttribute):
-            return next((address for _, address in self._properties.get(statement.name, ())), None)
+            return self._failed
         used = statement.iterable if isinstance(statement, st.Iterate) else None
         used = statement.awaitable if isinstance(statement, st.Await) else used
         used = statement.manager if isinstance(statement, st.Enter) else used

@@ -3,23 +3,60 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import cast
 
 from crashwright.core.settings import Budget
+from crashwright.engine.execution.interpreter import Executor
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.suite.catalogue import Catalogue
-from crashwright.engine.instrument.trace import Trace
+from crashwright.engine.goals.suite.output import output_classes
+from crashwright.engine.instrument.trace import CallFact, Trace
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.evaluator import Evaluator, Surroundings
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
 from crashwright.engine.search.suite.scorer import SuiteScorer
 from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.quarantine import Quarantine
-from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Call, StubCallable
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Call, Statement, StubCallable
 from crashwright.engine.testcase.testcase import TestCase
 
 FIRST, SECOND = (Callee("m", name, CalleeKind.FUNCTION) for name in ("first", "second"))
+
+
+class Wide:
+    @property
+    def size(self) -> int:
+        raise ValueError
+
+
+class Tall:
+    @property
+    def size(self) -> int:
+        raise KeyError
+
+
+class Taller(Tall):
+    pass
+
+
+WIDE, TALL, TALLER = (Callee("m", cls.__name__, CalleeKind.CLASS, live=cls, owner=cls) for cls in (Wide, Tall, Taller))
+SIZES = [
+    Callee("m", f"{cls.__name__}.size", CalleeKind.PROPERTY, live=cls.__dict__.get("size", Tall.size), owner=cls)
+    for cls in (Wide, Tall, Taller)
+]
+
+
+def ran(watched: Sequence[Callee], *statements: Statement) -> tuple[CallFact, ...]:
+    """What a test that is run here says of these callables."""
+    text = Path(__file__).read_text()
+    facts, executor = Facts(watched, output_classes, RaisePlaces(__file__, ast.parse(text))), Executor()
+    executor.note_results(facts.note)
+    facts.reset()
+    test = TestCase(statements)
+    return facts.take(test, executor.run(test))
 
 
 class Reports:
@@ -83,3 +120,12 @@ def test_what_a_stub_of_the_test_raises_says_nothing_of_the_module() -> None:
     stubbed = TestCase((StubCallable(0, "", None, "KeyError"), Call(1, FIRST, Arguments((0,)))))
     assert raised_by(stubbed, KeyError(), 2) == "outside"
     assert raised_by(stubbed, ValueError(), 3) == "explicit"
+
+
+def test_what_a_property_raises_is_said_of_the_class_of_its_object() -> None:
+    facts = [ran(SIZES, Call(0, cls, NO_ARGUMENTS), st.GetAttribute(1, 0, "size"))[-1] for cls in (WIDE, TALL, TALLER)]
+    assert facts == [
+        CallFact("m:Wide.size", (), "ValueError", "explicit"),
+        CallFact("m:Tall.size", (), "KeyError", "explicit"),
+        CallFact("m:Taller.size", (), "KeyError", "explicit"),
+    ]
