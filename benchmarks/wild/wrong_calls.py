@@ -16,17 +16,14 @@ from pathlib import Path
 
 from benchmarks.wild import listing
 from benchmarks.wild.homes import Home
-from crashwright.finishing.recorder_files import lay_out
+from crashwright.finishing.recorder_files import RECORDER, lay_out
 from crashwright.supervision.fresh import run_fresh
 
 DRAWS = 20
 MODULES = 8
 """Modules that are looked into until one has something to call."""
 SECONDS = 20.0
-PLUGIN = "crashwright_sweep"
-START = f"""import {PLUGIN}
-{PLUGIN}._recorder.confine()
-"""
+START = f"import {RECORDER}\n"
 """The ``sitecustomize`` of a confined run, so that the traceback is that of the script alone."""
 VALUES = (
     *("None", "0", "1", "-3", "1.5", "''", "'a'", "'a b\\n'", "b''", "[]", "{}", "()", "object()", "[None]", "[[1]]"),
@@ -86,7 +83,7 @@ class Workshop:
     def __init__(self, home: Home, folder: Path) -> None:
         self._home = home
         self._tools = folder / "tools"
-        lay_out(self._tools, PLUGIN)
+        lay_out(self._tools)
         (self._tools / "sitecustomize.py").write_text(START)
         self._listing = folder / "listing.py"
         shutil.copyfile(listing.__file__, self._listing)

@@ -1,24 +1,19 @@
 """Runs a test file of any origin where it lies, in a fresh interpreter, and compares what each of its tests raised with a crash.
 
-Unlike a printed file (``finishing.verify``) it keeps its project around it: conftest files, plug-ins, settings of pytest, but no
-added options, which would start coverage or other processes.
+Unlike a printed file (``finishing.verify``) it keeps its project around it.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.agreement import Agreement, PackageFiles, agreement, nothing_raised
-from crashwright.finishing.record import Record, Recorded, read_record
-from crashwright.finishing.recorder_files import lay_out
-from crashwright.finishing.verify import PLUGIN, RunFresh
+from crashwright.finishing.fresh_runner import FreshRunner
+from crashwright.finishing.record import Record, Recorded
 
-_OWN_FAILURES = frozenset({"AssertionError", "Failed", "Skipped", "XFailed", "Exit"})
+_OWN_FAILURES = frozenset({"AssertionError", "Failed", "Skipped", "SkipTest", "XFailed", "Exit"})
 """How tests and pytest itself say that something is not as expected."""
 
 
@@ -50,30 +45,16 @@ class FileRun:
 
 @dataclass(frozen=True, slots=True)
 class ExistingTest:
-    """A file (or ``FILE::TEST``) to be run from ``folder`` by ``python``. ``path`` goes first on its ``sys.path``, ``allow`` is
-    what the guard lets pass."""
+    """A file (or ``FILE::TEST``) to be run from ``folder``."""
 
     test: str
     folder: Path
-    python: str
-    has_pytest: bool
-    scratch: Path
-    run_fresh: RunFresh
-    path: tuple[str, ...] = ()
-    allow: tuple[str, ...] = ()
-    sift: Callable[[str], str] = str
-    """Passed by what the subject says."""
+    runner: FreshRunner
 
     def run(self, target: CrashTarget, seconds: float) -> FileRun:
         """Run it once, for ``seconds`` at most."""
-        support = self.scratch / "support"
-        shutil.rmtree(support, ignore_errors=True)
-        lay_out(support, PLUGIN)
-        written = self.scratch / "raised.jsonl"
-        written.unlink(missing_ok=True)
-        run = self.run_fresh(self._command(support), self.folder, self._environment(support, written), seconds)
-        record = read_record(written, self.sift)
-        output = self.sift(run.output[-4000:])[-2000:]
+        run, record = self.runner.run_in_project(self.runner.bench(), self.test, self.folder, seconds)
+        output = self.runner.sift(run.output[-4000:])[-2000:]
         names = dict.fromkeys((*(record.tests or ()), *(one.test for one in record.raised if one.test)))
         tests = tuple(_outcome(name, record, target, self.test.partition("::")[0]) for name in names)
         return FileRun(tests, tuple(self._problems(record, run.code, output)), output, run.code is None)
@@ -90,21 +71,6 @@ class ExistingTest:
             return ["there is no test in it"]
         unfinished = [name for name in record.tests if name not in record.outcomes]
         return [f"the interpreter ended (exit status {code}) in {unfinished[0]}"] if unfinished else []
-
-    def _command(self, support: Path) -> list[str]:
-        if not self.has_pytest:
-            return [self.python, str(support / f"{PLUGIN}.py"), self.test.partition("::")[0]]
-        options = ["-q", "--tb=no", "-p", PLUGIN, "-p", "no:cacheprovider", "--runxfail", "-o", "addopts="]
-        return [self.python, "-m", "pytest", *options, self.test]
-
-    def _environment(self, support: Path, record: Path) -> dict[str, str]:
-        return {
-            "PYTHONPATH": os.pathsep.join([*self.path, str(support), *filter(None, [os.environ.get("PYTHONPATH")])]),
-            "PYTEST_ADDOPTS": "",
-            "CRASHWRIGHT_RECORD": str(record),
-            "CRASHWRIGHT_SCRATCH": str(self.scratch),
-            "CRASHWRIGHT_ALLOW": "\n".join(self.allow),
-        }
 
 
 def _outcome(name: str, record: Record, target: CrashTarget, file: str) -> OneTest:

@@ -1,4 +1,5 @@
-"""The record of a fresh run, as ``recorder`` wrote it line by line: what was raised, which tests there were, how they ended."""
+"""The record of a fresh run, as ``recorder`` and the plugins beside it wrote it line by line: what was raised, which tests there
+were, how they ended."""
 
 from __future__ import annotations
 
@@ -22,13 +23,25 @@ class Recorded:
 
 @dataclass(slots=True)
 class Record:
-    """``outcomes`` maps a test to passed, failed or skipped (error: before or after it ran); ``problems`` are the reasons why a
-    file could not be collected; ``tests`` is None where the run did not come so far."""
+    """``outcomes`` maps a test to passed, failed, skipped or xfailed (error: before or after it ran), ``reasons`` to what was
+    wrong; ``problems`` are the reasons why a file could not be collected; ``tests`` is None where the run did not come so far.
+
+    What follows ``suite_watch`` and ``coverage_watch`` tell: all ``items`` of the file, also those not to be run; the tests that
+    ``began``, ``ended``, and were ``refused`` something; the class of exception that a test raised, if a test can import it; the
+    lines of ``untrue`` assertions, and whether these are all that is wrong; pairs of lines that follow each other."""
 
     raised: list[Recorded] = field(default_factory=list)
     outcomes: dict[str, str] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     tests: tuple[str, ...] | None = None
+    items: tuple[str, ...] | None = None
+    began: list[str] = field(default_factory=list)
+    ended: set[str] = field(default_factory=set)
+    refused: set[str] = field(default_factory=set)
+    classes: dict[str, tuple[str, str]] = field(default_factory=dict)
+    untrue: dict[str, tuple[tuple[int, ...], bool]] = field(default_factory=dict)
+    arcs: set[tuple[str, int, int]] = field(default_factory=set)
 
 
 _WORDS = ("message", "text", "refused")
@@ -59,17 +72,38 @@ def _sifted(item: dict[str, Any], sift: Callable[[str], str]) -> dict[str, Any]:
 
 
 def _take(record: Record, data: dict[str, Any]) -> None:
-    match data.get("event"):
-        case "collected":
-            record.tests = tuple(map(str, data["tests"]))
-        case "collection":
-            record.problems.append(str(data["text"]))
+    event = data.get("event")
+    if event is None:
+        python = (int(data["python"][0]), int(data["python"][1]))
+        record.raised.append(Recorded(_raised(data, python, tuple(data["refused"])), str(data.get("test", ""))))
+    elif "test" in data:
+        _take_of_test(record, str(data["test"]), data)
+    elif event == "collection":
+        record.problems.append(str(data["text"]))
+    elif event == "collected":
+        record.tests = tuple(map(str, data["tests"]))
+    elif event == "items":
+        record.items = tuple(map(str, data["tests"]))
+    else:
+        record.arcs.update((str(name), int(first), int(second)) for name, first, second in data["arcs"])
+
+
+def _take_of_test(record: Record, test: str, data: dict[str, Any]) -> None:
+    match data["event"]:
+        case "began":
+            record.began.append(test)
         case "outcome":
             failed = data["outcome"] == "failed" and data["when"] != "call"
-            record.outcomes[str(data["test"])] = "error" if failed else str(data["outcome"])
-        case _:
-            python = (int(data["python"][0]), int(data["python"][1]))
-            record.raised.append(Recorded(_raised(data, python, tuple(data["refused"])), str(data.get("test", ""))))
+            record.outcomes[test] = "error" if failed else str(data["outcome"])
+            record.reasons[test] = str(data["text"])
+        case "raised":
+            record.classes[test] = str(data["module"]), str(data["qualname"])
+        case "untrue":
+            record.untrue[test] = tuple(map(int, data["lines"])), bool(data["whole"])
+        case "refused":
+            record.refused.add(test)
+        case "ended":
+            record.ended.add(test)
 
 
 def _raised(data: dict[str, Any], python: tuple[int, int], refused: tuple[str, ...]) -> RaisedException:

@@ -1,4 +1,4 @@
-"""Records what a test file raises: a pytest plugin, and a stand-in for pytest where the subject's environment has none.
+"""Records what a test file raises: a plugin of pytest, or of the stand-in for it (``stand_in``).
 
 This file and what confines an engine are copied next to the test and run in the subject's interpreter: standard library only,
 nothing else of crashwright. Each exception becomes one JSON line in the file that ``CRASHWRIGHT_RECORD`` names, also those that
@@ -9,20 +9,14 @@ are and how they ended. The process is confined before the test file, and with i
 from __future__ import annotations
 
 import builtins
-import contextlib
-import functools
 import importlib
-import importlib.util
-import inspect
 import json
 import os
-import pathlib
 import sys
 import tempfile
 import traceback
-import types
 import unittest.case
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 # Taken now: what the subject does to these modules later must not change what is recorded.
@@ -44,6 +38,7 @@ _CHAIN = 8
 _MOST_MEMBERS = 30
 """How many members of a group are recorded."""
 _LONGEST = 2000
+_LONGEST_REASON = 400
 GUARD = "crashwright_guard"
 """The module name of the copy of ``crashwright.engine.execution.guard``."""
 CONFINEMENT = "crashwright_confinement"
@@ -112,7 +107,7 @@ def _chained(error: BaseException, depth: int) -> dict[str, object]:
     return {
         "module": module if type(module) is str else "",
         "type": _QUALNAME.__get__(kind),
-        "message": _message(error),
+        "message": message(error),
         "frames": _frames(error),
         "link": "cause" if cause is not None else "context",
         "before": None if before is None or depth == 0 else _chained(before, depth - 1),
@@ -139,7 +134,7 @@ def _frames(error: BaseException) -> list[tuple[str, int, str]]:
     return frames
 
 
-def _message(error: BaseException) -> str:
+def message(error: BaseException) -> str:
     """What Python prints after the type, notes included."""
     try:
         text = "".join(_format_only(type(error), error))
@@ -161,6 +156,7 @@ def _bare_message(error: BaseException) -> str:
 
 
 _recorder = Recorder(_RECORD)
+tell = _recorder.tell
 
 
 def refused() -> int:
@@ -210,12 +206,12 @@ def _recording(function: Callable[..., object]) -> Callable[..., object]:
 def pytest_collectreport(report: Any) -> None:
     """Hook: tell of a file that cannot be imported."""
     if report.failed:
-        _recorder.tell("collection", text=str(report.longrepr)[-_LONGEST:])
+        tell("collection", text=str(report.longrepr)[-_LONGEST:])
 
 
 def pytest_collection_finish(session: Any) -> None:
     """Hook: tell which tests there are."""
-    _recorder.tell("collected", tests=[item.nodeid for item in session.items])
+    tell("collected", tests=[item.nodeid for item in session.items])
 
 
 def pytest_runtest_setup(item: Any) -> None:
@@ -232,110 +228,13 @@ def pytest_runtest_makereport(item: Any, call: Any) -> None:
 
 
 def pytest_runtest_logreport(report: Any) -> None:
-    """Hook: tell how the test ended."""
+    """Hook: tell how the test ended, and what was wrong."""
     if report.when == "call" or report.outcome != "passed":
-        _recorder.tell("outcome", test=report.nodeid, when=report.when, outcome=report.outcome)
+        crash = getattr(report.longrepr, "reprcrash", None)
+        text = str(crash.message if crash is not None else report.longrepr or "")
+        outcome = "xfailed" if hasattr(report, "wasxfail") else report.outcome
+        tell("outcome", test=report.nodeid, when=report.when, outcome=outcome, text=text[:_LONGEST_REASON])
 
 
-def _stand_in_pytest() -> types.ModuleType:
-    """As much of pytest as a printed test uses."""
-    module: Any = types.ModuleType("pytest")
-
-    @contextlib.contextmanager
-    def raises(kind: type[BaseException], **_match: str) -> Iterator[None]:
-        try:
-            yield
-        except kind as error:
-            _recorder.record(error)
-
-    def xfail(**_options: object) -> Callable[[Callable[..., object]], Callable[..., object]]:
-        return lambda function: function
-
-    def fixture(**_options: object) -> Callable[[Callable[[], Any]], Callable[[], Any]]:
-        # A printed test's fixtures are all used by themselves, and give nothing.
-        return lambda function: module.fixtures.append(_as_context(function)) or function
-
-    module.fixtures = []
-    module.fixture = fixture
-    module.raises = raises
-    module.mark = types.SimpleNamespace(xfail=xfail)
-    return module  # type: ignore[no-any-return]
-
-
-def _as_context(function: Callable[[], Any]) -> Callable[[], Any]:
-    if inspect.isgeneratorfunction(function):
-        return contextlib.contextmanager(function)
-
-    @contextlib.contextmanager
-    def called() -> Iterator[None]:
-        function()
-        yield
-
-    return called
-
-
-def run_without_pytest(path: str) -> None:
-    """Import the test file and call its test functions, with ``tmp_path`` where they ask for that."""
-    sys.modules["pytest"] = _stand_in_pytest()
-    specification = importlib.util.spec_from_file_location(pathlib.Path(path).stem, path)
-    if specification is None or specification.loader is None:
-        raise ImportError(f"cannot import {path}")
-    module = importlib.util.module_from_spec(specification)
-    try:
-        specification.loader.exec_module(module)
-    except BaseException as error:  # noqa: BLE001 - whatever the import raises, SystemExit included, is what is to be recorded
-        _recorder.record(error)
-        _recorder.tell("collection", text=f"{type(error).__name__}: {_message(error)}")
-        return
-    tests = {f"{pathlib.Path(path).name}::{name}": test for name, test in _plain_tests(module)}
-    _recorder.tell("collected", tests=list(tests))
-    for name, test in tests.items():
-        _run_plain(name, test)
-
-
-def _plain_tests(module: types.ModuleType) -> Iterator[tuple[str, Callable[[], Callable[..., object]]]]:
-    """The names of the tests, and what gives each its function: an instance of the class may have to be made."""
-    for name, value in list(vars(module).items()):
-        if name.startswith("test_") and inspect.isfunction(value):
-            yield name, functools.partial(_given, value)
-        elif name.startswith("Test") and inspect.isclass(value):
-            for method in [method for method in vars(value) if method.startswith("test_")]:
-                yield f"{name}::{method}", functools.partial(_bound, value, method)
-
-
-def _given(test: Callable[..., object]) -> Callable[..., object]:
-    return test
-
-
-def _bound(cls: type, method: str) -> Callable[..., object]:
-    bound: Callable[..., object] = getattr(cls(), method)
-    return bound
-
-
-def _run_plain(name: str, make: Callable[[], Callable[..., object]]) -> None:
-    _recorder.test = name
-    try:
-        with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-            _recorder.begin_test()
-            for fixture in getattr(sys.modules["pytest"], "fixtures", ()):
-                stack.enter_context(fixture())
-            fixtures = {"tmp_path": pathlib.Path(folder)}
-            test = make()
-            wanted = list(inspect.signature(test).parameters)
-            unknown = [parameter for parameter in wanted if parameter not in fixtures]
-            if unknown:
-                _recorder.tell("collection", text=f"{name} needs {unknown[0]}, which only pytest can give it")
-                return
-            test(**{parameter: fixtures[parameter] for parameter in wanted})
-    except BaseException as error:  # noqa: BLE001 - whatever the subject raises, SystemExit included, is what is to be recorded
-        _recorder.record(error)
-        _recorder.tell("outcome", test=name, when="call", outcome="failed")
-    else:
-        _recorder.tell("outcome", test=name, when="call", outcome="passed")
-
-
-if "." not in __name__:  # it is a copy: a plug-in, which pytest imports before any other code, or the program itself
+if "." not in __name__:  # it is a copy, and imported before any other code
     _recorder.confine()
-
-if __name__ == "__main__":
-    run_without_pytest(sys.argv[1])

@@ -1,4 +1,5 @@
-"""What a fresh run needs beside it: copies of the recorder and of what confines it, for an interpreter that has nothing of ours."""
+"""What a fresh run needs beside it: copies of the recorder, of the other plugins and of what confines them, for an interpreter that
+has nothing of ours."""
 
 from __future__ import annotations
 
@@ -6,14 +7,24 @@ import shutil
 from pathlib import Path
 
 from crashwright.engine.execution import confinement, guard
-from crashwright.finishing import recorder
+from crashwright.finishing import coverage_watch, recorder, stand_in, suite_watch
+
+RECORDER = stand_in.RECORDER
+STAND_IN, SUITE_WATCH, COVERAGE_WATCH = "crashwright_stand_in", "crashwright_suite_watch", "crashwright_coverage_watch"
+_COPIED = {
+    recorder.GUARD: guard,
+    RECORDER: recorder,
+    STAND_IN: stand_in,
+    SUITE_WATCH: suite_watch,
+    COVERAGE_WATCH: coverage_watch,
+}
 
 
-def lay_out(folder: Path, plugin: str) -> None:
-    """Put the copies into ``folder``, which is made; the recorder under the module name ``plugin``."""
+def lay_out(folder: Path) -> None:
+    """Put the copies into ``folder``, which is made."""
     kernel = folder / recorder.CONFINEMENT
     kernel.mkdir(parents=True)
-    shutil.copyfile(recorder.__file__, folder / f"{plugin}.py")
-    shutil.copyfile(guard.__file__, folder / f"{recorder.GUARD}.py")
-    for module in Path(confinement.__file__).parent.glob("*.py"):
-        shutil.copyfile(module, kernel / module.name)
+    for name, module in _COPIED.items():
+        shutil.copyfile(str(module.__file__), folder / f"{name}.py")
+    for part in Path(confinement.__file__).parent.glob("*.py"):
+        shutil.copyfile(part, kernel / part.name)

@@ -1,39 +1,26 @@
 """Judges the printed file: it is run in fresh interpreters without instrumentation, and the crash it raises is compared with the
 report.
 
-Only the text that the user gets counts (docs/decisions/0003). The file runs under the subject's own pytest, or under the stand-in
-of ``recorder`` where its environment has none.
+Only the text that the user gets counts (docs/decisions/0003).
 """
 
 from __future__ import annotations
 
-import os
-import shutil
 import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Protocol
 
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.agreement import Agreement, agreement, nothing_raised
-from crashwright.finishing.record import read_record
-from crashwright.finishing.recorder_files import lay_out
+from crashwright.finishing.fresh_runner import FreshRunner, Manner
 from crashwright.supervision.fresh import FreshRun
 
 LONGEST_RUN = 60.0
 """Seconds that one fresh run may take where the budget has no end."""
 UNJUDGED = "no fresh run came to its end in the time that was left"
 _MORE_ATTEMPTS = 2
-PLUGIN = "crashwright_recorder"
-"""The module name of the copy of ``recorder``."""
-
-
-class RunFresh(Protocol):
-    """Runs a command in a new process, confined, in ``folder``, for ``seconds`` at most: ``supervision.fresh.run_fresh``."""
-
-    def __call__(self, arguments: list[str], folder: Path, environment: dict[str, str], seconds: float, /) -> FreshRun: ...
+_MANNER = Manner(("--tb=no", "--runxfail"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +59,11 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class Verifier:
-    """Runs printed files. ``python`` is the subject's interpreter, ``path`` goes first on its ``sys.path``, ``allow`` is what the
-    guard lets pass."""
+    """Runs printed files, and compares what they raise with the crash. ``on_run`` is told the level and number of each run."""
 
     target: CrashTarget
-    python: str
-    has_pytest: bool
-    scratch: Path
-    run_fresh: RunFresh
-    path: tuple[str, ...] = ()
-    allow: tuple[str, ...] = ()
+    runner: FreshRunner
     on_run: Callable[[int, int], None] = field(default=lambda _level, _run: None)
-    sift: Callable[[str], str] = str
-    """Passed by what the subject says."""
 
     def verify(self, text: str, name: str, runs: int, seconds: Callable[[], float], before: int = 0) -> Verification:
         """Run ``text`` as a file called ``name`` ``runs`` times, after ``before`` earlier runs of it. ``seconds()`` is the time
@@ -108,8 +87,8 @@ class Verifier:
             self.on_run(found.level, before + number)
             if found.level < levels[0] or found.level == 0:
                 break
-        runner = "pytest" if self.has_pytest else "stand-in"
-        return Verification(tuple(levels), worst or nothing_raised(self.target), runner, self.sift(output[-4000:])[-1000:], cut_off)
+        output = self.runner.sift(output[-4000:])[-1000:]
+        return Verification(tuple(levels), worst or nothing_raised(self.target), self.runner.name, output, cut_off)
 
     def _run(self, text: str, name: str, seconds: float) -> tuple[Agreement, FreshRun]:
         """One run. Where the interpreter is killed from outside, that says nothing of the test: it is run again."""
@@ -123,38 +102,13 @@ class Verifier:
         return best, run
 
     def _attempt(self, text: str, name: str, seconds: float) -> tuple[Agreement, FreshRun]:
-        folder = self.scratch / "verify"
-        shutil.rmtree(folder, ignore_errors=True)
-        support, work = folder / "support", folder / "work"
-        lay_out(support, PLUGIN)
-        work.mkdir()
-        record = work / "raised.jsonl"
-        test = work / name
+        bench = self.runner.bench()
+        test = bench.work / name
         test.write_text(text, encoding="utf-8")
-        # An ini file of our own keeps that of a project around the scratch folder out.
-        (work / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
-        run = self.run_fresh(self._command(support, test), work, self._environment(support, record), seconds)
+        run, record = self.runner.run_alone(bench, test, _MANNER, seconds)
         best = max(
-            (agreement(self.target, one.raised, name) for one in read_record(record, self.sift).raised),
+            (agreement(self.target, one.raised, name) for one in record.raised),
             key=lambda one: (one.level, one.frames, one.type_agrees, one.same_values),
             default=nothing_raised(self.target),
         )
         return best, run
-
-    def _command(self, support: Path, test: Path) -> list[str]:
-        if not self.has_pytest:
-            return [self.python, str(support / f"{PLUGIN}.py"), str(test)]
-        options = ["-q", "--tb=no", "-p", PLUGIN, "-p", "no:cacheprovider", "--runxfail", "-c", str(test.parent / "pytest.ini")]
-        return [self.python, "-m", "pytest", *options, str(test)]
-
-    def _environment(self, support: Path, record: Path) -> dict[str, str]:
-        # The plug-ins of the user's environment have no say in whether the crash happens, but can fail on their own.
-        return {
-            "PYTHONPATH": os.pathsep.join([*self.path, str(support), *filter(None, [os.environ.get("PYTHONPATH")])]),
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-            "PYTEST_ADDOPTS": "",
-            "CRASHWRIGHT_RECORD": str(record),
-            "CRASHWRIGHT_SCRATCH": str(record.parent),
-            "CRASHWRIGHT_ALLOW": "\n".join(self.allow),
-        }

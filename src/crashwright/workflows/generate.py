@@ -14,9 +14,9 @@ from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ExitCo
 from crashwright.core.settings import Budget
 from crashwright.core.suite import ModuleTarget
 from crashwright.crash.interpreter import Interpreter, inspect_interpreter
+from crashwright.finishing.fresh_runner import RunFresh
 from crashwright.finishing.suite.file_names import suite_file_names
 from crashwright.finishing.suite.suite_writer import check_suite_path
-from crashwright.finishing.verify import RunFresh
 from crashwright.finishing.write import check_writable
 from crashwright.workflows.deadline import Clock
 from crashwright.workflows.module_suite import ModuleWork, StartSuiteEngine, problem_of

@@ -10,9 +10,8 @@ from crashwright.core.errors import CrashwrightError, EngineFailure
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import Known, ModuleTarget, SuiteTest
 from crashwright.crash.interpreter import Interpreter
+from crashwright.finishing.fresh_runner import FreshRunner, RunFresh
 from crashwright.finishing.suite.existing import covered_by_existing
-from crashwright.finishing.suite.fresh_runner import SuiteRunner
-from crashwright.finishing.verify import RunFresh
 from crashwright.supervision.island import island_seed
 from crashwright.workflows.suite_crew import Interruption, work_off
 from crashwright.workflows.suite_crossing import NO_OTHERS, Crossing, ring
@@ -158,9 +157,9 @@ class ModuleWork:
         return self._finisher.finish(examination.tests, time)
 
     @property
-    def _runner(self) -> SuiteRunner:
+    def _runner(self) -> FreshRunner:
         one = self.interpreter
-        return SuiteRunner(one.executable, one.has_pytest, self.scratch, self.run_fresh, self.path, self._allow)
+        return FreshRunner(one.executable, one.has_pytest, self.scratch, self.run_fresh, self.path, self._allow)
 
     @property
     def _finisher(self) -> SuiteFinisher:

@@ -25,8 +25,9 @@ from crashwright.crash.resolve import ResolvedCrash, resolve
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.crash.source_roots import project_root
 from crashwright.finishing.finisher import FinishedTest, Finisher
+from crashwright.finishing.fresh_runner import FreshRunner, RunFresh
 from crashwright.finishing.naming import function_name
-from crashwright.finishing.verify import RunFresh, Verifier
+from crashwright.finishing.verify import Verifier
 from crashwright.finishing.write import check_writable, free_name, write
 from crashwright.workflows.cache import Cache, CachedTest
 from crashwright.workflows.conclusion import best_of, conclude
@@ -99,17 +100,9 @@ class _Site:
         # Engines and fresh runs have folders of their own to stand in.
         path = tuple(dict.fromkeys(os.path.abspath(folder) for folder in (*request.path, *resolved.extra_path)))
         allow = tuple(name for name in request.allow if name != "secrets")  # that is about the report, not about the subject
-        verifier = Verifier(
-            target,
-            self.interpreter.executable,
-            self.interpreter.has_pytest,
-            self.scratch,
-            self.machinery.run_fresh,
-            path,
-            allow,
-            lambda level, run: listen(RunJudged(level, run)),
-            secrets.text,
-        )
+        python, fresh = self.interpreter, self.machinery.run_fresh
+        runner = FreshRunner(python.executable, python.has_pytest, self.scratch, fresh, path, allow, secrets.text)
+        verifier = Verifier(target, runner, lambda level, run: listen(RunJudged(level, run)))
         finisher = Finisher(
             target,
             verifier,

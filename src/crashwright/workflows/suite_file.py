@@ -9,7 +9,7 @@ from pathlib import Path
 from crashwright.core.errors import CrashwrightError
 from crashwright.core.suite import ModuleTarget
 from crashwright.engine.testcase.assertion_codec import decode_asserted
-from crashwright.finishing.suite.fresh_runner import SuiteRunner
+from crashwright.finishing.fresh_runner import FreshRunner
 from crashwright.finishing.suite.suite_file import SuiteFile, suite_file
 from crashwright.finishing.suite.suite_verify import verify_suite
 from crashwright.finishing.suite.suite_writer import kept_of, write_suite
@@ -41,7 +41,7 @@ class SuiteFinisher:
     command: str
     path: Path
     update: bool
-    runner: SuiteRunner
+    runner: FreshRunner
 
     def finish(self, tests: Sequence[ExaminedTest], time: SuiteTime) -> FinishedSuite:
         """Print ``tests`` and leave out what does not pass. Raises CrashwrightError where the present file cannot be read."""

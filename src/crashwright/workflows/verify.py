@@ -20,8 +20,8 @@ from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.finishing.existing_test import ExistingTest, FileRun, OneTest
+from crashwright.finishing.fresh_runner import FreshRunner, RunFresh
 from crashwright.finishing.naming import function_name, module_file
-from crashwright.finishing.verify import RunFresh
 from crashwright.workflows.request import check_choices
 from crashwright.workflows.verification import EXIT_CODES, Answer, TestVerdict, VerifyResult
 
@@ -62,17 +62,12 @@ def verify(request: VerifyRequest, run_fresh: RunFresh, scratch: Path, on_run: C
     found = examine(report, interpreter, request.package, request.frame, secrets)
     found = replace(found, notes=(*filter(None, [chosen.note]), *found.notes))
     target, compared = _target(found, secrets.report(report))
-    path = tuple(dict.fromkeys((*request.path, *found.extra_path)))
+    path = tuple(map(os.path.abspath, dict.fromkeys((*request.path, *found.extra_path))))
+    allow = tuple(name for name in request.allow if name != "secrets")
     test = ExistingTest(
         os.path.abspath(request.test.partition("::")[0]) + "".join(request.test.partition("::")[1:]),
         Path(request.folder).resolve(),
-        interpreter.executable,
-        interpreter.has_pytest,
-        scratch,
-        run_fresh,
-        tuple(map(os.path.abspath, path)),
-        tuple(name for name in request.allow if name != "secrets"),
-        secrets.text,
+        FreshRunner(interpreter.executable, interpreter.has_pytest, scratch, run_fresh, path, allow, secrets.text),
     )
     runs: list[FileRun] = []
     for number in range(1, request.runs + 1):

@@ -10,6 +10,7 @@ import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.finishing.fresh_runner import FreshRunner
 from crashwright.finishing.verify import Verifier
 from crashwright.supervision.fresh import run_fresh
 
@@ -33,7 +34,7 @@ def verifier(request: pytest.FixtureRequest, tmp_path: Path) -> Verifier:
     target = CrashTarget(
         "shop", "IndexError", "list index out of range", (frame(tmp_path, "reserve", 2), frame(tmp_path, "take", 6))
     )
-    return Verifier(target, sys.executable, request.param, tmp_path / "scratch", run_fresh, (str(tmp_path),))
+    return Verifier(target, FreshRunner(sys.executable, request.param, tmp_path / "scratch", run_fresh, (str(tmp_path),)))
 
 
 def judge(verifier: Verifier, body: str, runs: int = 1) -> tuple[int, ...]:
@@ -44,7 +45,7 @@ def judge(verifier: Verifier, body: str, runs: int = 1) -> tuple[int, ...]:
 def test_bare_call_is_judged(verifier: Verifier) -> None:
     found = verifier.verify("import shop\n\n\ndef test_it():\n    shop.reserve([], 1)\n", "test_it.py", 1, lambda: 30.0)
     assert (found.level, found.stable, found.agreement.test_line) == (4, True, 5)
-    assert found.runner == ("pytest" if verifier.has_pytest else "stand-in")
+    assert found.runner == verifier.runner.name
 
 
 def test_what_pytest_raises_swallows_is_judged(verifier: Verifier) -> None:
@@ -69,7 +70,7 @@ def test_runs_that_differ_are_unstable_and_worth_the_least(verifier: Verifier, t
         f"MARK = pathlib.Path({str(mark)!r})\nITEMS = [1] if MARK.exists() else []\nMARK.touch()\n\n\n"
         "def test_it():\n    shop.take(ITEMS, 0)\n"
     )
-    open_here = dataclasses.replace(verifier, allow=(f"write:{tmp_path}",))
+    open_here = Verifier(verifier.target, dataclasses.replace(verifier.runner, allow=(f"write:{tmp_path}",)))
     found = open_here.verify(text, "test_it.py", 3, lambda: 30.0)
     assert found.levels == (2, 0)
     assert (found.level, found.stable) == (0, False)

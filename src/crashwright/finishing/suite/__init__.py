@@ -10,5 +10,5 @@
 the time left; ``file`` is what may be written (``file.tests`` empty: nothing to write).
 ``suite_writer.write_suite(file, path, update) -> None``: in one step.
 
-``runner`` is ``fresh_runner.SuiteRunner(python, has_pytest, scratch, run_fresh, path, allow)``: how fresh interpreters are started.
+``runner`` is ``fresh_runner.FreshRunner(python, has_pytest, scratch, run_fresh, path, allow)``: how fresh interpreters are started.
 """

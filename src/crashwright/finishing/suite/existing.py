@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crashwright.core.errors import UsageError
-from crashwright.finishing.suite import stand_in
-from crashwright.finishing.suite.fresh_runner import COVERAGE, SuiteRunner, events
-from crashwright.finishing.verify import PLUGIN
+from crashwright.finishing.fresh_runner import FreshRunner, Manner
+from crashwright.finishing.recorder_files import COVERAGE_WATCH, SUITE_WATCH
+from crashwright.finishing.suite.file_run import WATCHED
 
 _SKIPPED = frozenset({".git", ".hg", ".tox", ".nox", ".venv", "venv", "node_modules", "__pycache__", "site-packages"})
 _TEST_SECONDS = 5.0
@@ -57,7 +57,7 @@ def existing_test_files(folder: Path, module: str) -> list[Path]:
 
 
 def covered_by_existing(
-    folder: Path, module: str, runner: SuiteRunner, seconds: Callable[[], float], without: Path | None = None
+    folder: Path, module: str, runner: FreshRunner, seconds: Callable[[], float], without: Path | None = None
 ) -> ExistingCoverage:
     """What the tests in ``folder`` cover of ``module``, those in the file ``without`` aside; ``seconds()`` is the time left. Raises
     UsageError where there is no such folder."""
@@ -83,21 +83,12 @@ def _python_files(folder: Path) -> Iterable[Path]:
                 yield Path(root) / name
 
 
-def _arcs(path: Path, folder: Path, module: str, runner: SuiteRunner, seconds: float) -> set[tuple[str, int, int]]:
-    support, work = runner.folders("existing")
-    environment = {
-        **runner.environment(support, work),
-        "CRASHWRIGHT_MODULE": module,
-        "CRASHWRIGHT_TEST_SECONDS": str(_TEST_SECONDS),
-    }
-    if runner.has_pytest:
-        root = ["--rootdir", str(folder.resolve())]
-        command = [*runner.pytest(work, PLUGIN, stand_in.WATCH, COVERAGE), *root, str(path.resolve())]
-    else:
-        command = [runner.python, str(support / f"{COVERAGE}.py"), str(path.resolve())]
-    runner.run_fresh(command, work, environment, seconds)
-    found = (data["arcs"] for data in events(work / "record.jsonl") if data["event"] == "arcs")
-    return {(str(name), int(first), int(second)) for arcs in found for name, first, second in arcs}
+def _arcs(path: Path, folder: Path, module: str, runner: FreshRunner, seconds: float) -> set[tuple[str, int, int]]:
+    environment = {"CRASHWRIGHT_MODULE": module, "CRASHWRIGHT_TEST_SECONDS": str(_TEST_SECONDS)}
+    options = (*WATCHED, "--rootdir", str(folder.resolve()))
+    manner = Manner(options, (SUITE_WATCH, COVERAGE_WATCH), environment)
+    _, record = runner.run_alone(runner.bench(), path.resolve(), manner, seconds)
+    return record.arcs
 
 
 def _coverage(arcs: set[tuple[str, int, int]], files: list[Path], skipped: list[Path]) -> ExistingCoverage:

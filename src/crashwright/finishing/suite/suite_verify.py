@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from crashwright.engine.testcase.assertions import Raised
 from crashwright.engine.testcase.statements import Named
-from crashwright.finishing.suite.fresh_runner import Conditions, FileRun, SuiteRunner
+from crashwright.finishing.fresh_runner import FreshRunner
+from crashwright.finishing.suite.file_run import Conditions, FileRun, run_file
 from crashwright.finishing.suite.hash_order import ordered_by_hash
 from crashwright.finishing.suite.suite_file import SuiteFile
 from crashwright.finishing.suite.weakening import Untrue, weakened
@@ -100,7 +101,7 @@ class _Pass:
 
 
 def verify_suite(
-    file: SuiteFile, name: str, runner: SuiteRunner, seconds: Seconds, runs: int = 3, early: Early = lambda _file: None
+    file: SuiteFile, name: str, runner: FreshRunner, seconds: Seconds, runs: int = 3, early: Early = lambda _file: None
 ) -> VerifiedSuite:
     """Run ``file`` as ``name`` up to ``runs`` times, fewer when ``seconds()`` (the time left) is short, and again after tests
     were left out, until none is: only a file that was run as it stands may be written. The first run takes up to
@@ -117,7 +118,7 @@ def verify_suite(
 class _Verification:
     """The file as far as it is left, and what was left out."""
 
-    def __init__(self, file: SuiteFile, name: str, runner: SuiteRunner, seconds: Seconds, early: Early) -> None:
+    def __init__(self, file: SuiteFile, name: str, runner: FreshRunner, seconds: Seconds, early: Early) -> None:
         self.file = file
         self._early = early
         self.dropped: list[Dropped] = []
@@ -253,7 +254,7 @@ class _Verification:
                 break
             limit = max(_SHORTEST_TEST, min(_LONGEST_TEST, left / 4))
             conditions = Conditions(tuple(done.rest()) or tuple(sorted(only)), number % 2 == 1, seed, limit, number > 0)
-            run = self._runner.run_file(self.file.text, self._name, conditions, left)
+            run = run_file(self._runner, self.file.text, self._name, conditions, left)
             seen = len(done.passed) + len(done.failed)
             done.take(run)
             if run.items is None:
@@ -307,7 +308,7 @@ class _Verification:
         if left <= 0:
             return None
         part = self.file.without({draft.indices[0] for draft in self.file.drafts} - set(places))
-        run = self._runner.run_file(part.text, self._name, Conditions(only=("none of them",)), left)
+        run = run_file(self._runner, part.text, self._name, Conditions(only=("none of them",)), left)
         return (run.problem or run.output[-_LONGEST_OUTPUT:] or "no output") if run.items is None else None
 
     def _leave_out(self, never_seen: bool) -> bool:

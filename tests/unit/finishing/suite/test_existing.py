@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from crashwright.core.errors import UsageError
+from crashwright.finishing.fresh_runner import FreshRunner
 from crashwright.finishing.suite.existing import covered_by_existing, existing_test_files
-from crashwright.finishing.suite.fresh_runner import SuiteRunner
 from crashwright.supervision.fresh import run_fresh
 
 SHOP = """\
@@ -30,13 +30,13 @@ ARCS = {(-1, 2), (2, 3), (3, -1), (2, 4), (4, 5), (5, 4), (4, 6), (6, -1)}
 
 
 @pytest.fixture(params=[True, False], ids=["pytest", "stand-in"])
-def runner(request: pytest.FixtureRequest, tmp_path: Path) -> SuiteRunner:
+def runner(request: pytest.FixtureRequest, tmp_path: Path) -> FreshRunner:
     (tmp_path / "shop.py").write_text(SHOP)
     (tmp_path / "tests").mkdir()
-    return SuiteRunner(sys.executable, request.param, tmp_path / "scratch", run_fresh, (str(tmp_path),))
+    return FreshRunner(sys.executable, request.param, tmp_path / "scratch", run_fresh, (str(tmp_path),))
 
 
-def test_lines_and_arcs_of_the_functions_that_tests_run(runner: SuiteRunner, tmp_path: Path) -> None:
+def test_lines_and_arcs_of_the_functions_that_tests_run(runner: FreshRunner, tmp_path: Path) -> None:
     tests = tmp_path / "tests"
     (tests / "test_shop.py").write_text(
         "import os\n\nfrom shop import sign\n\n\ndef test_minus():\n    assert sign(-1) == -1\n\n\n"
@@ -51,7 +51,7 @@ def test_lines_and_arcs_of_the_functions_that_tests_run(runner: SuiteRunner, tmp
     assert [path.name for path in found.files] == ["test_broken.py", "test_shop.py"]
 
 
-def test_no_time_covers_nothing(runner: SuiteRunner, tmp_path: Path) -> None:
+def test_no_time_covers_nothing(runner: FreshRunner, tmp_path: Path) -> None:
     (tmp_path / "tests" / "test_shop.py").write_text("import shop\n")
     found = covered_by_existing(tmp_path / "tests", "shop", runner, lambda: 0.0)
     assert (found.lines, [path.name for path in found.skipped]) == (frozenset(), ["test_shop.py"])

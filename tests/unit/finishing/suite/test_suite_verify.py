@@ -16,7 +16,7 @@ from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, Par
 from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Observed, Raised
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Enter, Literal, Named, Value
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.finishing.suite.fresh_runner import SuiteRunner
+from crashwright.finishing.fresh_runner import FreshRunner
 from crashwright.finishing.suite.kept import kept_text
 from crashwright.finishing.suite.suite_file import SuiteFile, suite_file
 from crashwright.finishing.suite.suite_verify import VerifiedSuite, verify_suite
@@ -111,18 +111,18 @@ def file_of(*tests: tuple[SuiteTest, AssertedTest]) -> SuiteFile:
     return suite_file(tests, ModuleTarget("shop"), "crashwright generate shop")
 
 
-def runner_in(folder: Path, has_pytest: bool) -> SuiteRunner:
+def runner_in(folder: Path, has_pytest: bool) -> FreshRunner:
     (folder / "shop.py").write_text(SHOP)
-    return SuiteRunner(sys.executable, has_pytest, folder / "scratch", run_fresh, (str(folder),))
+    return FreshRunner(sys.executable, has_pytest, folder / "scratch", run_fresh, (str(folder),))
 
 
 @pytest.fixture(params=[True, False], ids=["pytest", "stand-in"])
-def runner(request: pytest.FixtureRequest, tmp_path: Path) -> SuiteRunner:
+def runner(request: pytest.FixtureRequest, tmp_path: Path) -> FreshRunner:
     return runner_in(tmp_path, request.param)
 
 
 @pytest.fixture
-def quick_runner(tmp_path: Path) -> SuiteRunner:
+def quick_runner(tmp_path: Path) -> FreshRunner:
     return runner_in(tmp_path, has_pytest=False)
 
 
@@ -131,11 +131,11 @@ def lasting(seconds: float) -> Callable[[], float]:
     return lambda: end - time.monotonic()
 
 
-def verified(runner: SuiteRunner, *tests: tuple[SuiteTest, AssertedTest], seconds: float = 30.0, runs: int = 3) -> VerifiedSuite:
+def verified(runner: FreshRunner, *tests: tuple[SuiteTest, AssertedTest], seconds: float = 30.0, runs: int = 3) -> VerifiedSuite:
     return verify_suite(file_of(*tests), "test_shop.py", runner, lasting(seconds), runs)
 
 
-def test_suite_that_passes_stays_as_it_is(runner: SuiteRunner) -> None:
+def test_suite_that_passes_stays_as_it_is(runner: FreshRunner) -> None:
     tests = [
         case("double", 1, 2),
         case("double", 2, 4),
@@ -156,7 +156,7 @@ def test_test_that_is_no_python_is_one_test_less() -> None:
     assert (file.unprintable, len(file.tests)) == ((0,), 1)
 
 
-def test_what_does_not_hold_is_left_out_and_the_rest_is_kept(runner: SuiteRunner) -> None:
+def test_what_does_not_hold_is_left_out_and_the_rest_is_kept(runner: FreshRunner) -> None:
     found = verified(
         runner,
         case("double", 1, 2),
@@ -176,7 +176,7 @@ def test_what_does_not_hold_is_left_out_and_the_rest_is_kept(runner: SuiteRunner
     assert found.file.assertions == 5
 
 
-def test_untrue_assertions_go_and_true_ones_stay(runner: SuiteRunner) -> None:
+def test_untrue_assertions_go_and_true_ones_stay(runner: FreshRunner) -> None:
     test = TestCase((Literal(0, "hash"), Call(1, function("double"), Arguments((0,))), Call(2, function("half"), Arguments((3,)))))
     test = TestCase((Literal(3, 4), *test.statements))
     checks = [(2, 1, "['a', 'b', 'c', 'd', 'e']"), (3, 2, 2.0), (3, 1, "never"), (3, 3, 4), (3, 2, 3.0)]
@@ -189,14 +189,14 @@ def test_untrue_assertions_go_and_true_ones_stay(runner: SuiteRunner) -> None:
     assert "'e'" not in found.file.text
 
 
-def test_unexamined_test_that_raises_is_expected_to(runner: SuiteRunner) -> None:
+def test_unexamined_test_that_raises_is_expected_to(runner: FreshRunner) -> None:
     found = verified(runner, case("double", None), case("double", 3), case("double", "skip"), runs=1)
     assert "    with pytest.raises(ValueError):\n        double(None)\n" in found.file.text
     assert [test.indices for test in found.file.tests] == [(1,), (0,)]
     assert [one.index for one in found.dropped] == [2]
 
 
-def test_tests_that_now_raise_do_not_shift_the_lines_of_untrue_assertions(quick_runner: SuiteRunner) -> None:
+def test_tests_that_now_raise_do_not_shift_the_lines_of_untrue_assertions(quick_runner: FreshRunner) -> None:
     untrue = case("half", 3, 1.5, 2.0)
     found = verified(quick_runner, case("double", None), untrue, case("half", 8, 4.0), case("calls", 1, 77), seconds=0.0, runs=1)
     assert found.dropped == ()
@@ -206,7 +206,7 @@ def test_tests_that_now_raise_do_not_shift_the_lines_of_untrue_assertions(quick_
     assert "    with pytest.raises(ValueError):\n        double(None)\n" in found.file.text
 
 
-def test_tests_that_hang_or_end_the_interpreter_cost_themselves_only(quick_runner: SuiteRunner) -> None:
+def test_tests_that_hang_or_end_the_interpreter_cost_themselves_only(quick_runner: FreshRunner) -> None:
     found = verified(
         quick_runner,
         case("half", 1, 0.5),
@@ -223,7 +223,7 @@ def test_tests_that_hang_or_end_the_interpreter_cost_themselves_only(quick_runne
     assert sorted(index for test in found.file.tests for index in test.indices) == [0, 3]
 
 
-def test_flaky_and_skipped_tests_are_dropped(quick_runner: SuiteRunner) -> None:
+def test_flaky_and_skipped_tests_are_dropped(quick_runner: FreshRunner) -> None:
     found = verified(
         quick_runner,
         case("half", 1, 0.5),
@@ -235,7 +235,7 @@ def test_flaky_and_skipped_tests_are_dropped(quick_runner: SuiteRunner) -> None:
     assert '    double("hash")\n' in found.file.text
 
 
-def test_sets_are_seen_in_many_orders(quick_runner: SuiteRunner) -> None:
+def test_sets_are_seen_in_many_orders(quick_runner: FreshRunner) -> None:
     words = Display("set", ("a", "b", "c"))
     cases = [case("first_of", words, word) for word in ("a", "b", "c")]
     found = verified(quick_runner, *cases, case("first_of", Display("set", (1, 2)), 1))
@@ -244,13 +244,13 @@ def test_sets_are_seen_in_many_orders(quick_runner: SuiteRunner) -> None:
     assert found.file.assertions == 1
 
 
-def test_test_that_was_refused_something_is_dropped_though_nothing_of_it_shows(runner: SuiteRunner) -> None:
+def test_test_that_was_refused_something_is_dropped_though_nothing_of_it_shows(runner: FreshRunner) -> None:
     found = verified(runner, case("version", 1, -1), case("half", 1, 0.5), case("version", 2, -1))
     assert {one.index: one.reason for one in found.dropped} == dict.fromkeys((0, 2), "it does what confinement refuses")
     assert (len(found.file.tests), found.file.assertions) == (1, 1)
 
 
-def test_manager_that_raises_at_its_end_is_no_untrue_expectation(runner: SuiteRunner) -> None:
+def test_manager_that_raises_at_its_end_is_no_untrue_expectation(runner: FreshRunner) -> None:
     kept = Call(1, function("Kept"), Arguments((0,)))
     test = TestCase((Literal(0, "a"), kept, Enter(2, 1), Literal(3, None), Call(4, function("double"), Arguments((3,)))))
     asserted = AssertedTest(test, (), Raised(Named("builtins", "AttributeError"), None))
@@ -259,12 +259,12 @@ def test_manager_that_raises_at_its_end_is_no_untrue_expectation(runner: SuiteRu
     assert "Kept" not in found.file.text
 
 
-def test_assertions_that_need_another_test_before_are_left_out(runner: SuiteRunner) -> None:
+def test_assertions_that_need_another_test_before_are_left_out(runner: FreshRunner) -> None:
     found = verified(runner, case("double", "order", "1"), case("half", 1, 0.5), case("calls", 0, 2), runs=2)
     assert (found.dropped, found.file.assertions) == ((), 1)
 
 
-def test_tests_that_lean_on_one_that_is_left_out_go_too(quick_runner: SuiteRunner) -> None:
+def test_tests_that_lean_on_one_that_is_left_out_go_too(quick_runner: FreshRunner) -> None:
     first = case("leader", None, None, kind="is")  # passes under the first hash seed only
     follower = case("follower", 1, None, kind="is")
     found = verified(quick_runner, case("half", 1, 0.5), first, follower, seconds=30.0, runs=2)
@@ -272,7 +272,7 @@ def test_tests_that_lean_on_one_that_is_left_out_go_too(quick_runner: SuiteRunne
     assert sorted(one.index for one in found.dropped) == [1, 2]
 
 
-def test_test_that_breaks_the_import_is_found_by_halves(quick_runner: SuiteRunner) -> None:
+def test_test_that_breaks_the_import_is_found_by_halves(quick_runner: FreshRunner) -> None:
     broken = raising(None, Named("shop", "NoSuchError"), None)
     found = verified(quick_runner, case("half", 1, 0.5), case("half", 4, 2.0), broken, case("double", 3, 6), runs=1)
     assert [one.index for one in found.dropped] == [2]
@@ -280,7 +280,7 @@ def test_test_that_breaks_the_import_is_found_by_halves(quick_runner: SuiteRunne
     assert "NoSuchError" not in found.file.text
 
 
-def test_what_has_passed_once_is_handed_over_before_the_next_run(quick_runner: SuiteRunner) -> None:
+def test_what_has_passed_once_is_handed_over_before_the_next_run(quick_runner: FreshRunner) -> None:
     handed: list[tuple[SuiteFile, int]] = []
     runs: list[str] = []
 
@@ -297,26 +297,26 @@ def test_what_has_passed_once_is_handed_over_before_the_next_run(quick_runner: S
     assert sorted(test.indices for test in early.tests) == [(0,), (2,)]
 
 
-def test_two_hash_seeds_are_tried_however_late_it_is(quick_runner: SuiteRunner) -> None:
+def test_two_hash_seeds_are_tried_however_late_it_is(quick_runner: FreshRunner) -> None:
     found = verified(quick_runner, case("half", 1, 0.5), raising(1, Named("builtins", "ValueError"), None), seconds=0.0)
     assert [test.indices for test in found.file.tests] == [(0,)]
     assert ([one.index for one in found.dropped], found.runs) == ([1], 3), "and the file that is left was run as it stands"
 
 
-def test_what_was_never_seen_passing_is_not_in_the_file(quick_runner: SuiteRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_never_seen_passing_is_not_in_the_file(quick_runner: FreshRunner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("crashwright.finishing.suite.suite_verify.LEAST_SECONDS", 0.0)
     found = verified(quick_runner, case("half", 1, 0.5), seconds=0.0)
     assert found.file.tests == ()
     assert [one.reason for one in found.dropped] == ["there was no time to run it"]
 
 
-def test_twin_of_a_dropped_test_does_not_take_its_place(quick_runner: SuiteRunner) -> None:
+def test_twin_of_a_dropped_test_does_not_take_its_place(quick_runner: FreshRunner) -> None:
     bad = raising(1, Named("builtins", "ValueError"), None)
     found = verified(quick_runner, bad, bad, case("double", 2, 4), seconds=0.0)
     assert [test.indices for test in found.file.tests] == [(2,)]
 
 
-def test_tests_of_others_in_the_file_are_not_run(quick_runner: SuiteRunner) -> None:
+def test_tests_of_others_in_the_file_are_not_run(quick_runner: FreshRunner) -> None:
     kept = kept_text("import os\n\n\ndef test_mine():\n    os._exit(1)\n")
     bad = raising(1, Named("builtins", "ValueError"), None)
     file = suite_file([case("half", 1, 0.5), bad], ModuleTarget("shop"), "crashwright generate shop", kept)
@@ -325,5 +325,5 @@ def test_tests_of_others_in_the_file_are_not_run(quick_runner: SuiteRunner) -> N
     assert "def test_mine():\n    os._exit(1)" in found.file.text
 
 
-def test_suite_without_tests_is_no_run(quick_runner: SuiteRunner) -> None:
+def test_suite_without_tests_is_no_run(quick_runner: FreshRunner) -> None:
     assert verified(quick_runner).file.tests == ()

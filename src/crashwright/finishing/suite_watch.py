@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import faulthandler
 import functools
-import json
 import os
 import sys
 import traceback
@@ -18,34 +17,20 @@ import types
 import unittest
 from typing import Any
 
-_dumps = json.dumps
-_open = os.open
-_write = os.write
-_close = os.close
 _arm = faulthandler.dump_traceback_later
 _disarm = faulthandler.cancel_dump_traceback_later
-_RECORD = os.environ.get("CRASHWRIGHT_RECORD", os.devnull)
+_recorder: Any = sys.modules.get("crashwright_recorder")
+"""Imported before this one; not there where this is no copy."""
 _ONLY = os.environ.get("CRASHWRIGHT_ONLY", "")
 _SECONDS = float(os.environ.get("CRASHWRIGHT_TEST_SECONDS", "0") or 0)
 _REVERSE = os.environ.get("CRASHWRIGHT_REVERSE", "") == "1"
-LONGEST_TEXT = 400
 _refused: dict[str, int] = {}
 """How often something had been refused when the test that runs began."""
-_STREAM = os.dup(2)
+_STREAM = 2 if _recorder is None else os.dup(2)
 """Where a hung test's traceback goes, whatever the tests do to the standard streams."""
 
 
-def tell(event: str, **facts: object) -> None:
-    """Append a line to the record."""
-    line = _dumps({"event": event, **facts})
-    descriptor = _open(_RECORD, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    try:
-        _write(descriptor, (line + "\n").encode())
-    finally:
-        _close(descriptor)
-
-
-def chosen(names: list[str]) -> list[int]:
+def _chosen(names: list[str]) -> list[int]:
     """The places in ``names`` of the tests to run, in the order in which to run them."""
     only: set[str] = set()
     if _ONLY:
@@ -55,54 +40,38 @@ def chosen(names: list[str]) -> list[int]:
     return places[::-1] if _REVERSE else places
 
 
-def begin(name: str) -> None:
-    """The test begins."""
-    _refused.update({name: _refusals()})
-    tell("began", test=name)
-    if _SECONDS > 0:
-        _arm(_SECONDS, exit=True, file=_STREAM)
-
-
-def end(name: str) -> None:
-    """The test is over, its fixtures too."""
-    if _SECONDS > 0:
-        _disarm()
-    if _refusals() > _refused.pop(name, 0):
-        tell("refused", test=name)
-    tell("ended", test=name)
-
-
-def _refusals() -> int:
-    """How often the recorder's guard refused something: what a test then does is not what it does elsewhere."""
-    recorder = sys.modules.get("crashwright_recorder")
-    return 0 if recorder is None else int(recorder.refused())
-
-
 def pytest_collection_modifyitems(items: list[Any]) -> None:
     """Hook: tell of all tests in the order of the file; leave those that are to run."""
     names = [item.nodeid for item in items]
-    tell("items", tests=names)
-    items[:] = [items[place] for place in chosen(names)]
+    _recorder.tell("items", tests=names)
+    items[:] = [items[place] for place in _chosen(names)]
 
 
 def pytest_runtest_logstart(nodeid: str) -> None:
     """Hook: a test begins."""
-    begin(nodeid)
+    _refused[nodeid] = _recorder.refused()
+    _recorder.tell("began", test=nodeid)
+    if _SECONDS > 0:
+        _arm(_SECONDS, exit=True, file=_STREAM)
 
 
 def pytest_runtest_logfinish(nodeid: str) -> None:
-    """Hook: a test is over."""
-    end(nodeid)
+    """Hook: the test is over, its fixtures too."""
+    if _SECONDS > 0:
+        _disarm()
+    if _recorder.refused() > _refused.pop(nodeid, 0):  # what it then does is not what it does elsewhere
+        _recorder.tell("refused", test=nodeid)
+    _recorder.tell("ended", test=nodeid)
 
 
-def tell_raised(name: str, error: BaseException) -> None:
+def _tell_raised(name: str, error: BaseException) -> None:
     """Tell which class of exception the test function raised: the nearest that a test can import."""
     kind = type(error)  # and no isinstance, which asks the exception
     if not issubclass(kind, Exception) or issubclass(kind, unittest.SkipTest) or _is_ours(error):
         return
     for cls in vars(type)["__mro__"].__get__(kind):
         if _is_importable(cls):
-            tell("raised", test=name, module=cls.__module__, qualname=cls.__qualname__)
+            _recorder.tell("raised", test=name, module=cls.__module__, qualname=cls.__qualname__)
             return
 
 
@@ -121,7 +90,7 @@ def _is_importable(cls: type) -> bool:
         return False
 
 
-def tell_untrue(name: str, error: BaseException, file: str) -> None:
+def _tell_untrue(name: str, error: BaseException, file: str) -> None:
     """Tell the lines of the assertions that are not true: of the one that ended the test, and of those that follow it at once."""
     frames = list(traceback.walk_tb(vars(BaseException)["__traceback__"].__get__(error)))
     own = [place for place, (frame, _) in enumerate(frames) if frame.f_code.co_filename == file]
@@ -139,7 +108,7 @@ def tell_untrue(name: str, error: BaseException, file: str) -> None:
             break
         if not _is_true(statement.test, frame, file):
             lines.append(statement.lineno)
-    tell("untrue", test=name, lines=lines, whole=whole)
+    _recorder.tell("untrue", test=name, lines=lines, whole=whole)
 
 
 @functools.cache
@@ -179,19 +148,5 @@ def _is_true(expression: ast.expr, frame: types.FrameType, file: str) -> bool:
 def pytest_runtest_makereport(item: Any, call: Any) -> None:
     """Hook: see what the test function raised."""
     if call.when == "call" and call.excinfo is not None:
-        tell_raised(item.nodeid, call.excinfo.value)
-        tell_untrue(item.nodeid, call.excinfo.value, str(item.path))
-
-
-def pytest_runtest_logreport(report: Any) -> None:
-    """Hook: tell how it went, and what was wrong."""
-    if report.when == "call" or report.outcome != "passed":
-        crash = getattr(report.longrepr, "reprcrash", None)
-        text = str(crash.message if crash is not None else report.longrepr or "")
-        outcome = "xfailed" if hasattr(report, "wasxfail") else report.outcome
-        tell("result", test=report.nodeid, outcome=outcome, text=text[:LONGEST_TEXT])
-
-
-def pytest_sessionfinish() -> None:
-    """Hook: all tests have been run."""
-    tell("finished")
+        _tell_raised(item.nodeid, call.excinfo.value)
+        _tell_untrue(item.nodeid, call.excinfo.value, str(item.path))

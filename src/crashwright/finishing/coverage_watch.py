@@ -6,21 +6,15 @@ line by line. After each test, what is new goes to the record, so that a run tha
 
 from __future__ import annotations
 
-import importlib
-import json
 import os
-import pathlib
 import sys
 import threading
 from types import FrameType
 from typing import Any
 
-_dumps = json.dumps
-_open = os.open
-_write = os.write
-_close = os.close
 _set_trace = sys.settrace
-_RECORD = os.environ.get("CRASHWRIGHT_RECORD", os.devnull)
+_recorder: Any = sys.modules.get("crashwright_recorder")
+"""Imported before this one; not there where this is no copy."""
 _MODULE = os.environ.get("CRASHWRIGHT_MODULE", "")
 
 
@@ -75,36 +69,14 @@ class LineTracer:
 _tracer = LineTracer(_MODULE)
 
 
-def tell() -> None:
-    """Append what is new to the record."""
-    new = _tracer.take_new()
-    if not new:
-        return
-    descriptor = _open(_RECORD, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    try:
-        _write(descriptor, (_dumps({"event": "arcs", "arcs": new}) + "\n").encode())
-    finally:
-        _close(descriptor)
-
-
 def pytest_runtest_setup() -> None:
     """Hook: trace, also where a test before has switched it off."""
     _tracer.start()
 
 
 def pytest_runtest_logfinish() -> None:
-    """Hook: the test is over."""
+    """Hook: the test is over; tell what is new."""
     _tracer.stop()
-    tell()
-
-
-def main(path: str) -> None:
-    """Run a file of tests where there is no pytest."""
-    importlib.import_module("crashwright_recorder")  # which confines this process
-    stand_in, watch = importlib.import_module("crashwright_stand_in"), importlib.import_module("crashwright_suite_watch")
-    sys.path.insert(0, os.path.dirname(path))
-    stand_in.run_file(pathlib.Path(path), watch, _tracer.start, pytest_runtest_logfinish)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])
+    new = _tracer.take_new()
+    if new:
+        _recorder.tell("arcs", arcs=new)

@@ -1,0 +1,287 @@
+"""As much of pytest as a printed file uses, for environments that have none: the module ``pytest``, and what runs a file with it.
+
+It calls the plugins that are copied next to it as pytest would, so that they know no difference. Standard library only, and nothing
+else of crashwright: it runs in the subject's interpreter.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.util
+import inspect
+import math
+import numbers
+import pathlib
+import pkgutil
+import re
+import sys
+import tempfile
+import types
+import unittest
+from collections.abc import Callable, Iterator
+from typing import Any
+
+RECORDER = "crashwright_recorder"
+_RELATIVE = 1e-6
+_ABSOLUTE = 1e-12
+
+
+class Failed(BaseException):
+    """A test does not do what it is to do."""
+
+    __module__ = "builtins"  # as pytest has it
+
+
+class Approx:
+    """``pytest.approx`` with its default tolerances, for numbers, sequences and mappings of numbers."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, expected: Any) -> None:
+        self.expected = expected
+
+    def __eq__(self, other: object) -> bool:
+        return _near(other, self.expected)
+
+    def __repr__(self) -> str:
+        return f"approx({self.expected!r})"
+
+
+def _near(actual: Any, expected: Any) -> bool:
+    if isinstance(expected, dict):
+        return (
+            isinstance(actual, dict) and set(actual) == set(expected) and all(_near(actual[key], expected[key]) for key in expected)
+        )
+    if isinstance(expected, list | tuple):
+        sized = hasattr(actual, "__len__") and len(actual) == len(expected)
+        return sized and all(_near(one, other) for one, other in zip(actual, expected, strict=True))
+    if isinstance(expected, int | float | complex) and isinstance(actual, numbers.Complex):
+        if actual == expected:
+            return True
+        if not math.isfinite(abs(expected)) or not math.isfinite(abs(complex(actual))):
+            return False
+        difference: float = abs(complex(actual) - expected)
+        return bool(difference <= max(_RELATIVE * abs(expected), _ABSOLUTE))
+    return bool(actual == expected)
+
+
+class Raises:
+    """``pytest.raises`` around a block."""
+
+    def __init__(self, expected: Any, match: str | None = None) -> None:
+        self._expected = expected
+        self._match = match
+        self.value: BaseException | None = None
+
+    def __enter__(self) -> Raises:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: object) -> bool:
+        if kind is None:
+            raise Failed(f"DID NOT RAISE {self._expected!r}")
+        if not issubclass(kind, self._expected):
+            return False
+        text = "\n".join([str(value), *getattr(value, "__notes__", ())])
+        if self._match is not None and not re.search(self._match, text):
+            raise Failed(f"{text!r} does not match {self._match!r}")
+        self.value = value
+        return True
+
+
+class MonkeyPatch:
+    """The fixture of that name, for what is named by a dotted path."""
+
+    def __init__(self, stack: contextlib.ExitStack) -> None:
+        self._stack = stack
+
+    def setattr(self, path: str, value: object) -> None:
+        """Have another value there until the test is over."""
+        place, _, name = path.rpartition(".")
+        owner = pkgutil.resolve_name(place)
+        self._stack.callback(setattr, owner, name, getattr(owner, name))
+        setattr(owner, name, value)
+
+
+class _Case(tuple[object, ...]):
+    """The values of ``pytest.param``."""
+
+    __slots__ = ()
+
+
+class _Mark:
+    """A mark that changes nothing: alone or called, it gives back what it decorates. What is expected to fail runs as the rest."""
+
+    def __call__(self, *given: Any, **options: object) -> Any:
+        alone = len(given) == 1 and not options and (inspect.isfunction(given[0]) or inspect.isclass(given[0]))
+        return given[0] if alone else lambda decorated: decorated
+
+
+class _Marks:
+    """``pytest.mark``."""
+
+    def __getattr__(self, name: str) -> Any:
+        return _Mark()
+
+    def parametrize(self, names: str | tuple[str, ...], cases: list[Any]) -> Callable[[Any], Any]:
+        """Run it once for each case."""
+        known = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+        rows = [tuple(case) if len(known) > 1 or isinstance(case, _Case) else (case,) for case in cases]
+
+        def mark(function: Any) -> Any:
+            function.crashwright_cases = [dict(zip(known, row, strict=True)) for row in rows]
+            return function
+
+        return mark
+
+
+def pytest_module() -> types.ModuleType:
+    """The module ``pytest``. ``fixtures`` are those that every test uses."""
+    module: Any = types.ModuleType("pytest")
+
+    def fixture(function: Callable[[], Any] | None = None, **options: object) -> Any:
+        if function is None:
+            return lambda decorated: module.fixtures.append(decorated) or decorated if options.get("autouse") else decorated
+        return function
+
+    module.fixtures = []
+    module.fixture = fixture
+    module.raises = Raises
+    module.approx = Approx
+    module.param = lambda *values, **_: _Case(values)
+    module.mark = _Marks()
+    return module  # type: ignore[no-any-return]
+
+
+class _Item:
+    """A test, with the values of its case."""
+
+    def __init__(self, path: pathlib.Path, name: str, function: Any, owner: type | None, case: dict[str, object]) -> None:
+        self.path = path
+        self.nodeid = f"{path.name}::{name}"
+        self._function = function
+        self._owner = owner
+        self._arguments = case
+        names = list(inspect.signature(function).parameters)[owner is not None :]
+        self._fixtures = [name for name in names if name not in case]
+
+    @property
+    def unknown(self) -> str:
+        """A fixture that only pytest has."""
+        return next((name for name in self._fixtures if name not in ("tmp_path", "monkeypatch")), "")
+
+    def prepare(self, fixtures: list[Any], stack: contextlib.ExitStack) -> None:
+        """Set these fixtures up, as pytest in the order of their names, and its own; ``stack`` tears them down."""
+        for fixture in sorted(fixtures, key=lambda one: str(one.__name__)):
+            if inspect.isgeneratorfunction(fixture):
+                stack.enter_context(contextlib.contextmanager(fixture)())
+            else:
+                fixture()
+        if "tmp_path" in self._fixtures:
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            self._arguments = {**self._arguments, "tmp_path": pathlib.Path(folder)}
+        if "monkeypatch" in self._fixtures:
+            self._arguments = {**self._arguments, "monkeypatch": MonkeyPatch(stack)}
+
+    def run(self) -> None:
+        """Call it."""
+        self._function(*([] if self._owner is None else [self._owner()]), **self._arguments)
+
+
+class Session:
+    """One run of one file. The hooks of ``plugins`` are called where pytest calls them."""
+
+    def __init__(self, path: pathlib.Path, plugins: list[Any]) -> None:
+        self._path = path
+        self._plugins = plugins
+        self._pytest = pytest_module()
+        self.items: list[_Item] = []
+
+    def run(self) -> None:
+        """Import the file and run its tests."""
+        sys.modules["pytest"] = self._pytest
+        self._hook("pytest_configure")
+        try:
+            self.items = list(_items(_imported(self._path), self._path))
+        except BaseException as error:  # noqa: BLE001 - whatever the import raises, SystemExit included, is what is to be told
+            self._uncollected(self._text(error))
+            return
+        self._hook("pytest_collection_modifyitems", items=self.items)
+        self._hook("pytest_collection_finish", session=self)
+        for item in self.items:
+            if item.unknown:
+                self._uncollected(f"{item.nodeid} needs {item.unknown}, which only pytest can give it")
+            else:
+                self._run(item)
+
+    def _run(self, item: _Item) -> None:
+        stack = contextlib.ExitStack()
+        self._hook("pytest_runtest_logstart", nodeid=item.nodeid)
+        if self._phase(item, "setup", lambda: self._prepare(item, stack)):
+            self._phase(item, "call", item.run)
+        self._phase(item, "teardown", stack.close)
+        self._hook("pytest_runtest_logfinish", nodeid=item.nodeid)
+
+    def _prepare(self, item: _Item, stack: contextlib.ExitStack) -> None:
+        self._hook("pytest_runtest_setup", item=item)
+        item.prepare(self._pytest.fixtures, stack)
+
+    def _phase(self, item: _Item, when: str, do: Callable[[], None]) -> bool:
+        call, outcome, text = types.SimpleNamespace(when=when, excinfo=None), "passed", ""
+        try:
+            do()
+        except BaseException as error:  # noqa: BLE001 - whatever the subject raises, SystemExit included, fails its test
+            call.excinfo = types.SimpleNamespace(value=error)
+            outcome, text = "skipped" if issubclass(type(error), unittest.SkipTest) else "failed", self._text(error)
+        self._hook("pytest_runtest_makereport", item=item, call=call)
+        report = types.SimpleNamespace(nodeid=item.nodeid, when=when, outcome=outcome, longrepr=text)
+        self._hook("pytest_runtest_logreport", report=report)
+        return outcome == "passed"
+
+    def _uncollected(self, text: str) -> None:
+        self._hook("pytest_collectreport", report=types.SimpleNamespace(failed=True, longrepr=text))
+
+    def _hook(self, name: str, **facts: object) -> None:
+        for plugin in self._plugins:
+            hook = getattr(plugin, name, None)
+            if hook is not None:
+                hook(**{parameter: facts[parameter] for parameter in inspect.signature(hook).parameters})
+
+    def _text(self, error: BaseException) -> str:
+        return f"{type(error).__name__}: {self._plugins[0].message(error)}"
+
+
+def _imported(path: pathlib.Path) -> types.ModuleType:
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    if specification is None or specification.loader is None:
+        raise ImportError(f"cannot import {path}")
+    module = importlib.util.module_from_spec(specification)
+    sys.path.insert(0, str(path.parent))
+    sys.modules[path.stem] = module
+    specification.loader.exec_module(module)
+    return module
+
+
+def _items(module: types.ModuleType, path: pathlib.Path) -> Iterator[_Item]:
+    """The tests of the module as pytest names them, but with a number for each case."""
+    for name, value in list(vars(module).items()):
+        if name.startswith("test") and inspect.isfunction(value):
+            yield from _cases(path, name, value, None)
+        elif name.startswith("Test") and inspect.isclass(value) and "__init__" not in vars(value):
+            for method, function in list(vars(value).items()):
+                if method.startswith("test") and inspect.isfunction(function):
+                    yield from _cases(path, f"{name}::{method}", function, value)
+
+
+def _cases(path: pathlib.Path, name: str, function: Any, owner: type | None) -> Iterator[_Item]:
+    cases = getattr(function, "crashwright_cases", None)
+    if cases is None:
+        yield _Item(path, name, function, owner, {})
+        return
+    for number, case in enumerate(cases):
+        yield _Item(path, f"{name}[{number}]", function, owner, case)
+
+
+if __name__ == "__main__":
+    # The recorder comes first: it confines this process.
+    Session(pathlib.Path(sys.argv[1]), list(map(importlib.import_module, (RECORDER, *sys.argv[2:])))).run()
