@@ -83,7 +83,7 @@ def _output_folder(request: SuiteRequest) -> Path:
     else:
         chosen = folder / "tests" if (folder / "tests").is_dir() else folder
     if chosen.is_file():
-        raise UsageError(f"--output {request.output}: is a file.", "Name the folder that the test files shall lie in.")
+        raise UsageError(f"--output {request.output}: is a file.", "Name a folder for the test files.")
     if not chosen.is_dir():
         raise EnvironmentProblem(f"There is no folder {chosen}.", "Make it, or name another one with --output.")
     check_writable(chosen / "test.py")
@@ -200,4 +200,4 @@ def _not_begun(module: SourceModule, modules: int | None) -> ModuleSuite:
     if modules is None:
         return ModuleSuite(module.name, NOTHING, problem="its turn did not come")
     more = f"--budget {2 * LEAST_TURN * modules:g} leaves time for all {modules} modules; or name one of them."
-    return ModuleSuite(module.name, NOTHING, problem="its turn did not come: larger modules used up the time", advice=more)
+    return ModuleSuite(module.name, NOTHING, problem="no time was left for it: larger modules used it up", advice=more)

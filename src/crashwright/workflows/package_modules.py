@@ -223,7 +223,7 @@ def _from_file(path: Path, shown: str, interpreter: Interpreter) -> Subject:
     _check_source(shown, str(path))
     root, name = _root_and_name(path, interpreter)
     if not all(part.isidentifier() for part in name.split(".")):
-        raise UsageError(f"{shown} cannot be imported under that name.", "A module's name has letters, digits and _ alone.")
+        raise UsageError(f"{shown} cannot be imported under that name.", "A module's name has only letters, digits and _.")
     extra = () if root in interpreter.sys_path else (root,)
     return Subject(name, (_source_module(name, str(path), interpreter.version),), extra_path=extra)
 

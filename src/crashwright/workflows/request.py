@@ -108,4 +108,4 @@ def _one_of(option: str, value: str, choices: tuple[str, ...]) -> None:
 
 def _positive(option: str, value: float | None) -> None:
     if value is not None and value <= 0:
-        raise UsageError(f"{option} {value:g}: must be more than 0.", f"Leave {option} away for its default.")
+        raise UsageError(f"{option} {value:g}: must be more than 0.", f"Leave out {option} to use its default.")

@@ -48,7 +48,7 @@ class SuiteRequest:
         for criterion in self.criteria:
             _one_of("--criteria", criterion, CRITERIA)
         if not self.criteria:
-            raise UsageError("--criteria names none.", f"Choose some of {', '.join(CRITERIA)}.")
+            raise UsageError("--criteria names none.", f"Choose from {', '.join(CRITERIA)}.")
         _one_of("--selection", self.selection, SELECTIONS)
         _one_of("--algorithm", self.search.algorithm, ALGORITHMS)
         check_choices(None, self.allow)
@@ -58,7 +58,7 @@ class SuiteRequest:
             ("--jobs", self.jobs),
         ):
             if value is not None and value <= 0:
-                raise UsageError(f"{option} {value:g}: must be more than 0.", f"Leave {option} away for its default.")
+                raise UsageError(f"{option} {value:g}: must be more than 0.", f"Leave out {option} to use its default.")
 
     @property
     def command(self) -> str:
@@ -94,4 +94,4 @@ def criteria_of(text: str, option: str = "--criteria") -> tuple[str, ...]:
 
 def _one_of(option: str, value: str, choices: tuple[str, ...]) -> None:
     if value not in choices:
-        raise UsageError(f"{option} {value}: no such choice.", f"Choose of {', '.join(choices)}.")
+        raise UsageError(f"{option} {value}: no such choice.", f"Choose one of {', '.join(choices)}.")

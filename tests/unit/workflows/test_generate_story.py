@@ -156,7 +156,7 @@ def test_a_package_of_many_modules_keeps_to_its_budget(folder: Path) -> None:
     assert [bool(one.file) for one in result.modules] == [True] * 3 + [False] * 5
     assert {(one.problem, one.advice) for one in result.modules[3:]} == {
         (
-            "its turn did not come: larger modules used up the time",
+            "no time was left for it: larger modules used it up",
             "--budget 48 leaves time for all 8 modules; or name one of them.",
         )
     }
