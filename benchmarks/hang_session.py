@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from types import ModuleType
 
-from crashwright.core.messages import Finished, Incident, Ready, Start
+from crashwright.core.messages import EndReason, Finished, Incident, IncidentKind, Ready, Start
 from crashwright.engine.execution.interpreter import release
 from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Call
@@ -38,13 +38,18 @@ class HangSession:
         """Tell the time before the next test and after it, in this process or the one that follows."""
         done = int(resume.checkpoint or b"0")
         if resume.generation:
-            bench.channel.send(Incident("after", str(time.monotonic())))
+            bench.channel.send(noted("after"))
         for number in range(done, ROUNDS):
             bench.channel.checkpoint(str(number + 1).encode())
-            bench.channel.send(Incident("before", str(time.monotonic())))
+            bench.channel.send(noted("before"))
             release(bench.executor.run(self._tests[number]))
-            bench.channel.send(Incident("after", str(time.monotonic())))
-        bench.channel.send(Finished("exhausted", ROUNDS, 0.0))
+            bench.channel.send(noted("after"))
+        bench.channel.send(Finished(EndReason.EXHAUSTED, ROUNDS, 0.0))
+
+
+def noted(when: str) -> Incident:
+    """The time, before or after a test."""
+    return Incident(IncidentKind.NOTED, f"{when} {time.monotonic()}")
 
 
 def session() -> HangSession:

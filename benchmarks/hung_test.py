@@ -16,7 +16,7 @@ from pathlib import Path
 
 from record import save
 
-from crashwright.core.messages import Finished, Incident, Start
+from crashwright.core.messages import Finished, Incident, IncidentKind, Start
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.limits import WALL_FACTOR
@@ -36,10 +36,12 @@ def costs(kind: str) -> list[float]:
     began = 0.0
     with EngineProcess(sys.executable, start, str(HERE / "hang_session.py")) as engine:
         for message in engine.messages():
-            if isinstance(message, Incident) and message.kind == "before":
-                began = float(message.text)
-            elif isinstance(message, Incident) and message.kind == "after":
-                found.append(float(message.text) - began)
+            if isinstance(message, Incident) and message.kind is IncidentKind.NOTED:
+                when, seconds = message.text.split()
+                if when == "before":
+                    began = float(seconds)
+                else:
+                    found.append(float(seconds) - began)
             elif isinstance(message, Finished):
                 return found
     sys.exit(f"{kind}: the engine ended early")

@@ -25,7 +25,7 @@ sys.path.insert(0, str(TESTS))
 from bystanders import Bystanders  # noqa: E402
 from engine_story import SESSION, make_start  # noqa: E402
 
-from crashwright.core.messages import Failed, Found, Incident  # noqa: E402
+from crashwright.core.messages import Failed, Found, Incident, IncidentKind  # noqa: E402
 from crashwright.core.settings import LimitSettings  # noqa: E402
 from crashwright.supervision.engine_process import EngineProcess  # noqa: E402
 
@@ -57,7 +57,7 @@ def one_engine(plan: list[tuple[str, str]], counts: Counter[str], incidents: Cou
         for message in engine.messages(time.monotonic() + 600):
             if isinstance(message, Found) and message.test["error"] == "Made":
                 counts.update(json.loads(message.test["message"]))
-            elif isinstance(message, Incident) and message.kind != "refused":
+            elif isinstance(message, Incident) and message.kind is not IncidentKind.REFUSED:
                 incidents[message.text] += 1
             elif isinstance(message, Failed):
                 sys.exit(f"{message.text}\n{message.detail}")

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from crashwright.core.messages import Failed, Incident, StartSuite, Suite
+from crashwright.core.messages import Failed, Incident, IncidentKind, StartSuite, Suite
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings, SuiteSettings
 from crashwright.core.suite import ModuleTarget
 from crashwright.engine.goals.suite.goal import Goals
@@ -39,7 +39,7 @@ def searched(module: str, budget: Budget, path: tuple[str, ...] = (), seed: int 
     found = (0.0, 0.0, 0, 0.0)
     with EngineProcess(sys.executable, start, session=str(SESSION), environment=environment) as process:
         for message in process.messages():
-            if isinstance(message, Incident) and message.kind == "measured":
+            if isinstance(message, Incident) and message.kind is IncidentKind.NOTED:
                 before, seconds, evaluations, peak = message.text.split()
                 found = float(before), float(seconds), int(evaluations), float(peak) / 1024
             elif isinstance(message, Failed):

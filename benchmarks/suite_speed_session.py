@@ -5,13 +5,13 @@ from __future__ import annotations
 import resource
 import time
 
-from crashwright.core.messages import Incident
+from crashwright.core.messages import Incident, IncidentKind
 from crashwright.engine.worker import suite_run, suite_session
 from crashwright.engine.worker.protocol import Resume, Workbench
 
 
 class MeasuredSession(suite_session.SuiteSession):
-    """Sends an Incident "measured": CPU seconds before and in the search, evaluations, peak memory in KiB."""
+    """Sends an Incident: CPU seconds before and in the search, evaluations, peak memory in KiB."""
 
     def run(self, bench: Workbench, resume: Resume) -> None:
         """See ``worker.protocol.Session``."""
@@ -23,7 +23,7 @@ class MeasuredSession(suite_session.SuiteSession):
             search(one)
             now = time.process_time()
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            bench.channel.send(Incident("measured", f"{before - began} {now - before} {one._meter.evaluations} {peak}"))
+            bench.channel.send(Incident(IncidentKind.NOTED, f"{before - began} {now - before} {one._meter.evaluations} {peak}"))
 
         suite_run.SuiteRun._search = measured  # type: ignore[method-assign]
         super().run(bench, resume)

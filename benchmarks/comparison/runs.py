@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.comparison.configurations import Configuration
 from benchmarks.comparison.crashes import Aim
-from crashwright.core.messages import Failed, Finished, Found, Message, Progress, Start
+from crashwright.core.messages import EndReason, Failed, Finished, Found, Message, Progress, Start
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.supervision.engine_process import EngineProcess
 
@@ -119,7 +119,7 @@ def after(row: Row, message: Message) -> Row:
             return replace(row, used=max(row.used, message.evaluations), fitness=message.distance)
         case Finished():
             # Reproduced by its own measure, but no test at level 4 came: not a success.
-            reason = "short of level 4" if message.reason == "reproduced" else message.reason
+            reason = "short of level 4" if message.reason is EndReason.REPRODUCED else message.reason.value
             return replace(row, used=max(row.used, message.evaluations), ended=reason)
         case Failed():
             return replace(row, ended=FAILED, note=message.text)

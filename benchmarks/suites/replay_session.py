@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-from crashwright.core.messages import Finished, SuiteProgress
+from crashwright.core.messages import EndReason, Finished, SuiteProgress
 from crashwright.engine.goals.suite.callables import facts_of
 from crashwright.engine.goals.suite.catalogue import Catalogue
 from crashwright.engine.goals.suite.coverage import coverage_of
@@ -45,8 +45,8 @@ class ReplaySession(SuiteSession):
         for test in tests:
             covered |= evaluator.measure(test).covered
         count = len(tests)
-        bench.channel.send(SuiteProgress(meter.seconds, count, coverage_of(catalogue, covered), 0, count, phase="replay"))
-        bench.channel.send(Finished("exhausted", count, meter.seconds))
+        bench.channel.send(SuiteProgress(meter.seconds, count, coverage_of(catalogue, covered), 0, count))
+        bench.channel.send(Finished(EndReason.EXHAUSTED, count, meter.seconds))
 
 
 def session() -> ReplaySession:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks.comparison.runs import FAILED, PATIENCE, TICK, WALL_LIMIT, Limits, cpu_seconds
 from benchmarks.suites.configurations import Configuration
-from crashwright.core.messages import Failed, Finished, Message, StartSuite, Suite, SuiteProgress
+from crashwright.core.messages import Failed, Finished, Message, Phase, StartSuite, Suite, SuiteProgress
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
 from crashwright.core.suite import CriterionCoverage, ModuleTarget, SuiteTest
 from crashwright.supervision.engine_process import EngineProcess
@@ -103,7 +103,7 @@ def search(place: Place, configuration: Configuration, row: Row, limits: Limits,
             row = after(row, message)
             if isinstance(message, Suite):
                 suite = message.tests
-            if isinstance(message, SuiteProgress) and message.phase == "minimise":
+            if isinstance(message, SuiteProgress) and message.phase is Phase.MINIMISE:
                 row = replace(row, seconds=round(time.monotonic() - begin, 3), cpu=round(cpu_seconds(engine.pid), 3))
                 if not whole:
                     row = replace(row, ended="budget")

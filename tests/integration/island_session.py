@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any, cast
 
-from crashwright.core.messages import Finished, Incident, Message
+from crashwright.core.messages import Finished, Incident, IncidentKind, Message
 from crashwright.engine.execution.interpreter import Executor
 from crashwright.engine.worker.channel import Channel
 from crashwright.engine.worker.protocol import Resume, Workbench
@@ -27,7 +27,7 @@ class Telling:
 
     def send(self, message: Message) -> None:
         if isinstance(message, Finished):
-            self._channel.send(Incident("trail", f"{self._seed} {self._trail.told()}"))
+            self._channel.send(Incident(IncidentKind.NOTED, f"{self._seed} {self._trail.told()}"))
         self._channel.send(message)
 
     def __getattr__(self, name: str) -> Any:

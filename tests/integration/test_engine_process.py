@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from engine_story import HERE, SESSION, make_start
 
-from crashwright.core.messages import Failed, Found, Ready
+from crashwright.core.messages import Failed, FailureKind, Found, Ready
 from crashwright.supervision.engine_process import EngineProcess
 
 OTHERS = [path for path in (Path.home() / ".pyenv/versions").glob("3.1[23]*/bin/python") if path.exists()]
@@ -99,7 +99,7 @@ def test_an_interpreter_that_is_none():
 
 def test_killers_without_end_end_the_search(engine):
     story = engine("killers", [("die", number) for number in range(40)])
-    assert story.failure.kind == "target"
+    assert story.failure.kind is FailureKind.TARGET
     assert "25 engines in a row" in story.failure.text
     assert story.seconds < 20.0
 

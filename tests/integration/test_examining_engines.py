@@ -9,7 +9,7 @@ from typing import Any
 
 import examined_wares as wares
 
-from crashwright.core.messages import Examined, Failed, Finished, Incident, StartSuite
+from crashwright.core.messages import EndReason, Examined, Failed, Finished, Incident, IncidentKind, StartSuite, Task
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.core.suite import ModuleTarget
 from crashwright.engine.subject.api import ApiModel
@@ -22,6 +22,7 @@ from crashwright.supervision.engine_process import EngineProcess
 
 HERE = Path(__file__).parent
 MODULE = "examined_wares"
+TOLD = (IncidentKind.KILLED, IncidentKind.RENEWED, IncidentKind.REFUSED)
 SESSION = "crashwright.engine.worker.examination_session"
 API = ApiModel(MODULE, [MODULE])
 
@@ -79,19 +80,18 @@ def ask(seeds: Sequence[dict[str, Any]], hash_seed: int, task: str, budget: Budg
             elif isinstance(message, Finished):
                 return told, message
             else:
-                assert not isinstance(message, Incident) or message.kind in ("killed", "renewed", "refused"), message
+                assert not isinstance(message, Incident) or message.kind in TOLD, message
     raise AssertionError("it ended without a word")
 
 
 def examined(budget: Budget) -> dict[str, tuple[AssertedTest | None, Examined]]:
     """Both processes, by name of the test; those that the first one drops keep its reason."""
     seeds = [encode(TestCase(statements)) for statements in TESTS.values()]
-    observed, _ = ask(seeds, 1, "observe", budget)
+    observed, _ = ask(seeds, 1, Task.OBSERVE, budget)
     assert sorted(observed) == list(range(len(seeds)))
     kept = [index for index in sorted(observed) if observed[index].asserted is not None]
-    selected, finished = ask([observed[index].asserted or {} for index in kept], 2, "select", budget)
-    assert finished.hints
-    assert "mutants killed" in finished.hints[0]
+    selected, finished = ask([observed[index].asserted or {} for index in kept], 2, Task.SELECT, budget)
+    assert finished.mutants is not None
     last = {**observed, **{kept[index]: message for index, message in selected.items()}}
     return {
         NAMES[index]: (None if message.asserted is None else decode_asserted(message.asserted), message)
@@ -152,13 +152,13 @@ def test_a_count_of_evaluations_repeats_exactly() -> None:
 
 def test_without_time_there_is_still_an_answer() -> None:
     seeds = [encode(TestCase(statements)) for name, statements in TESTS.items() if name not in ("leave", "linger")]
-    told, finished = ask(seeds, 1, "observe", Budget(0.001, None))
-    assert finished.reason == "budget"
+    told, finished = ask(seeds, 1, Task.OBSERVE, Budget(0.001, None))
+    assert finished.reason is EndReason.BUDGET
     assert all(message.asserted is not None for message in told.values())
 
 
 def test_bare_tests_can_be_selected_from_at_once() -> None:
-    told, _ = ask([encode(TestCase(TESTS["shelf"]))], 1, "select", Budget(10.0, None))
+    told, _ = ask([encode(TestCase(TESTS["shelf"]))], 1, Task.SELECT, Budget(10.0, None))
     asserted = told[0].asserted
     assert asserted is not None
     expected = [one.expected for one in decode_asserted(asserted).assertions]

@@ -13,7 +13,7 @@ from forked_engine import messages_of
 from hostile_objects import NAME, PARTS, write_package
 
 from crashwright.core.location import CodeKey
-from crashwright.core.messages import Examined, Failed, Finished, Start, StartSuite, Suite
+from crashwright.core.messages import Examined, Failed, Finished, Start, StartSuite, Suite, Task
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
 from crashwright.core.suite import ModuleTarget
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame
@@ -54,7 +54,7 @@ def test_a_suite_for_a_few_kinds_of_them(tmp_path: Path, parts: tuple[str, ...])
     tests = [one.test for one in suite.tests]
     assert tests
     assert HANGING in parts or "divide" in str(tests)
-    start = StartSuite(settings(tmp_path, 1000), ModuleTarget(MODULE), seeds=tuple(tests), task="observe")
+    start = StartSuite(settings(tmp_path, 1000), ModuleTarget(MODULE), seeds=tuple(tests), task=Task.OBSERVE)
     said = messages_of(start, f"{WORKER}.examination_session")
     assert [message.detail or message.text for message in said if isinstance(message, Failed)] == []
     assert {message.index for message in said if isinstance(message, Examined)} == set(range(len(tests)))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.core.messages import IMPORT_REFUSED, Ready
+from crashwright.core.messages import FailureKind, Ready
 from crashwright.core.settings import LimitSettings
 from crashwright.engine.execution.confinement import landlock
 from crashwright.engine.execution.confinement.syscalls import System, Unavailable
@@ -218,8 +218,8 @@ def test_files_left_open_end_the_fork_not_the_search(engine):
 
 def test_what_holds_is_told(engine):
     (ready,) = engine("hostile", ["fine"]).of(Ready)
-    assert ready.notes[0].startswith("confinement: ")
-    assert "limits" in ready.notes[0]
+    assert ready.confined.text
+    assert "limits" in ready.confined.text
 
 
 def subject(folder: Path, text: str) -> Path:
@@ -240,7 +240,7 @@ def subject(folder: Path, text: str) -> Path:
 def test_an_import_is_confined_and_its_failure_names_the_refusal(engine, tmp_path, text, what, allowance):
     precious = tmp_path / "precious"
     story = engine("importing", ["fine"], path=subject(tmp_path, text.format(str(precious))))
-    assert story.failure.kind == "import"
+    assert story.failure.kind is FailureKind.IMPORT
     assert f"crashwright refused to {what}" in story.failure.text
     assert f"--allow {allowance}" in story.failure.text
     assert not precious.exists()
@@ -250,7 +250,7 @@ def test_an_import_that_can_do_without_goes_on(engine, tmp_path):
     text = "import subprocess\ntry:\n    subprocess.run(['true'])\nexcept OSError:\n    pass"
     story = engine("importing", ["fine"], path=subject(tmp_path, text))
     assert survivors(story) == {"fine": None}
-    assert any(note.startswith(IMPORT_REFUSED + "start a process") for note in story.of(Ready)[0].notes)
+    assert any(what.startswith("start a process") for what in story.of(Ready)[0].confined.import_refused)
 
 
 def test_an_import_may_be_allowed_more(engine, tmp_path):
@@ -265,5 +265,5 @@ def test_an_import_may_be_allowed_more(engine, tmp_path):
 @needs_kernel
 def test_an_import_that_only_the_kernel_refuses_is_explained(engine, tmp_path):
     story = engine("importing", ["fine"], path=subject(tmp_path, f"import os; os.mkfifo({str(tmp_path / 'fifo')!r})"))
-    assert story.failure.kind == "import"
+    assert story.failure.kind is FailureKind.IMPORT
     assert "--allow network, processes or write:FOLDER" in story.failure.text

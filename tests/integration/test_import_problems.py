@@ -7,6 +7,7 @@ import sys
 import pytest
 from engine_story import HERE
 
+from crashwright.core.messages import FailureKind
 from crashwright.core.settings import LimitSettings
 
 SHORT = LimitSettings(import_seconds=0.5, longest_import=0.5)
@@ -35,7 +36,7 @@ def subject(tmp_path, engine):
 def test_what_failed_is_said(subject, source, text):
     story = subject(source)
     assert not story.ready
-    assert story.failure.kind == "import"
+    assert story.failure.kind is FailureKind.IMPORT
     assert text in story.failure.text
     assert "victim.py" in story.failure.detail
 
@@ -44,9 +45,8 @@ def test_a_missing_subject_says_where_to_install_it(subject):
     story = subject("", name="victim_of_nobody")
     assert story.failure.text.startswith("there is no module victim_of_nobody, in the environment of ")
     # Its distribution may be called otherwise: pip could fetch a stranger's package.
-    assert "pip install" not in story.failure.text + story.failure.facts["advice"]
+    assert "pip install" not in story.failure.text + story.failure.advice
     assert sys.executable in story.failure.text
-    assert story.failure.facts["missing"] == "victim_of_nobody"
 
 
 @pytest.mark.parametrize("source", ["while True: pass", "import time; time.sleep(60)"])
@@ -59,7 +59,7 @@ def test_a_hang_at_import_ends(subject, source):
 def test_a_hang_in_c_at_import_is_ended_by_the_host(subject, monkeypatch):
     monkeypatch.setattr("crashwright.supervision.engine_process.IMPORT_GRACE", 0.3)
     story = subject("sum(range(10**12))", limits=SHORT)
-    assert story.failure.kind == "import"
+    assert story.failure.kind is FailureKind.SLOW_IMPORT
     assert "could not be interrupted" in story.failure.text
     assert story.seconds < 10.0
 
@@ -67,7 +67,7 @@ def test_a_hang_in_c_at_import_is_ended_by_the_host(subject, monkeypatch):
 @pytest.mark.parametrize(("source", "how"), [("import os; os._exit(7)", "exit code 7"), ("import os; os.abort()", "SIGABRT")])
 def test_a_death_at_import_is_told(subject, source, how):
     story = subject(source)
-    assert story.failure.kind == "import"
+    assert story.failure.kind is FailureKind.IMPORT
     assert how in story.failure.text
 
 
@@ -94,7 +94,7 @@ def test_import_that_computes_is_let_on_and_one_that_waits_is_not(subject):
     assert subject(computes, limits=patient).ready
     story = subject("import time; time.sleep(60)", limits=patient)
     assert story.failure.text.startswith("the import of victim did not finish in")
-    assert story.failure.facts["waits"]
+    assert story.failure.kind is FailureKind.WAITING_IMPORT
     assert story.seconds < 15.0
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from test_repeatable import LEDGER
 
-from crashwright.core.messages import Failed, Finished, Incident, Message, Migrants, Start
+from crashwright.core.messages import Failed, Finished, Incident, IncidentKind, Message, Migrants, Start
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
 from crashwright.crash.interpreter import inspect_interpreter
 from crashwright.crash.readers.registry import read_reports
@@ -71,7 +71,8 @@ class Archipelago:
 
     def trails(self) -> list[str]:
         """The digests of what the engines ran."""
-        return sorted(message.text for message in self.messages if isinstance(message, Incident) and message.kind == "trail")
+        noted = IncidentKind.NOTED
+        return sorted(one.text for one in self.messages if isinstance(one, Incident) and one.kind is noted)
 
     def arrived(self, number: int) -> list[Migrants]:
         return [message for message in self.engines[number].heard if isinstance(message, Migrants)]
@@ -115,5 +116,5 @@ def test_a_killed_island_is_replaced_and_the_others_do_not_wait_for_ever(number:
     os.kill(world.engines[number].pid, signal.SIGKILL)
     end = world.follow(islands)
     assert len(world.engines) == 3
-    assert any(isinstance(message, Incident) and message.kind == "died" for message in world.messages)
+    assert any(isinstance(message, Incident) and message.kind is IncidentKind.DIED for message in world.messages)
     assert many <= end.evaluations < many + EPOCH

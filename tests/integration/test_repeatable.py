@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.core.messages import Failed, Finished, Found, Incident, Start
+from crashwright.core.messages import Failed, Finished, Found, Incident, IncidentKind, Start
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
 from crashwright.crash.interpreter import inspect_interpreter
 from crashwright.crash.readers.registry import read_reports
@@ -29,7 +29,7 @@ def trails(report: str, seed: int) -> list[str]:
     with EngineProcess(sys.executable, Start(settings, target), SESSION) as engine:
         for message in engine.messages():
             assert not isinstance(message, Failed), message
-            if isinstance(message, Incident) and message.kind == "trail":
+            if isinstance(message, Incident) and message.kind is IncidentKind.NOTED:
                 told.append(message.text)
     return told
 
@@ -86,7 +86,7 @@ def test_tests_that_kill_their_engine_do_not_make_runs_differ(tmp_path: Path) ->
         settings = EngineSettings(SearchSettings(seed=3), Budget(None, 6000), limits, (str(tmp_path),))
         with EngineProcess(sys.executable, Start(settings, target)) as engine:
             messages = list(engine.messages())
-        deaths = [one for one in messages if isinstance(one, Incident) and one.kind == "killed"]
+        deaths = [one for one in messages if isinstance(one, Incident) and one.kind is IncidentKind.KILLED]
         found = [(one.evaluations, one.level, one.test) for one in messages if isinstance(one, Found)]
         last = messages[-1]
         assert isinstance(last, Finished)

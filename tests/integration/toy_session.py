@@ -6,7 +6,7 @@ import json
 import pickle
 from types import ModuleType
 
-from crashwright.core.messages import Failed, Finished, Found, Incident, Ready, Start
+from crashwright.core.messages import EndReason, Failed, Finished, Found, Incident, IncidentKind, Ready, Start
 from crashwright.engine.execution.interpreter import release
 from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Arguments, Call, Literal, Scalar
@@ -48,9 +48,9 @@ class ToySession:
             release(outcome)
             bench.channel.send(Found(told, 0, 0, 0.0, index, 0.0))
             for refusal in bench.guard.take_refusals():
-                bench.channel.send(Incident("refused", refusal))
+                bench.channel.send(Incident(IncidentKind.REFUSED, refusal))
             bench.channel.checkpoint(pickle.dumps(index + 1))
-        bench.channel.send(Finished("exhausted", len(self._tests), 0.0))
+        bench.channel.send(Finished(EndReason.EXHAUSTED, len(self._tests), 0.0))
 
 
 def session() -> ToySession:

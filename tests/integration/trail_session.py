@@ -8,7 +8,7 @@ import hashlib
 import json
 from typing import Any, cast
 
-from crashwright.core.messages import Finished, Incident, Message
+from crashwright.core.messages import EndReason, Finished, Incident, IncidentKind, Message
 from crashwright.engine.execution.interpreter import Executor
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.testcase.codec import encode
@@ -55,8 +55,8 @@ class TrailSession(CrashSession):
             bench.executor.observed.clear()
             quiet = dataclasses.replace(bench, executor=cast(Executor, trail), channel=cast(Channel, Mute()))
             super().run(quiet, resume)
-            bench.channel.send(Incident("trail", trail.told()))
-        bench.channel.send(Finished("budget", 0, 0.0))
+            bench.channel.send(Incident(IncidentKind.NOTED, trail.told()))
+        bench.channel.send(Finished(EndReason.BUDGET, 0, 0.0))
 
 
 def session() -> TrailSession:

@@ -6,9 +6,10 @@ import dataclasses
 import json
 import typing
 from enum import Enum
+from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from crashwright.core.codec import Undecodable, from_json, to_json
@@ -24,6 +25,7 @@ DEEPEST = 2
 """A target may have a cause, which is a target."""
 
 
+@cache
 def values(kind: object, depth: int = 0) -> st.SearchStrategy[object]:
     """Values of a type of the schema."""
     if kind is typing.Any:
@@ -52,7 +54,7 @@ def values(kind: object, depth: int = 0) -> st.SearchStrategy[object]:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-@settings(max_examples=15)
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_every_message_comes_back_as_it_was(kind: type, data: st.DataObject) -> None:
     message = data.draw(values(kind))
@@ -70,7 +72,7 @@ def _wrong(hint: object) -> object:
 @pytest.mark.parametrize(
     ("kind", "name"), [(kind, one.name) for kind in KINDS for one in dataclasses.fields(kind)], ids=lambda part: str(part)
 )
-@settings(max_examples=1)
+@settings(max_examples=1, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_a_field_of_another_type_is_refused_by_name(kind: type, name: str, data: st.DataObject) -> None:
     told = MESSAGES.to_json(data.draw(values(kind)))

@@ -8,13 +8,88 @@ names: the others, and Migrants.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from crashwright.core.codec import SCHEMA_VERSION, TaggedUnion
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suite import CriterionCoverage, ModuleTarget, OpenBranch, SuiteTest
 from crashwright.core.target import CrashTarget
+
+
+class Task(StrEnum):
+    """What a host wants of the tests of a suite."""
+
+    SEARCH = "search"
+    """Begin with them, and find more."""
+    OBSERVE = "observe"
+    """Report every assertion that holds; of asserted ones, those of theirs that still do."""
+    SELECT = "select"
+    """Check their assertions, and keep the few that kill the most mutants."""
+
+
+class Phase(StrEnum):
+    """What a search for a suite does now."""
+
+    SEARCH = "search"
+    MINIMISE = "minimise"
+
+
+class EndReason(StrEnum):
+    """Why a search ended."""
+
+    REPRODUCED = "reproduced"
+    BUDGET = "budget"
+    STOPPED = "stopped"
+    EXHAUSTED = "exhausted"
+    """There is nothing left to do."""
+
+
+class FailureKind(StrEnum):
+    """Why an engine cannot go on."""
+
+    IMPORT = "import"
+    SLOW_IMPORT = "slow import"
+    """It was still computing when its time was up."""
+    WAITING_IMPORT = "waiting import"
+    """It waited for something that did not come."""
+    PREPARATION = "preparation"
+    """What the user wants done first failed."""
+    TARGET = "target"
+    EMPTY = "empty"
+    """There is nothing to call."""
+    INTERNAL = "internal"
+
+
+class IncidentKind(StrEnum):
+    """What a user should know."""
+
+    REFUSED = "refused"
+    KILLED = "killed"
+    """A test ended an engine."""
+    DIED = "died"
+    """An engine ended between two tests, or was ended from outside."""
+    RENEWED = "renewed"
+    BANNED = "banned"
+    DISTURBED = "disturbed"
+    ISLAND = "island"
+    NOTED = "noted"
+    """Of sessions that measure: what they have to say."""
+
+
+class Unfit(StrEnum):
+    """Why a test does not go into a suite, in words for the user."""
+
+    TOO_LONG = "it takes too long"
+    UNSTABLE = "it does not behave the same in each run"
+    KILLER = "it ended the process"
+    REFUSED = "it does what confinement refuses"
+    NAMELESS = "it raises an exception that a test cannot name"
+    POLLUTES = "it changes how other tests behave"
+    CLOSES = "it closes files that it has not opened"
+    EMPTY = "it is no test"
+    FOREIGN = "it does not fit the module any more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +104,13 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class StartSuite:
-    """As :class:`Start`, for a suite: ``seeds`` are tests to begin with, or those to examine (encoded tests, or asserted ones)."""
+    """As :class:`Start`, for a suite: ``seeds`` are the tests that ``task`` is about (encoded tests, or asserted ones)."""
 
     settings: EngineSettings
     target: ModuleTarget
     schema: int = SCHEMA_VERSION
     seeds: tuple[dict[str, Any], ...] = ()
-    task: str = ""
-    """Of an examination: observe (report every assertion that holds; of asserted seeds, those of theirs that still do) | select
-    (check those of the seeds, and keep the few that kill the most mutants)."""
+    task: Task = Task.SEARCH
 
 
 AnyStart = Start | StartSuite
@@ -66,19 +139,29 @@ class Imported:
 
 
 @dataclass(frozen=True, slots=True)
+class Confined:
+    """What holds an engine, in words for the user; ``notes`` say what could not be done. ``import_refused`` is what the import
+    wanted (``start a process``)."""
+
+    text: str = ""
+    notes: tuple[str, ...] = ()
+    import_refused: tuple[str, ...] = ()
+
+    @property
+    def refusals(self) -> tuple[str, ...]:
+        """What the import was refused, in sentences."""
+        return tuple(f"crashwright refused the import to {what}" for what in self.import_refused)
+
+
+@dataclass(frozen=True, slots=True)
 class Ready:
-    """The search begins. ``version`` is the interpreter's; ``entry`` the way in (``module.qualname``) or why there is
+    """The search begins. ``python`` is the interpreter's version; ``entry`` the way in (``module.qualname``) or why there is
     none."""
 
     python: str
     import_seconds: float
     entry: str
-    notes: tuple[str, ...] = ()
-    """The first begins with ``CONFINED``; those of what the import was refused with ``IMPORT_REFUSED``."""
-
-
-CONFINED = "confinement: "
-IMPORT_REFUSED = "crashwright refused the import to "
+    confined: Confined = Confined()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +233,7 @@ class SuiteProgress:
     aimed_at: int
     tests: int
     population: int = 0
-    phase: str = "search"
-    """search | minimise"""
+    phase: Phase = Phase.SEARCH
     warm_up: float = 0.0
     """Of the seconds, those that the subject was warmed up in."""
 
@@ -170,28 +252,38 @@ class Suite:
 @dataclass(frozen=True, slots=True)
 class Examined:
     """One test of ``StartSuite.seeds`` (by index) with the assertions that hold, encoded by ``engine.testcase.assertions``; None
-    where it does not behave the same in each run, with the reason."""
+    where it goes into no suite, with the reason."""
 
     index: int
     asserted: dict[str, Any] | None
-    reason: str = ""
+    reason: Unfit | None = None
+    detail: str = ""
+    """Of the reason."""
     killed: int = 0
     """Mutants that its assertions tell from the original."""
 
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """Something that the user should know: a killed test, a refused action, a restart. ``kind`` is one word."""
+    """Something that the user should know: a killed test, a refused action, a restart."""
 
-    kind: str
+    kind: IncidentKind
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
-    """The search ended. ``reason``: reproduced | budget | stopped | exhausted."""
+class Mutants:
+    """Of those ``tried``, how many are told from the original."""
 
-    reason: str
+    killed: int
+    tried: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The search ended."""
+
+    reason: EndReason
     evaluations: int
     seconds: float
     hints: tuple[str, ...] = ()
@@ -200,16 +292,18 @@ class Finished:
     """Most tests were refused something, or seem to have been ..."""
     allowances: tuple[str, ...] = ()
     """... which ``--allow`` with this would open."""
+    mutants: Mutants | None = None
+    """Of an examination that selects: what its assertions kill."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The engine cannot go on. ``kind``: import | target | internal. ``text`` is for the user, ``detail`` for a bug report."""
+    """The engine cannot go on. ``text`` and ``advice`` are for the user, ``detail`` is for a bug report."""
 
-    kind: str
+    kind: FailureKind
     text: str
     detail: str = ""
-    facts: dict[str, str] = field(default_factory=dict)
+    advice: str = ""
 
 
 Message = (

@@ -9,6 +9,7 @@ from typing import Any, TextIO
 
 from crashwright.core.codec import to_json
 from crashwright.core.errors import ExitCode
+from crashwright.core.messages import Confined
 from crashwright.reporting.progress import status
 from crashwright.workflows.events import Event, ReadingReport, Searching
 from crashwright.workflows.explanation import Explanation
@@ -80,8 +81,14 @@ def verification_document(result: VerifyResult) -> dict[str, Any]:
     return {"schema": SCHEMA_VERSION, "verdict": str(result.answer), **fields}
 
 
+def confinement_notes(confined: Confined) -> tuple[str, ...]:
+    """What held the engine, in sentences."""
+    return (*([f"confinement: {confined.text}"] if confined.text else []), *confined.notes, *confined.refusals)
+
+
 def document(result: Result) -> dict[str, Any]:
     """The result as JSON values."""
     fields = {field.name: to_json(getattr(result, field.name)) for field in dataclasses.fields(result)}
     fields["exit_code"] = int(result.exit_code)
+    fields["notes"] += confinement_notes(result.confined)
     return {"schema": SCHEMA_VERSION, "verdict": VERDICTS[result.exit_code], **fields}

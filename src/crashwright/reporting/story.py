@@ -7,7 +7,7 @@ import shlex
 from typing import NamedTuple
 
 from crashwright.core.errors import ExitCode
-from crashwright.core.messages import CONFINED, IMPORT_REFUSED
+from crashwright.core.messages import Confined
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.header import visible
 from crashwright.finishing.naming import function_name, module_file
@@ -69,9 +69,13 @@ def result_rows(result: Result) -> list[Row]:
 
 def _confinement_rows(result: Result) -> list[Row]:
     """What held the subject; and, where that may be why it does not crash, what its import was refused."""
-    held = [Row("confined", note.removeprefix(CONFINED), "dim") for note in result.notes if note.startswith(CONFINED)]
-    refused = [note for note in result.notes if note.startswith(IMPORT_REFUSED)]
-    return held if result.exit_code is ExitCode.REPRODUCED else [*held, *(Row("", note, "dim") for note in refused)]
+    return confinement_rows(result.confined, refusals=result.exit_code is not ExitCode.REPRODUCED)
+
+
+def confinement_rows(confined: Confined, refusals: bool) -> list[Row]:
+    """What held the engine, and what it refused the import."""
+    held = [Row("confined", confined.text, "dim")] if confined.text else []
+    return [*held, *(Row("", text, "dim") for text in (confined.refusals if refusals else ()))]
 
 
 def _search_row(result: Result) -> Row:

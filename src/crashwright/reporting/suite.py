@@ -7,10 +7,9 @@ import os
 import shlex
 from collections.abc import Iterable, Iterator
 
-from crashwright.core.messages import CONFINED, IMPORT_REFUSED
 from crashwright.core.suite import CriterionCoverage, OpenBranch
 from crashwright.finishing.header import visible
-from crashwright.reporting.story import NO_PYTEST, Row
+from crashwright.reporting.story import NO_PYTEST, Row, confinement_rows
 from crashwright.workflows.suite_events import SubjectFound
 from crashwright.workflows.suite_result import WRITTEN, ModuleSuite, SuiteResult
 
@@ -49,8 +48,7 @@ def module_rows(suite: ModuleSuite, result: SuiteResult) -> list[Row]:
         rows.append(Row("mutants", f"{suite.mutants_killed} of {suite.mutants_total} killed by the assertions"))
     rows += _open_rows(suite)
     rows += _dropped_rows(suite)
-    rows += [Row("confined", note.removeprefix(CONFINED), "dim") for note in suite.notes if note.startswith(CONFINED)]
-    rows += [Row("", note, "dim") for note in suite.notes if note.startswith(IMPORT_REFUSED)]
+    rows += confinement_rows(suite.confined, refusals=True)
     rows += [Row("", visible(text), "dim") for text in suite.incidents]
     rows += _end_rows(suite, result)
     return rows

@@ -9,14 +9,15 @@ from typing import Any, TextIO
 
 from crashwright.core.codec import to_json
 from crashwright.core.errors import ExitCode
-from crashwright.core.messages import SuiteProgress
-from crashwright.reporting.json_result import SCHEMA_VERSION
+from crashwright.core.messages import Phase, SuiteProgress
+from crashwright.reporting.json_result import SCHEMA_VERSION, confinement_notes
 from crashwright.reporting.plain import LABEL
 from crashwright.reporting.progress import NOTABLE_SECONDS, WARMING_UP
 from crashwright.reporting.story import Row
 from crashwright.reporting.suite import package_rows, subject_rows, suite_rows
 from crashwright.workflows.suite_events import (
     ModuleEnded,
+    Step,
     SubjectFound,
     SuiteEngineStarted,
     SuiteEvent,
@@ -35,7 +36,7 @@ SUITE_VERDICTS = {
     ExitCode.INTERNAL: "internal error",
     ExitCode.INTERRUPTED: "interrupted",
 }
-_STEPS = {"examining": "finding what holds in every run of", "verifying": "running in fresh interpreters"}
+_STEPS = {Step.EXAMINING: "finding what holds in every run of", Step.VERIFYING: "running in fresh interpreters"}
 
 
 def suite_status(event: SuiteEvent) -> str:
@@ -50,8 +51,8 @@ def suite_status(event: SuiteEvent) -> str:
             return f"searching {module} (imported in {ready.import_seconds:.1f} s)"
         case SuiteSearching(module, progress, speed, left):
             return suite_searching(module, progress, speed, left)
-        case SuiteStep(module, phase, tests):
-            return f"{module}: {_STEPS[phase]} {tests} test{'s' if tests != 1 else ''}"
+        case SuiteStep(module, step, tests):
+            return f"{module}: {_STEPS[step]} {tests} test{'s' if tests != 1 else ''}"
         case SuiteIncident(incident=incident):
             return incident.text
         case ModuleEnded(suite, number, total):
@@ -62,12 +63,12 @@ def suite_status(event: SuiteEvent) -> str:
 
 def suite_searching(module: str, progress: SuiteProgress, speed: float, left: float | None) -> str:
     """Phase, coverage, speed, time left."""
-    parts = [module.rpartition(".")[2] if progress.phase == "search" else "making tests smaller"]
+    parts = [module.rpartition(".")[2] if progress.phase is Phase.SEARCH else "making tests smaller"]
     parts += [f"{one.criterion} {one.covered}/{one.total}" for one in progress.coverage if one.total]
     parts += [f"{progress.tests} tests", f"{speed:,.0f}/s"]
     if progress.warm_up >= NOTABLE_SECONDS:
         parts.append(f"warmed up for {progress.warm_up:.1f} s")
-    if left is not None and progress.phase == "search":
+    if left is not None and progress.phase is Phase.SEARCH:
         parts.append(f"{left:.0f} s left")
     return "  ".join(parts)
 
@@ -76,7 +77,8 @@ def suite_document(result: SuiteResult) -> dict[str, Any]:
     """The result as JSON values."""
     fields = {field.name: to_json(getattr(result, field.name)) for field in dataclasses.fields(result)}
     fields["exit_code"] = int(result.exit_code)
-    for one in fields["modules"]:
+    for one, module in zip(fields["modules"], result.modules, strict=True):
+        one["notes"] = list(confinement_notes(module.confined))
         one["exit_code"] = int(one["exit_code"])
         del one["detail"]  # of an internal error: it goes into the file for the report of it
     return {"schema": SCHEMA_VERSION, "verdict": SUITE_VERDICTS[result.exit_code], **fields}

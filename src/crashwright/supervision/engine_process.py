@@ -12,7 +12,19 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from types import TracebackType
 
-from crashwright.core.messages import AnyStart, Failed, Finished, Imported, Incident, Message, Ready, decode, encode
+from crashwright.core.messages import (
+    AnyStart,
+    Failed,
+    FailureKind,
+    Finished,
+    Imported,
+    Incident,
+    IncidentKind,
+    Message,
+    Ready,
+    decode,
+    encode,
+)
 from crashwright.supervision.bootstrap import BOOTSTRAP, source_folder
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
@@ -171,7 +183,7 @@ class EngineProcess:
             what = "what the search needs of" if self._imported else "the import of"
             seconds = time.monotonic() - (self._imported or self._started)
             text = f"{what} {package} did not finish in {seconds:.0f} s and could not be interrupted"
-            self._finish(Failed("import", text, facts={"module": package, "exception": "ImportTimeout"}))
+            self._finish(Failed(FailureKind.SLOW_IMPORT, text))
 
     def _read(self) -> None:
         data = os.read(self._pipe, READ_SIZE)
@@ -193,7 +205,7 @@ class EngineProcess:
             if self._disturbed or line.startswith(_BEGINNING):  # half a message: its fork was killed while it spoke
                 return
             self._disturbed = True
-            message = Incident("disturbed", "a test wrote into the engine's own pipe; what it wrote was passed over")
+            message = Incident(IncidentKind.DISTURBED, "a test wrote into the engine's own pipe; what it wrote was passed over")
         if isinstance(message, Imported):
             self._imported = time.monotonic()
             return
@@ -215,9 +227,9 @@ class EngineProcess:
         code = self._process.returncode
         how = self._death = f"exit code {code}" if code >= 0 else _signal_name(-code)
         if self._ready:
-            return Failed("internal", f"the engine ended without a result ({how})")
+            return Failed(FailureKind.INTERNAL, f"the engine ended without a result ({how})")
         package = self._start.target.package
-        return Failed("import", f"the import of {package} ended the interpreter ({how})", facts={"module": package})
+        return Failed(FailureKind.IMPORT, f"the import of {package} ended the interpreter ({how})")
 
     def _kill(self) -> None:
         """End every process of the engine's group, once: after that its number may be somebody else's."""

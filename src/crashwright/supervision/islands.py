@@ -24,7 +24,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from crashwright.core.messages import Failed, Finished, Found, Incident, Message, Migrants, Progress, Ready, Start, Survivors
+from crashwright.core.messages import (
+    EndReason,
+    Failed,
+    FailureKind,
+    Finished,
+    Found,
+    Incident,
+    IncidentKind,
+    Message,
+    Migrants,
+    Progress,
+    Ready,
+    Start,
+    Survivors,
+)
 from crashwright.core.settings import Budget
 from crashwright.supervision.island import Island, IslandEngine, island_seed
 
@@ -129,7 +143,9 @@ class Islands:
             try:
                 self._found_island(number)
             except OSError as error:
-                self._tell(Incident("island", f"only {number} of {self._jobs} engines could be started: {error.strerror}"))
+                self._tell(
+                    Incident(IncidentKind.ISLAND, f"only {number} of {self._jobs} engines could be started: {error.strerror}")
+                )
                 self._jobs = number
                 return
 
@@ -139,8 +155,8 @@ class Islands:
             late = self._ready_at is not None and self._clock() - self._ready_at >= OTHERS_AFTER
             return first.begun or late
         # A first island that was fast must not make another run of one that was not.
-        reason = first.end.reason if isinstance(first.end, Finished) else ""
-        return self._exact and (reason == "budget" or (reason == "reproduced" and first.begun))
+        reason = first.end.reason if isinstance(first.end, Finished) else None
+        return self._exact and (reason is EndReason.BUDGET or (reason is EndReason.REPRODUCED and first.begun))
 
     def _go_on(self, island: Island, failed: Failed) -> bool:
         """Start the engine of ``island`` again, where it was killed and that is worth it."""
@@ -159,7 +175,7 @@ class Islands:
         island.ready = False
         island.inbox = list(island.recent)
         island.heard = self._clock()
-        self._tell(Incident("died", f"{failed.text}; another engine was started in its place"))
+        self._tell(Incident(IncidentKind.DIED, f"{failed.text}; another engine was started in its place"))
         return True
 
     # Messages
@@ -169,7 +185,7 @@ class Islands:
             message = island.engine.next(0.0)
             if message is None:
                 if not island.engine.running:
-                    self._end(island, Failed("internal", "the engine ended without a result"))
+                    self._end(island, Failed(FailureKind.INTERNAL, "the engine ended without a result"))
                 break
             island.heard, island.silent = self._clock(), False
             self._hear(island, message)
@@ -219,7 +235,7 @@ class Islands:
 
     def _end(self, island: Island, how: Finished | Failed) -> None:
         island.end = how
-        if self._used_up is None and isinstance(how, Finished) and how.reason == "budget":
+        if self._used_up is None and isinstance(how, Finished) and how.reason is EndReason.BUDGET:
             self._used_up = self._clock()
         self._say_last_word(island)
 
@@ -278,7 +294,7 @@ class Islands:
 
     def _winner(self) -> Island | None:
         """The island that has reproduced the crash after the fewest evaluations."""
-        reproduced = [one for one in self._islands if isinstance(one.end, Finished) and one.end.reason == "reproduced"]
+        reproduced = [one for one in self._islands if isinstance(one.end, Finished) and one.end.reason is EndReason.REPRODUCED]
         return min(reproduced, key=lambda one: (not self._needed_no_others(one), one.count, one.number), default=None)
 
     def _has_won(self, winner: Island) -> bool:
@@ -314,7 +330,7 @@ class Islands:
             self._tell(failed[0])
             return
         for end in failed:
-            self._tell(Incident("island", f"an engine stopped early: {end.text}"))
+            self._tell(Incident(IncidentKind.ISLAND, f"an engine stopped early: {end.text}"))
         _, best = min(finished, key=lambda pair: (pair[0] is not winner, pair[0].distance, pair[0].number))
         counts = [min(island.count, last[0]) if self._exact else island.count for island in counting]
         self._tell(replace(best, evaluations=sum(counts), seconds=max(end.seconds for _, end in finished)))

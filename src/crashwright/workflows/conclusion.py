@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from crashwright.core.errors import ExitCode
+from crashwright.core.messages import Confined, EndReason
 from crashwright.core.target import CrashTarget
 from crashwright.crash.resolve import ResolvedCrash
 from crashwright.engine.search.origin import EARLIER
@@ -58,7 +59,8 @@ def conclude(
         furthest=progress.furthest if progress else "",
         hints=hunt.hints,
         advice=() if verdict is ExitCode.REPRODUCED else _advice(request, hunt, len(resolved.target.package_frames), inwards),
-        notes=tuple(dict.fromkeys((*resolved.notes, *(hunt.ready.notes if hunt.ready else ())))),
+        notes=tuple(dict.fromkeys(resolved.notes)),
+        confined=hunt.ready.confined if hunt.ready else Confined(),
         skipped=tuple(f"{one.frame.path}:{one.frame.line} in {one.frame.function}: {one.reason}" for one in resolved.skipped),
         incidents=tuple(dict.fromkeys(text for one in hunts for text in one.incidents)),
         rejected=tuple(dict.fromkeys(text for one in hunts for text in one.rejected)),
@@ -144,7 +146,7 @@ def _advice(request: Request, hunt: Hunt, frames: int, inwards: Sequence[InnerSe
     # What is refused to every test stays so. A module is imported once, and that is all there is to it.
     if hunt.refused and not hunt.allowances:
         advice.append("a function of yours that points it elsewhere before each test: --setup MODULE:FUNCTION")
-    if not hunt.refused and hunt.reason != "exhausted":
+    if not hunt.refused and hunt.reason is not EndReason.EXHAUSTED:
         if request.budget.seconds is not None:
             advice.append(f"more time: --budget {request.budget.seconds * 5:g}")
         elif request.budget.evaluations is not None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from crashwright.core.errors import EngineFailure, EnvironmentProblem, NoWayIn, PreparationProblem
-from crashwright.core.messages import Failed, Finished, Found, Incident, Message, Progress, Ready, Survivors
+from crashwright.core.messages import EndReason, Failed, FailureKind, Finished, Found, Incident, Message, Progress, Ready, Survivors
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.finishing.finisher import FinishedTest
 from crashwright.workflows.deadline import Deadline
@@ -69,7 +69,7 @@ class Hunt:
     ready: Ready | None = None
     progress: Progress | None = None
     hints: tuple[str, ...] = ()
-    reason: str = ""
+    reason: EndReason | None = None
     refused: bool = False
     allowances: tuple[str, ...] = ()
     incidents: list[str] = field(default_factory=list)
@@ -104,12 +104,12 @@ class Hunt:
             self._evaluations_now = 0
             reason = self._search(seed)
             self.judge_best()
-            if reason != "reproduced":
+            if reason is not EndReason.REPRODUCED:
                 break
             seed += 1000
         if not self.reproduced:
             self.judge_best()
-        if self.reason == "budget" and self.ready is not None and not self.evaluations and not self.candidates:
+        if self.reason is EndReason.BUDGET and self.ready is not None and not self.evaluations and not self.candidates:
             # No test was run: that is no search, and says nothing of the crash.
             raise self._no_time(
                 f"The budget was used up before a test was run: the import alone took {self.ready.import_seconds:.1f} s."
@@ -164,7 +164,7 @@ class Hunt:
         if self.best is None or finished.level > self.best.level:
             self.best = finished
 
-    def _search(self, seed: int) -> str:
+    def _search(self, seed: int) -> EndReason:
         """One engine from start to end; the reason why it ended."""
         start = self.deadline.elapsed()
         seconds = self._time_to_search()
@@ -189,7 +189,7 @@ class Hunt:
                     self._take(message)
             self.search_seconds += self.deadline.elapsed() - start
 
-    def _listen_to(self, engine: Engine) -> str:
+    def _listen_to(self, engine: Engine) -> EndReason:
         begin = told = self.deadline.elapsed()
         grace: float | None = None  # elapsed seconds after which a crash seen is judged as it is
         while engine.running:
@@ -205,7 +205,7 @@ class Hunt:
                 return message.reason
             if isinstance(message, Failed) and self.candidates:
                 self.incidents.append(f"the engine stopped early: {message.text}")
-                return "stopped"
+                return EndReason.STOPPED
             if isinstance(message, Ready) and self.ready is None:
                 self._engine_start = now - begin
             if message is not None:
@@ -217,12 +217,12 @@ class Hunt:
             if crashed and grace is None and self.deadline.seconds is not None:
                 grace = now + MINIMISATION_SECONDS
             if grace is not None and now >= grace:
-                return "reproduced"
+                return EndReason.REPRODUCED
             if self._time_to_search() <= -self._patience():
                 if self.ready is None:
                     raise self._no_time("The package was still being imported and read when the budget was used up.")
-                return "budget"
-        return "stopped"
+                return EndReason.BUDGET
+        return EndReason.STOPPED
 
     def _take(self, message: Message) -> None:
         match message:
@@ -245,9 +245,9 @@ class Hunt:
             case Incident():
                 self.incidents.append(message.text)
                 self.listen(EngineIncident(message))
+            case Failed(kind=FailureKind.SLOW_IMPORT | FailureKind.WAITING_IMPORT):
+                raise self._no_time(message.text, message.kind is FailureKind.WAITING_IMPORT)
             case Failed():
-                if message.facts.get("exception") == "ImportTimeout":
-                    raise self._no_time(message.text, "waits" in message.facts)
                 raise failure(message)
 
     def _no_time(self, text: str, waits: bool = False) -> EnvironmentProblem:
@@ -278,7 +278,8 @@ def _promise(numbered: tuple[int, Found]) -> tuple[int, float, bool, int, int]:
 
 def failure(message: Failed) -> EnvironmentProblem | EngineFailure:
     """What the user is told of an engine that cannot go on."""
-    if message.kind == "internal":
+    if message.kind is FailureKind.INTERNAL:
         return EngineFailure(message.text, message.detail)
-    kind = PreparationProblem if "preparation" in message.facts else NoWayIn if message.kind == "target" else EnvironmentProblem
-    return kind(message.text, message.facts.get("advice", "") or "Try it with `crashwright doctor`.")
+    kinds = {FailureKind.PREPARATION: PreparationProblem, FailureKind.TARGET: NoWayIn}
+    kind = kinds.get(message.kind, EnvironmentProblem)
+    return kind(message.text, message.advice or "Try it with `crashwright doctor`.")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from crashwright.core.errors import CrashwrightError, EngineFailure
+from crashwright.core.messages import Confined, Task
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import Known, ModuleTarget, SuiteTest
 from crashwright.crash.interpreter import Interpreter
@@ -15,7 +16,7 @@ from crashwright.finishing.suite.existing import covered_by_existing
 from crashwright.supervision.island import island_seed
 from crashwright.workflows.suite_crew import Interruption, work_off
 from crashwright.workflows.suite_crossing import NO_OTHERS, Crossing, ring
-from crashwright.workflows.suite_events import SuiteStep
+from crashwright.workflows.suite_events import Step, SuiteStep
 from crashwright.workflows.suite_examination import Examination, Examiner
 from crashwright.workflows.suite_existing import known_from
 from crashwright.workflows.suite_file import LONGEST_VERIFICATION, FinishedSuite, SuiteFinisher
@@ -45,7 +46,7 @@ class StartSuiteEngine(Protocol):
         settings: EngineSettings,
         target: ModuleTarget,
         seeds: Seeds = (),
-        task: str = "",
+        task: Task = Task.SEARCH,
         hash_seed: int | None = None,
     ) -> SuiteEngine: ...
 
@@ -139,7 +140,7 @@ class ModuleWork:
     def _examine(self, hunt: SuiteHunt, tests: tuple[SuiteTest, ...], time: SuiteTime) -> Examination:
         imported = hunt.ready.import_seconds if hunt.ready else 0.0
         if tests:
-            self.listen(SuiteStep(self.target.module, "examining", len(tests)))
+            self.listen(SuiteStep(self.target.module, Step.EXAMINING, len(tests)))
         examiner = Examiner(
             self._settings(Budget(None, None)),
             lambda settings, seeds, task, hash_seed: self.start_engine(
@@ -153,7 +154,7 @@ class ModuleWork:
 
     def _finish(self, examination: Examination, time: SuiteTime) -> FinishedSuite:
         if examination.tests:
-            self.listen(SuiteStep(self.target.module, "verifying", len(examination.tests)))
+            self.listen(SuiteStep(self.target.module, Step.VERIFYING, len(examination.tests)))
         return self._finisher.finish(examination.tests, time)
 
     @property
@@ -166,6 +167,7 @@ class ModuleWork:
         return SuiteFinisher(self.target, self.request.command, self.file, self.request.update, self._runner)
 
     def _summary(self, hunt: SuiteHunt, examination: Examination, finished: FinishedSuite) -> ModuleSuite:
+        mutants = examination.mutants
         branches = hunt.suite.open_branches if hunt.suite is not None else ()
         seconds = hunt.search_seconds
         nothing_left = hunt.suite is not None and not hunt.tests and self.request.existing_tests is not None
@@ -177,13 +179,13 @@ class ModuleWork:
             coverage=hunt.coverage,
             open_branches=branches[:NEAREST],
             open_count=len(branches),
-            mutants_killed=examination.killed,
-            mutants_total=examination.mutants,
+            mutants_killed=mutants.killed if mutants else 0,
+            mutants_total=mutants.tried if mutants else None,
             dropped=(*examination.dropped, *finished.dropped),
             evaluations=hunt.evaluations,
             tests_per_second=round(hunt.evaluations / seconds, 1) if seconds > 0 else 0.0,
             problem="" if finished.tests else _NOTHING_LEFT if nothing_left else _why_nothing(hunt),
-            notes=hunt.ready.notes if hunt.ready else (),
+            confined=hunt.ready.confined if hunt.ready else Confined(),
             incidents=tuple(dict.fromkeys((*hunt.incidents, *examination.incidents))),
         )
 
@@ -209,8 +211,6 @@ def _run(hunt: SuiteHunt) -> CrashwrightError | None:
 
 
 def _why_nothing(hunt: SuiteHunt) -> str:
-    if hunt.hints:
-        return hunt.hints[0]
     if hunt.ready is None:
         return "its import took all of the time that there was; a larger --budget leaves some for the search"
     return "every test that was found was dropped" if hunt.tests else "no call of it did anything that could be tested"

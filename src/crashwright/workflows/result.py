@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from crashwright.core.errors import ExitCode
+from crashwright.core.messages import Confined
 from crashwright.core.target import CrashTarget
 
 
@@ -81,6 +82,7 @@ class Result:
     hints: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    confined: Confined = field(default_factory=Confined)
     skipped: tuple[str, ...] = ()
     incidents: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from crashwright.core.messages import Incident, Ready, SuiteProgress
 from crashwright.workflows.suite_result import ModuleSuite
@@ -46,12 +47,20 @@ class SuiteSearching:
     seconds_left: float | None
 
 
+class Step(StrEnum):
+    """What follows a search."""
+
+    EXAMINING = "examining"
+    """Assertions are found."""
+    VERIFYING = "verifying"
+
+
 @dataclass(frozen=True, slots=True)
 class SuiteStep:
-    """What follows the search: ``phase`` is ``examining`` (assertions) or ``verifying``; ``tests`` are concerned."""
+    """``step`` begins, which concerns ``tests``."""
 
     module: str
-    phase: str
+    step: Step
     tests: int
 
 

@@ -8,12 +8,11 @@ it, so that whenever they are stopped, the tests told of are examined; the other
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from crashwright.core.messages import Examined, Failed, Finished, Incident, Ready
+from crashwright.core.messages import Examined, Failed, Finished, Incident, Mutants, Ready, Task, Unfit
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import SuiteTest
 from crashwright.workflows.suite_hunt import Seeds, SuiteEngine
@@ -22,8 +21,6 @@ from crashwright.workflows.suite_time import SuiteTime
 
 OBSERVING = 0.35
 """The first engine's share of the time."""
-_DIFFERS = "it does not behave the same in each run"
-_MUTANTS = re.compile(r"(\d+) of (\d+) mutants killed")
 _TICK = 0.1
 _ENGINES_WORTH = 16
 """Two engines are started where their starts are so small a part of the time; else what depends on the hash seed is left to the
@@ -39,7 +36,7 @@ _LONGEST_START = 2.5
 class StartExamination(Protocol):
     """Starts an engine that examines ``seeds`` under the hash seed ``hash_seed``; ``task`` is as in ``StartSuite``."""
 
-    def __call__(self, settings: EngineSettings, seeds: Seeds, task: str, hash_seed: int) -> SuiteEngine: ...
+    def __call__(self, settings: EngineSettings, seeds: Seeds, task: Task, hash_seed: int) -> SuiteEngine: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +54,12 @@ class ExaminedTest:
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """What came of it. ``mutants`` is how many were tried, None where there was no such analysis."""
+    """What came of it. ``mutants`` is None where there was no such analysis."""
 
     tests: tuple[ExaminedTest, ...]
     dropped: tuple[Dropped, ...] = ()
     incidents: tuple[str, ...] = ()
-    killed: int = 0
-    mutants: int | None = None
+    mutants: Mutants | None = None
 
 
 @dataclass(slots=True)
@@ -83,30 +79,30 @@ class Examiner:
         seed = self.settings.search.seed
         observed = _Answer({})
         if seconds >= _ENGINES_WORTH * self.start_seconds:
-            observed = self._ask("observe", tuple(one.test for one in tests), OBSERVING * seconds, seed + 1)
+            observed = self._ask(Task.OBSERVE, tuple(one.test for one in tests), OBSERVING * seconds, seed + 1)
         kept, seeds, dropped = [], [], []
         for index, test in enumerate(tests):
             found = observed.told.get(index)
             if found is not None and found.asserted is None:
-                dropped.append(Dropped(label(test), found.reason or _DIFFERS))
+                dropped.append(_dropped(test, found))
                 continue
             asserted = None if found is None else found.asserted
             kept.append(ExaminedTest(test, asserted or {"test": test.test, "assertions": [], "raised": None}))
             seeds.append(asserted or test.test)  # the second engine observes what the first did not come to
-        selected = self._ask("select", tuple(seeds), seconds - observed.seconds, seed + 2)
+        selected = self._ask(Task.SELECT, tuple(seeds), seconds - observed.seconds, seed + 2)
         sound: list[ExaminedTest] = []
         for index, one in enumerate(kept):
             found = selected.told.get(index)
             if found is None:
                 sound.append(one)
             elif found.asserted is None:
-                dropped.append(Dropped(one.label, found.reason or _DIFFERS))
+                dropped.append(_dropped(one.test, found))
             else:
                 sound.append(replace(one, asserted=found.asserted))
         incidents = tuple(dict.fromkeys((*observed.incidents, *selected.incidents)))
-        return Examination(tuple(sound), tuple(dropped), incidents, *_mutants(selected.hints))
+        return Examination(tuple(sound), tuple(dropped), incidents, selected.mutants)
 
-    def _ask(self, task: str, seeds: Seeds, seconds: float, hash_seed: int) -> _Answer:
+    def _ask(self, task: Task, seeds: Seeds, seconds: float, hash_seed: int) -> _Answer:
         """What one engine tells of ``seeds``."""
         told: dict[int, Examined] = {}
         incidents: list[str] = []
@@ -117,7 +113,7 @@ class Examiner:
         settings = replace(self.settings, budget=Budget(round(own, 3) if bounded else None, None))
         clock = self.time.clock
         begin = clock()
-        hints: tuple[str, ...] = ()
+        mutants: Mutants | None = None
         engine = self.start(settings, seeds, task, hash_seed)
         end = begin + max(seconds, own + _LONGEST_START * self.start_seconds) + _GRACE
         try:
@@ -130,27 +126,26 @@ class Examiner:
                     case Incident() as message:
                         incidents.append(message.text)
                     case Finished() as message:
-                        hints = message.hints
+                        mutants = message.mutants
                         break
                     case Failed() as message:
                         incidents.append(f"the examination of the tests ended early: {message.text}")
         finally:
             engine.stop()
-        return _Answer(told, tuple(incidents), hints, clock() - begin)
+        return _Answer(told, tuple(incidents), mutants, clock() - begin)
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
     told: dict[int, Examined]
     incidents: tuple[str, ...] = ()
-    hints: tuple[str, ...] = ()
+    mutants: Mutants | None = None
     seconds: float = 0.0
 
 
-def _mutants(hints: tuple[str, ...]) -> tuple[int, int | None]:
-    """What the second engine says last: how many mutants its assertions kill, of how many."""
-    found = next((match for hint in hints if (match := _MUTANTS.fullmatch(hint))), None)
-    return (0, None) if found is None else (int(found[1]), int(found[2]))
+def _dropped(test: SuiteTest, found: Examined) -> Dropped:
+    reason = (found.reason or Unfit.UNSTABLE).value
+    return Dropped(label(test), f"{reason} ({found.detail})" if found.detail else reason)
 
 
 def label(test: SuiteTest) -> str:

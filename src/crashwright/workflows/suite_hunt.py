@@ -16,6 +16,7 @@ from crashwright.core.errors import CrashwrightError, EnvironmentProblem
 from crashwright.core.messages import (
     Archived,
     Failed,
+    FailureKind,
     Finished,
     Incident,
     Message,
@@ -84,7 +85,6 @@ class SuiteHunt:
     suite: Suite | None = None
     progress: SuiteProgress | None = None
     incidents: list[str] = field(default_factory=list)
-    hints: tuple[str, ...] = ()
     _archive: dict[str, dict[str, Any]] = field(default_factory=dict)
     _fallback: Suite | None = None
     _before: int = 0
@@ -197,7 +197,6 @@ class SuiteHunt:
             message = engine.next(_TICK)
             ready = ready or isinstance(message, Ready)
             if isinstance(message, Finished):
-                self.hints = message.hints
                 self._now = max(self._now, message.evaluations)
                 return None
             if isinstance(message, Failed):
@@ -267,10 +266,11 @@ class SuiteHunt:
         """It goes on with another engine, unless the module itself is the reason."""
         if self.suite is not None:
             return None  # all has been said
-        if message.facts.get("exception") == "ImportTimeout":
-            waits = "See what it waits for: import it in that interpreter by hand."
-            raise EnvironmentProblem(message.text, waits if "waits" in message.facts else _MORE_TIME)
-        if self.ready is None or message.kind != "internal":
+        if message.kind is FailureKind.WAITING_IMPORT:
+            raise EnvironmentProblem(message.text, "See what it waits for: import it in that interpreter by hand.")
+        if message.kind is FailureKind.SLOW_IMPORT:
+            raise EnvironmentProblem(message.text, _MORE_TIME)
+        if self.ready is None or message.kind is not FailureKind.INTERNAL:
             raise failure(message)
         return message
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from crashwright.core.began import BEGAN
 from crashwright.core.errors import EnvironmentProblem
-from crashwright.core.messages import StartSuite
+from crashwright.core.messages import StartSuite, Task
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suite import ModuleTarget
 from crashwright.crash.interpreter import Interpreter
@@ -40,13 +40,13 @@ def _start_engine(
     settings: EngineSettings,
     target: ModuleTarget,
     seeds: Seeds = (),
-    task: str = "",
+    task: Task = Task.SEARCH,
     hash_seed: int | None = None,
 ) -> EngineProcess:
     environment = {} if hash_seed is None else {"PYTHONHASHSEED": str(hash_seed % 2**32)}
     start = StartSuite(settings, target, seeds=seeds, task=task)
     try:
-        return EngineProcess(interpreter.executable, start, EXAMINATION if task else SEARCH, environment, watchdog)
+        return EngineProcess(interpreter.executable, start, SEARCH if task is Task.SEARCH else EXAMINATION, environment, watchdog)
     except OSError as error:
         raise EnvironmentProblem(
             f"{interpreter.executable} cannot be started: {error.strerror}.", "See `crashwright doctor`."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from crashwright.core.errors import ExitCode
+from crashwright.core.messages import Confined
 from crashwright.core.suite import CriterionCoverage, OpenBranch
 
 WRITTEN = ExitCode.REPRODUCED
@@ -56,7 +57,7 @@ class ModuleSuite:
     timing: SuiteTiming = field(default_factory=SuiteTiming)
     problem: str = ""
     advice: str = ""
-    notes: tuple[str, ...] = ()
+    confined: Confined = field(default_factory=Confined)
     incidents: tuple[str, ...] = ()
     text: str = ""
     """The file, where it could not be written."""

@@ -28,7 +28,7 @@ from benchmarks.suites.runs import Key, Place, Row, after, too_long
 from benchmarks.suites.store import Store
 from suite_rows import BUDGET, record, row, rows
 
-from crashwright.core.messages import Failed, Finished, Incident, SuiteProgress
+from crashwright.core.messages import EndReason, Failed, FailureKind, Finished, Incident, IncidentKind, SuiteProgress
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suite import CRITERIA, CriterionCoverage, ModuleTarget
 from crashwright.workflows.suite_request import SuiteRequest
@@ -182,10 +182,10 @@ def test_the_curve_keeps_what_is_new() -> None:
         one = after(one, message)
     assert one.curve == ((100, 9), (250, 12))
     assert (one.used, one.tests, one.coverage) == (250, 12, {"branch": (12, 50), "exception": (3, 3)})
-    assert after(one, Incident("refused", "no")) == one
+    assert after(one, Incident(IncidentKind.REFUSED, "no")) == one
     assert not one.good
-    assert after(one, Finished("budget", 300, 1.0)).good
-    failed = after(one, Failed("import", "no such module"))
+    assert after(one, Finished(EndReason.BUDGET, 300, 1.0)).good
+    failed = after(one, Failed(FailureKind.IMPORT, "no such module"))
     assert (failed.ended, failed.note, failed.good) == ("failed", "no such module", False)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from crashwright.cli.main import run
 from crashwright.core.errors import EngineFailure, ExitCode
-from crashwright.core.messages import Failed
+from crashwright.core.messages import Failed, FailureKind
 from crashwright.workflows.hunt import failure
 
 COMMANDS = {
@@ -66,7 +66,7 @@ def test_json_has_it_as_a_document(command: str, capsys: pytest.CaptureFixture[s
 def test_failed_engine_is_no_problem_of_the_environment(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    error = failure(Failed("internal", "the engine failed: KeyError: nan", "Traceback ...\n  line of the engine"))
+    error = failure(Failed(FailureKind.INTERNAL, "the engine failed: KeyError: nan", "Traceback ...\n  line of the engine"))
     assert isinstance(error, EngineFailure)
     broken(monkeypatch, "reproduce", error)
     assert run(COMMANDS["reproduce"]) == ExitCode.INTERNAL

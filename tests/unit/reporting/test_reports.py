@@ -11,10 +11,10 @@ from rich.console import Console
 
 from crashwright.core.errors import EnvironmentProblem, ExitCode
 from crashwright.core.location import CodeKey
-from crashwright.core.messages import Progress
+from crashwright.core.messages import Confined, Progress
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.reporting.errors import error_lines
-from crashwright.reporting.json_result import JsonReport
+from crashwright.reporting.json_result import JsonReport, document
 from crashwright.reporting.plain import PlainReport
 from crashwright.reporting.progress import status
 from crashwright.reporting.story import crash_rows
@@ -176,3 +176,19 @@ def test_a_test_is_tried_with_the_interpreter_that_was_asked_for() -> None:
 def test_a_test_that_cannot_be_tried_without_pytest_says_so() -> None:
     stood_in = replace(RESULT, interpreter=".venv/bin/python", test=replace(TEST, runner="stand-in"))
     assert ".venv/bin/python -m pytest test_inventory_reserve_3f2a.py   (once pytest is installed there)\n" in plain(stood_in)
+
+
+def test_confinement_is_told_in_the_story_and_among_the_notes_of_the_document() -> None:
+    held = Confined("Landlock 7, seccomp", ("missing cannot be opened",), ("start a process",))
+    result = replace(RESULT, exit_code=ExitCode.PARTIAL, notes=("a note",), confined=held)
+    shown = plain(result)
+    assert "confined   Landlock 7, seccomp\n           crashwright refused the import to start a process\n" in shown
+    assert "refused the import" not in plain(replace(result, exit_code=ExitCode.REPRODUCED))
+    told = document(result)
+    assert told["notes"] == [
+        "a note",
+        "confinement: Landlock 7, seccomp",
+        "missing cannot be opened",
+        "crashwright refused the import to start a process",
+    ]
+    assert told["confined"]["import_refused"] == ["start a process"]

@@ -7,11 +7,11 @@ import io
 import json
 
 from crashwright.core.errors import ExitCode
-from crashwright.core.messages import Ready, SuiteProgress
+from crashwright.core.messages import Confined, Ready, SuiteProgress
 from crashwright.core.suite import CriterionCoverage, OpenBranch
 from crashwright.reporting.suite import suite_rows
 from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport, suite_document, suite_searching
-from crashwright.workflows.suite_events import SubjectFound, SuiteEngineStarted, SuiteSearching, SuiteStep
+from crashwright.workflows.suite_events import Step, SubjectFound, SuiteEngineStarted, SuiteSearching, SuiteStep
 from crashwright.workflows.suite_result import NOTHING, WRITTEN, Dropped, ModuleSuite, SuiteResult
 
 COVERAGE = (CriterionCoverage("branch", 9, 12), CriterionCoverage("exception", 2, 2), CriterionCoverage("output", 0, 0))
@@ -89,6 +89,13 @@ def test_no_suite_says_why() -> None:
     assert "Install it." in shown
 
 
+def test_confinement_is_a_row_and_among_the_notes_of_the_module() -> None:
+    held = dataclasses.replace(ONE, confined=Confined("Landlock 7", (), ("start a process",)))
+    assert "confined   Landlock 7\n           crashwright refused the import to start a process\n" in text(result(held))
+    told = suite_document(result(held))["modules"][0]
+    assert told["notes"] == ["confinement: Landlock 7", "crashwright refused the import to start a process"]
+
+
 def test_document_is_one_object_with_numbers_for_codes() -> None:
     document = suite_document(result(ONE, NONE))
     assert (document["schema"], document["verdict"], document["exit_code"]) == (1, "written", 0)
@@ -106,7 +113,7 @@ def test_progress_is_told_once_a_second() -> None:
     searching = SuiteSearching("shop.stock", SuiteProgress(1.0, 4000, COVERAGE, 3, 20), 4000.0, 12.3)
     for now[0] in (0.1, 1.2, 1.4, 2.5):
         report.event(searching)
-    report.event(SuiteStep("shop.stock", "verifying", 20))
+    report.event(SuiteStep("shop.stock", Step.VERIFYING, 20))
     report.result(result(ONE))
     lines = [line for line in log.getvalue().splitlines() if "4,000/s" in line]
     assert lines[0].endswith("stock  branch 9/12  exception 2/2  20 tests  4,000/s  12 s left")

@@ -12,10 +12,13 @@ import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.core.messages import (
+    EndReason,
     Failed,
+    FailureKind,
     Finished,
     Found,
     Incident,
+    IncidentKind,
     Message,
     Migrants,
     Progress,
@@ -131,7 +134,7 @@ def encoded(name: str) -> dict[str, Any]:
 
 
 def killed() -> Failed:
-    return Failed("internal", "the engine ended without a result (SIGKILL)", "killed")
+    return Failed(FailureKind.INTERNAL, "the engine ended without a result (SIGKILL)", "killed")
 
 
 def names(messages: list[Message]) -> list[str]:
@@ -140,7 +143,13 @@ def names(messages: list[Message]) -> list[str]:
 
 def test_one_job_is_one_engine_whose_messages_go_through(world: World) -> None:
     islands = world.islands(1, evaluations=500)
-    script = [READY, progress(10), found("a", 2, 12), Incident("refused", "x"), Finished("budget", 500, 3.0, ("hint",))]
+    script = [
+        READY,
+        progress(10),
+        found("a", 2, 12),
+        Incident(IncidentKind.REFUSED, "x"),
+        Finished(EndReason.BUDGET, 500, 3.0, ("hint",)),
+    ]
     world.say(0, *script)
     messages = told(islands)
     assert [type(message) for message in messages] == [type(message) for message in script]
@@ -178,9 +187,9 @@ def test_others_are_not_kept_waiting_for_slow_first_tests(world: World) -> None:
 
 def test_easy_crash_costs_one_engine(world: World) -> None:
     islands = world.islands(4, seconds=50.0)
-    world.say(0, READY, found("a", 4, 5), Finished("reproduced", 5, 0.1))
+    world.say(0, READY, found("a", 4, 5), Finished(EndReason.REPRODUCED, 5, 0.1))
     messages = told(islands)
-    assert messages[-1] == Finished("reproduced", 5, 0.1)
+    assert messages[-1] == Finished(EndReason.REPRODUCED, 5, 0.1)
     assert len(world.engines) == 1
 
 
@@ -197,8 +206,8 @@ def test_progress_is_the_best_of_all_and_the_sum(world: World) -> None:
 def test_same_incident_of_several_islands_is_told_once(world: World) -> None:
     islands = world.islands(2, seconds=50.0)
     world.begin(islands, 2)
-    world.say(0, Incident("refused", "x"), Incident("refused", "x"))
-    world.say(1, Incident("refused", "x"), Incident("refused", "y"))
+    world.say(0, Incident(IncidentKind.REFUSED, "x"), Incident(IncidentKind.REFUSED, "x"))
+    world.say(1, Incident(IncidentKind.REFUSED, "x"), Incident(IncidentKind.REFUSED, "y"))
     assert [message.text for message in told(islands) if isinstance(message, Incident)] == ["x", "x", "y"]
 
 
@@ -228,7 +237,7 @@ def test_migrants_go_round_the_ring_also_to_islands_that_are_still_starting(worl
 def test_next_island_hears_of_the_end_of_one(world: World) -> None:
     islands = world.islands(2, evaluations=1000)
     world.begin(islands, 2)
-    world.say(0, progress(250), Finished("budget", 500, 1.0))
+    world.say(0, progress(250), Finished(EndReason.BUDGET, 500, 1.0))
     told(islands)
     assert world.engines[1].heard == [Migrants(5, last=True)]
 
@@ -249,13 +258,13 @@ def test_next_island_does_not_wait_for_a_silent_one(world: World) -> None:
 def test_with_evaluations_the_fewest_win_whoever_comes_first(world: World, first: int) -> None:
     islands = world.islands(2, evaluations=1000)
     world.begin(islands, 2)
-    late = [progress(300, 0.1), found("late", 4, 320), Finished("reproduced", 320, 1.0)]
+    late = [progress(300, 0.1), found("late", 4, 320), Finished(EndReason.REPRODUCED, 320, 1.0)]
     early = [
         progress(100, 0.3),
         found("partial", 2, 150),
         found("early", 4, 200),
         found("small", 4, 200),
-        Finished("reproduced", 200, 1.0),
+        Finished(EndReason.REPRODUCED, 200, 1.0),
     ]
     for number in (first, 1 - first):
         world.say(number, *(late if number == 0 else early))
@@ -265,17 +274,17 @@ def test_with_evaluations_the_fewest_win_whoever_comes_first(world: World, first
             assert names(messages) == []
             assert islands.running
     assert names(messages) == ["partial", "early", "small"]
-    assert messages[-1] == Finished("reproduced", 400, 1.0)
+    assert messages[-1] == Finished(EndReason.REPRODUCED, 400, 1.0)
 
 
 def test_with_evaluations_what_others_found_later_does_not_count(world: World) -> None:
     islands = world.islands(2, evaluations=1000)
     world.begin(islands, 2)
     world.say(0, progress(50), found("later", 2, 300), found("sooner", 1, 60), progress(400))
-    world.say(1, progress(50), found("won", 4, 100), Finished("reproduced", 100, 1.0))
+    world.say(1, progress(50), found("won", 4, 100), Finished(EndReason.REPRODUCED, 100, 1.0))
     messages = told(islands)
     assert names(messages) == ["sooner", "won"]
-    assert messages[-1] == Finished("reproduced", 200, 1.0)
+    assert messages[-1] == Finished(EndReason.REPRODUCED, 200, 1.0)
 
 
 def test_with_evaluations_a_win_by_the_first_tests_is_the_same_with_or_without_others(world: World) -> None:
@@ -286,39 +295,39 @@ def test_with_evaluations_a_win_by_the_first_tests_is_the_same_with_or_without_o
     told(islands)
     world.say(1, READY, BEGUN, progress(80), found("other", 2, 3))
     told(islands)
-    world.say(0, found("first", 4, 30), Finished("reproduced", 30, 1.0))
+    world.say(0, found("first", 4, 30), Finished(EndReason.REPRODUCED, 30, 1.0))
     messages = told(islands)
     assert names(messages) == ["first"]
-    assert messages[-1] == Finished("reproduced", 30, 1.0)
+    assert messages[-1] == Finished(EndReason.REPRODUCED, 30, 1.0)
 
 
 def test_with_evaluations_others_have_their_share_also_where_the_first_was_quick(world: World) -> None:
     islands = world.islands(2, evaluations=300)
-    world.say(0, READY, Finished("budget", 150, 1.0))
+    world.say(0, READY, Finished(EndReason.BUDGET, 150, 1.0))
     told(islands)
     assert len(world.engines) == 2
-    world.say(1, READY, found("b", 1, 9), Finished("budget", 150, 1.0))
-    assert told(islands)[-1] == Finished("budget", 300, 1.0)
+    world.say(1, READY, found("b", 1, 9), Finished(EndReason.BUDGET, 150, 1.0))
+    assert told(islands)[-1] == Finished(EndReason.BUDGET, 300, 1.0)
 
 
 def test_with_seconds_the_first_to_come_wins(world: World) -> None:
     islands = world.islands(2, seconds=50.0)
     world.begin(islands, 2)
     world.say(0, progress(50))
-    world.say(1, found("won", 4, 100), Finished("reproduced", 100, 1.0))
+    world.say(1, found("won", 4, 100), Finished(EndReason.REPRODUCED, 100, 1.0))
     messages = told(islands)
     assert names(messages) == ["won"]
-    assert messages[-1] == Finished("reproduced", 150, 1.0)
+    assert messages[-1] == Finished(EndReason.REPRODUCED, 150, 1.0)
 
 
 def test_hints_are_those_of_the_best_island(world: World) -> None:
     islands = world.islands(2, seconds=50.0)
     world.begin(islands, 2)
-    world.say(0, progress(50, 0.9), Finished("budget", 60, 1.0, ("far",)))
+    world.say(0, progress(50, 0.9), Finished(EndReason.BUDGET, 60, 1.0, ("far",)))
     told(islands)
     assert islands.running
-    world.say(1, progress(50, 0.2), Finished("budget", 70, 1.0, ("near",)))
-    assert told(islands)[-1] == Finished("budget", 130, 1.0, ("near",))
+    world.say(1, progress(50, 0.2), Finished(EndReason.BUDGET, 70, 1.0, ("near",)))
+    assert told(islands)[-1] == Finished(EndReason.BUDGET, 130, 1.0, ("near",))
 
 
 def test_island_that_does_not_end_in_time_is_not_waited_for(world: World) -> None:
@@ -326,11 +335,11 @@ def test_island_that_does_not_end_in_time_is_not_waited_for(world: World) -> Non
     world.begin(islands, 2)
     world.say(1, progress(5, 0.1))
     world.clock.now += 50.0
-    world.say(0, progress(50, 0.9), Finished("budget", 60, 50.0, ("far",)))
+    world.say(0, progress(50, 0.9), Finished(EndReason.BUDGET, 60, 50.0, ("far",)))
     told(islands)
     assert islands.running
     world.clock.now += LATE + 0.1
-    assert told(islands)[-1] == Finished("budget", 65, 50.0, ("far",))
+    assert told(islands)[-1] == Finished(EndReason.BUDGET, 65, 50.0, ("far",))
 
 
 def test_killed_engine_is_replaced_with_its_survivors_and_the_rest_of_its_budget(world: World) -> None:
@@ -343,10 +352,10 @@ def test_killed_engine_is_replaced_with_its_survivors_and_the_rest_of_its_budget
     assert second.start.settings.budget.evaluations == 750
     assert second.start.settings.search.seed != 7
     assert world.engines[0].stopped
-    world.say(1, READY, progress(10, 0.4), found("b", 4, 20), Finished("reproduced", 20, 1.0))
+    world.say(1, READY, progress(10, 0.4), found("b", 4, 20), Finished(EndReason.REPRODUCED, 20, 1.0))
     messages = told(islands)
     assert [message.evaluations for message in messages if isinstance(message, Found | Progress)] == [260, 270]
-    assert messages[-1] == Finished("reproduced", 270, 1.0)
+    assert messages[-1] == Finished(EndReason.REPRODUCED, 270, 1.0)
     assert not any(isinstance(message, Ready) for message in messages)
 
 
@@ -392,13 +401,16 @@ def test_visitors_that_died_with_an_engine_are_sent_to_the_next_one(world: World
 def test_failure_of_one_island_is_a_note_and_of_all_a_failure(world: World) -> None:
     islands = world.islands(2, seconds=50.0)
     world.begin(islands, 2)
-    world.say(0, Failed("target", "25 engines in a row"))
-    world.say(1, progress(5), Finished("budget", 5, 1.0))
+    world.say(0, Failed(FailureKind.TARGET, "25 engines in a row"))
+    world.say(1, progress(5), Finished(EndReason.BUDGET, 5, 1.0))
     messages = told(islands)
-    assert messages[-2:] == [Incident("island", "an engine stopped early: 25 engines in a row"), Finished("budget", 5, 1.0)]
+    assert messages[-2:] == [
+        Incident(IncidentKind.ISLAND, "an engine stopped early: 25 engines in a row"),
+        Finished(EndReason.BUDGET, 5, 1.0),
+    ]
     other = world.islands(2, seconds=50.0)
-    world.say(2, Failed("import", "no module x"))
-    assert told(other) == [Failed("import", "no module x")]
+    world.say(2, Failed(FailureKind.IMPORT, "no module x"))
+    assert told(other) == [Failed(FailureKind.IMPORT, "no module x")]
 
 
 def test_stop_gives_out_what_was_found(world: World) -> None:
@@ -422,8 +434,8 @@ def test_with_evaluations_the_first_tests_win_also_over_fewer_evaluations_of_ano
     told(islands)
     world.clock.now += OTHERS_AFTER
     told(islands)
-    world.say(1, READY, BEGUN, found("other", 4, 10), Finished("reproduced", 10, 1.0))
+    world.say(1, READY, BEGUN, found("other", 4, 10), Finished(EndReason.REPRODUCED, 10, 1.0))
     told(islands)
     assert islands.running
-    world.say(0, found("first", 4, 30), Finished("reproduced", 30, 1.0))
+    world.say(0, found("first", 4, 30), Finished(EndReason.REPRODUCED, 30, 1.0))
     assert names(told(islands)) == ["first"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from crashwright.core.messages import Archived, Finished, Message, Ready, Suite, SuiteProgress
+from crashwright.core.messages import Archived, EndReason, Finished, Message, Ready, Suite, SuiteProgress
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suite import CriterionCoverage, OpenBranch, SuiteTest
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
@@ -101,4 +101,4 @@ def suite(*tests: dict[str, Any], evaluations: int = 100) -> Suite:
 
 
 def finished(evaluations: int = 100) -> Finished:
-    return Finished("budget", evaluations, 1.0)
+    return Finished(EndReason.BUDGET, evaluations, 1.0)

@@ -11,7 +11,7 @@ import pytest
 from replayed_suites import READY, Clock, ReplayedSuiteEngine, Step, archived, call, finished, suite
 
 from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
-from crashwright.core.messages import Examined, Failed
+from crashwright.core.messages import Examined, Failed, FailureKind
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import ModuleTarget
 from crashwright.crash.interpreter import Interpreter
@@ -91,7 +91,7 @@ def test_suite_is_examined_verified_and_written(folder: Path) -> None:
     assert "import crashwright" not in text
     assert (module.open_count, module.open_branches[0].line) == (1, 3)
     assert isinstance(machine.events[0], SubjectFound)
-    assert [event.phase for event in machine.events if isinstance(event, SuiteStep)] == ["examining", "verifying"]
+    assert [event.step for event in machine.events if isinstance(event, SuiteStep)] == ["examining", "verifying"]
 
 
 def test_assertion_that_fails_in_a_fresh_interpreter_is_not_written(folder: Path) -> None:
@@ -126,7 +126,7 @@ def test_package_gets_a_file_for_each_module_and_failures_are_told(folder: Path)
     package.mkdir()
     for name in ("__init__", "one", "two"):
         (package / f"{name}.py").write_text("" if name == "__init__" else SHOP)
-    machine = Machine({"store.one": SEARCH, "store.two": [Failed("import", "no module named numpy")]})
+    machine = Machine({"store.one": SEARCH, "store.two": [Failed(FailureKind.IMPORT, "no module named numpy")]})
     result = machine.generate(request(folder, "store", jobs=2))
     assert result.exit_code == 0
     assert [(one.module, bool(one.file), one.problem) for one in result.modules] == [
@@ -175,7 +175,7 @@ def test_islands_share_evaluations_and_become_one_suite(folder: Path) -> None:
 
 def test_failure_of_a_single_module_is_an_error(folder: Path) -> None:
     with pytest.raises(EnvironmentProblem, match="no module named numpy"):
-        Machine({"tiny_shop": [Failed("import", "no module named numpy")]}).generate(request(folder))
+        Machine({"tiny_shop": [Failed(FailureKind.IMPORT, "no module named numpy")]}).generate(request(folder))
 
 
 @pytest.mark.parametrize(

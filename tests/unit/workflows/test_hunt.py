@@ -8,7 +8,19 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from crashwright.core.errors import EngineFailure, EnvironmentProblem
-from crashwright.core.messages import Failed, Finished, Found, Incident, Message, Progress, Ready, Survivors
+from crashwright.core.messages import (
+    EndReason,
+    Failed,
+    FailureKind,
+    Finished,
+    Found,
+    Incident,
+    IncidentKind,
+    Message,
+    Progress,
+    Ready,
+    Survivors,
+)
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.finishing.agreement import Agreement
 from crashwright.finishing.finisher import FinishedTest
@@ -103,7 +115,7 @@ def found(name: str, level: int, evaluations: int = 10) -> Found:
 
 
 def finished(reason: str, evaluations: int = 100, hints: tuple[str, ...] = ()) -> Finished:
-    return Finished(reason, evaluations, 1.0, hints)
+    return Finished(EndReason(reason), evaluations, 1.0, hints)
 
 
 def interrupt() -> None:
@@ -280,10 +292,12 @@ def test_what_an_engine_had_not_told_is_taken_when_it_is_stopped() -> None:
 
 def test_failure_before_anything_was_found_is_an_error_and_later_a_note() -> None:
     with pytest.raises(EnvironmentProblem, match="no module"):
-        World([[Failed("import", "no module x")]]).run()
+        World([[Failed(FailureKind.IMPORT, "no module x")]]).run()
     with pytest.raises(EngineFailure):
-        World([[READY, Failed("internal", "oops")]]).run()
-    hunt = World([[READY, Incident("killed", "a test was killed"), found("a", 4), Failed("internal", "oops")]]).run()
+        World([[READY, Failed(FailureKind.INTERNAL, "oops")]]).run()
+    hunt = World(
+        [[READY, Incident(IncidentKind.KILLED, "a test was killed"), found("a", 4), Failed(FailureKind.INTERNAL, "oops")]]
+    ).run()
     assert hunt.reproduced
     assert hunt.incidents == ["a test was killed", "the engine stopped early: oops"]
 
@@ -310,8 +324,9 @@ def test_import_that_computes_may_take_the_whole_budget_and_one_that_waits_may_n
     limits = world.settings[0].limits
     assert limits.import_seconds == 20.0
     assert 50.0 < limits.longest_import < 60.0
-    for facts, advice in ({}, "Give it more time"), ({"waits": "yes"}, "See what it waits for"):
-        late = Failed("import", "it did not finish", facts={"exception": "ImportTimeout", **facts})
+    kinds = (FailureKind.SLOW_IMPORT, "Give it more time"), (FailureKind.WAITING_IMPORT, "See what it waits for")
+    for kind, advice in kinds:
+        late = Failed(kind, "it did not finish")
         with pytest.raises(EnvironmentProblem) as raised:
             World([[late]], budget=Budget(60.0)).run()
         assert raised.value.advice.startswith(advice)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
-from crashwright.core.messages import Failed, Finished, Found, Message, Ready
+from crashwright.core.messages import EndReason, Failed, FailureKind, Finished, Found, Message, Ready
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.target import CrashTarget
 from crashwright.crash.interpreter import Interpreter
@@ -77,9 +77,9 @@ def found(function: str, level: int) -> Found:
 
 
 READY = Ready("3.11.7", 0.1, "tiny_shop.reserve")
-WHOLE: list[Step] = [READY, found("take", 2), found("reserve", 4), Finished("reproduced", 50, 0.5)]
-PART: list[Step] = [READY, found("take", 2), Finished("budget", 50, 0.5, ("line 2 was never reached",))]
-NOTHING: list[Step] = [READY, Finished("budget", 50, 0.5)]
+WHOLE: list[Step] = [READY, found("take", 2), found("reserve", 4), Finished(EndReason.REPRODUCED, 50, 0.5)]
+PART: list[Step] = [READY, found("take", 2), Finished(EndReason.BUDGET, 50, 0.5, ("line 2 was never reached",))]
+NOTHING: list[Step] = [READY, Finished(EndReason.BUDGET, 50, 0.5)]
 
 
 @pytest.fixture
@@ -170,13 +170,17 @@ def test_nothing_found_writes_nothing(folder: Path) -> None:
 
 
 def test_claim_of_the_engine_is_not_believed(folder: Path) -> None:
-    result = reproduce(request(folder, frame=2), machinery([READY, found("take", 4), Finished("budget", 50, 0.5)]), lambda _: None)
+    result = reproduce(
+        request(folder, frame=2), machinery([READY, found("take", 4), Finished(EndReason.BUDGET, 50, 0.5)]), lambda _: None
+    )
     assert result.exit_code is ExitCode.PARTIAL
     assert result.rejected == ("only 1 of 2 frames agree",)
 
 
 def test_a_test_that_is_worth_nothing_is_not_offered_as_the_best_partial_one(folder: Path) -> None:
-    result = reproduce(request(folder), machinery([READY, found("nothing", 4), Finished("budget", 50, 0.5)]), lambda _: None)
+    result = reproduce(
+        request(folder), machinery([READY, found("nothing", 4), Finished(EndReason.BUDGET, 50, 0.5)]), lambda _: None
+    )
     assert result.exit_code is ExitCode.NOT_FOUND
     assert not any("--keep-best" in advice for advice in result.advice)
 
@@ -266,11 +270,11 @@ class Engines:
 
 
 def used_up(evaluations: int, *found_before: Message) -> list[Step]:
-    return [READY, *found_before, Finished("budget", evaluations, 0.5, ("why",))]
+    return [READY, *found_before, Finished(EndReason.BUDGET, evaluations, 0.5, ("why",))]
 
 
 def test_what_is_left_of_the_budget_goes_to_the_frame_further_in(folder: Path) -> None:
-    engines = Engines(reserve=used_up(700), take=[READY, found("take", 4), Finished("reproduced", 20, 0.1)])
+    engines = Engines(reserve=used_up(700), take=[READY, found("take", 4), Finished(EndReason.REPRODUCED, 20, 0.1)])
     result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
     assert [(name, settings.budget) for name, settings in engines.started] == [
         ("reserve", Budget(None, 700)),
@@ -297,7 +301,7 @@ def test_a_frame_that_was_asked_for_gets_the_whole_budget(folder: Path) -> None:
 
 
 def test_a_test_of_fewer_frames_is_tried_first_further_in(folder: Path) -> None:
-    inner = [READY, found("take", 4), Finished("reproduced", 1, 0.1)]
+    inner = [READY, found("take", 4), Finished(EndReason.REPRODUCED, 1, 0.1)]
     engines = Engines(reserve=used_up(700, found("take", 2)), take=inner)
     result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
     assert (engines.names, engines.seeds) == (["reserve", "take"], [0, 1])
@@ -312,8 +316,8 @@ def test_what_is_found_nowhere_is_told_for_both_frames(folder: Path) -> None:
 
 
 def test_where_no_test_can_enter_it_goes_inwards_at_once(folder: Path) -> None:
-    closed: list[Step] = [Failed("target", "There is no way in for a test: it is nested.")]
-    engines = Engines(reserve=closed, take=[READY, found("take", 4), Finished("reproduced", 20, 0.1)])
+    closed: list[Step] = [Failed(FailureKind.TARGET, "There is no way in for a test: it is nested.")]
+    engines = Engines(reserve=closed, take=[READY, found("take", 4), Finished(EndReason.REPRODUCED, 20, 0.1)])
     result = reproduce(request(folder), engines.machinery(), lambda _: None)
     assert (result.exit_code, len(written(folder))) == (ExitCode.PARTIAL, 1)
     assert result.hints == ("There is no way in for a test: it is nested.",)
@@ -322,7 +326,7 @@ def test_where_no_test_can_enter_it_goes_inwards_at_once(folder: Path) -> None:
 
 
 def test_an_inner_search_that_cannot_be_made_costs_the_result_nothing(folder: Path) -> None:
-    engines = Engines(reserve=used_up(700), take=[Failed("import", "It cannot be imported twice.")])
+    engines = Engines(reserve=used_up(700), take=[Failed(FailureKind.IMPORT, "It cannot be imported twice.")])
     result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
     assert result.exit_code is ExitCode.NOT_FOUND
     assert [one.problem for one in result.inwards] == ["It cannot be imported twice."]

@@ -6,7 +6,7 @@ import math
 
 from replayed_suites import READY, Clock, Launches, ReplayedSuiteEngine, Step, call, finished
 
-from crashwright.core.messages import Examined, Failed, Finished
+from crashwright.core.messages import EndReason, Examined, Failed, FailureKind, Finished, Mutants, Task, Unfit
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suite import SuiteTest
 from crashwright.workflows.suite_examination import Examination, Examiner
@@ -26,12 +26,12 @@ class World:
     def __init__(self, first: list[Step], second: list[Step], seconds: float = 10.0) -> None:
         self.clock = Clock()
         self.launches = Launches([first, second], self.clock)
-        self.tasks: list[str] = []
+        self.tasks: list[Task] = []
         self.hash_seeds: list[int] = []
         examiner = Examiner(EngineSettings(), self.start, SuiteTime(self.clock, 0.0, 30.0), lambda: False)
         self.result: Examination = examiner.examine(TESTS, seconds)
 
-    def start(self, settings: EngineSettings, seeds: Seeds, task: str, hash_seed: int) -> ReplayedSuiteEngine:
+    def start(self, settings: EngineSettings, seeds: Seeds, task: Task, hash_seed: int) -> ReplayedSuiteEngine:
         self.tasks.append(task)
         self.hash_seeds.append(hash_seed)
         return self.launches.start(settings, seeds)
@@ -39,25 +39,25 @@ class World:
 
 def test_second_engine_checks_what_the_first_observed_under_another_hash_seed() -> None:
     first: list[Step] = [READY, *(Examined(n, asserted(n, "a", "b")) for n in range(3)), finished()]
-    last = Finished("exhausted", 9, 1.0, ("5 of 7 mutants killed",))
+    last = Finished(EndReason.EXHAUSTED, 9, 1.0, mutants=Mutants(5, 7))
     second: list[Step] = [READY, *(Examined(n, asserted(n, word)) for word in "ba" for n in range(3)), last]
     world = World(first, second)
     assert len(set(world.hash_seeds)) == 2
     assert world.launches.seeds == [tuple(one.test for one in TESTS), tuple(asserted(n, "a", "b") for n in range(3))]
     assert [one.asserted["assertions"] for one in world.result.tests] == [["a"]] * 3
     assert world.result.dropped == ()
-    assert world.tasks == ["observe", "select"]
-    assert (world.result.killed, world.result.mutants) == (5, 7)
+    assert world.tasks == [Task.OBSERVE, Task.SELECT]
+    assert world.result.mutants == Mutants(5, 7)
 
 
 def test_tests_that_differ_are_dropped_with_the_reason() -> None:
-    first: list[Step] = [READY, Examined(0, None, "hangs"), Examined(1, asserted(1)), Examined(2, asserted(2)), finished()]
-    second: list[Step] = [READY, Examined(0, asserted(1)), Examined(1, None, "differs with the hash seed"), finished()]
+    first: list[Step] = [READY, Examined(0, None, Unfit.TOO_LONG), Examined(1, asserted(1)), Examined(2, asserted(2)), finished()]
+    second: list[Step] = [READY, Examined(0, asserted(1)), Examined(1, None, Unfit.FOREIGN, "no halve"), finished()]
     world = World(first, second)
     assert [one.test for one in world.result.tests] == [TESTS[1]]
     assert [(one.test, one.reason) for one in world.result.dropped] == [
-        ("a test of halve", "hangs"),
-        ("a test of halve", "differs with the hash seed"),
+        ("a test of halve", "it takes too long"),
+        ("a test of halve", "it does not fit the module any more (no halve)"),
     ]
 
 
@@ -73,12 +73,14 @@ def test_what_there_was_no_time_for_is_kept_as_far_as_it_came() -> None:
 
 def test_little_time_is_for_one_engine_alone() -> None:
     world = World([READY, Examined(0, asserted(0, "a")), finished()], [], 1.0)
-    assert world.tasks == ["select"]
+    assert world.tasks == [Task.SELECT]
     assert [one.asserted["assertions"] for one in world.result.tests] == [["a"], [], []]
 
 
 def test_engine_that_fails_is_told_and_costs_nothing_else() -> None:
-    world = World([READY, Examined(0, asserted(0, "a")), Failed("internal", "oops")], [Failed("internal", "again")])
+    world = World(
+        [READY, Examined(0, asserted(0, "a")), Failed(FailureKind.INTERNAL, "oops")], [Failed(FailureKind.INTERNAL, "again")]
+    )
     assert len(world.result.tests) == 3
     assert [text.rpartition(": ")[2] for text in world.result.incidents] == ["oops", "again"]
 

@@ -8,7 +8,7 @@ import pytest
 from replayed_suites import READY, Clock, Launches, Step, archived, call, finished, progress, suite
 
 from crashwright.core.errors import EngineFailure, EnvironmentProblem
-from crashwright.core.messages import Failed, Incident, Migrants, Stop
+from crashwright.core.messages import Failed, FailureKind, Incident, IncidentKind, Migrants, Stop
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.workflows.suite_crossing import ring
 from crashwright.workflows.suite_events import SuiteEvent, SuiteSearching
@@ -16,7 +16,7 @@ from crashwright.workflows.suite_hunt import FAREWELL, GRACE, SuiteHunt
 from crashwright.workflows.suite_time import SuiteTime
 
 ONE, TWO, THREE = call("halve", 1), call("halve", 2), call("halve", 3)
-DEAD = Failed("internal", "the engine ended without a result (SIGKILL)")
+DEAD = Failed(FailureKind.INTERNAL, "the engine ended without a result (SIGKILL)")
 
 
 class World:
@@ -101,15 +101,15 @@ def test_evaluations_are_shared_by_the_lives_and_no_clock_counts() -> None:
 
 def test_module_that_cannot_be_imported_is_an_error_of_the_environment() -> None:
     with pytest.raises(EnvironmentProblem, match="no module x"):
-        World([Failed("import", "no module x")]).run()
-    timeout = Failed("import", "took too long", facts={"exception": "ImportTimeout"})
+        World([Failed(FailureKind.IMPORT, "no module x")]).run()
+    timeout = Failed(FailureKind.SLOW_IMPORT, "took too long")
     with pytest.raises(EnvironmentProblem, match="took too long"):
         World([timeout]).run()
 
 
 def test_module_without_anything_to_aim_at_is_told_in_words() -> None:
     with pytest.raises(EnvironmentProblem, match="nothing to call"):
-        World([READY, Failed("target", "there is nothing to call")]).run()
+        World([READY, Failed(FailureKind.TARGET, "there is nothing to call")]).run()
 
 
 def test_interrupt_asks_the_engine_for_its_suite() -> None:
@@ -172,7 +172,7 @@ def test_archive_without_a_suite_is_made_smaller_by_another_engine() -> None:
 
 
 def test_making_an_archive_smaller_may_fail() -> None:
-    world = World([READY, archived(ONE), world_ends], [Failed("import", "not any more")])
+    world = World([READY, archived(ONE), world_ends], [Failed(FailureKind.IMPORT, "not any more")])
     world.run().minimise(3.0)
     assert kept_by(world.hunt) == [ONE]
     assert world.hunt.incidents == ["not any more"]
@@ -192,5 +192,5 @@ def test_slow_import_shortens_the_search() -> None:
 
 
 def test_incidents_are_kept_and_told() -> None:
-    world = World([READY, Incident("killed", "a test was killed"), suite(ONE), finished()])
+    world = World([READY, Incident(IncidentKind.KILLED, "a test was killed"), suite(ONE), finished()])
     assert world.run().incidents == ["a test was killed"]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from crashwright.core.messages import CONFINED
+from crashwright.core.messages import Confined
 from crashwright.core.settings import EngineSettings
 from crashwright.engine.execution.confinement import Confinement, die_with_parent
 from crashwright.engine.execution.guard import Guard
@@ -34,9 +34,8 @@ class Enclosure:
         self._kernel.tighten(reserved)
         self.guard.wake()
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What holds here, and what could not be done, in words for the user; the first begins with ``confinement:``."""
+    def confined(self, import_refused: tuple[str, ...]) -> Confined:
+        """What holds here, in words for the user."""
         missing = not_limitable()
         unlimited = f"; no limit of {', '.join(missing)}" if missing else ""
-        return (f"{CONFINED}{self._kernel.text}{unlimited}", *self._kernel.notes)
+        return Confined(f"{self._kernel.text}{unlimited}", self._kernel.notes, import_refused)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from crashwright.core.messages import EndReason
 from crashwright.core.settings import SearchSettings
 from crashwright.engine.goals.crash import block_coverage
 from crashwright.engine.goals.crash.fitness import CrashFitness
@@ -119,9 +120,9 @@ class CrashSearch:
                     return True
         return False
 
-    def run(self, initial: list[TestCase]) -> str:
-        """Search until the crash is reproduced and no better test of it is worth the time (``reproduced``), the budget is used up
-        (``budget``) or the listener ends it (``stopped``). ``initial`` are tests to begin with: seeds, or the survivors of an
+    def run(self, initial: list[TestCase]) -> EndReason:
+        """Search until the crash is reproduced and no better test of it is worth the time, the budget is used up or the listener
+        ends it. ``initial`` are tests to begin with: seeds, or the survivors of an
         engine that died."""
         batch: list[TestCase] = initial
         told = self.algorithm.inject
@@ -131,10 +132,12 @@ class CrashSearch:
             self._repair()
             if self._settled():
                 self._finish()
-                return "reproduced"
+                return EndReason.REPRODUCED
             if self.meter.check() or not self._listener.generation(self):
                 self._finish()
-                return "reproduced" if self._reproduced() else "budget" if self.meter.stopped else "stopped"
+                if self._reproduced():
+                    return EndReason.REPRODUCED
+                return EndReason.BUDGET if self.meter.stopped else EndReason.STOPPED
             batch, self.guests = self.guests, []
             told = self.algorithm.inject
             if not batch:

@@ -1,5 +1,5 @@
 """Importing the subject's modules: the first subject code that runs, and it may hang, exit, print or fail. Failures come back
-as words for the user."""
+as messages for the user."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from signal import ITIMER_REAL, SIGALRM, setitimer
 from time import monotonic, perf_counter, process_time
 from types import FrameType, ModuleType
 
+from crashwright.core.messages import Failed, FailureKind
 from crashwright.core.preparation import Preparation
 from crashwright.engine.subject.introspection import class_name, text
 from crashwright.engine.subject.preparing import after_import, before_import
 
 COMPUTES = 0.05
 """Share of its time that an import computes, however busy the machine is, unless it waits for something."""
-WAITS = "waits"
-"""The fact that is told of an import that does."""
-
-
 _NOTHING = Preparation()
 
 
 class ImportTimeout(BaseException):
-    """Raised in an import that takes too long, with ``WAITS`` where it only waits. No Exception, so that few subjects catch it."""
+    """Raised in an import that takes too long. No Exception, so that few subjects catch it."""
+
+    def __init__(self, kind: FailureKind) -> None:
+        super().__init__()
+        self.kind = kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +40,13 @@ class Imported:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class ImportProblem:
-    """Why a module cannot be imported: ``text`` for the user, ``detail`` the traceback, ``facts`` for programs."""
-
-    text: str
-    detail: str = ""
-    facts: dict[str, str] = field(default_factory=dict)
-
-
 def import_subject(
     names: Sequence[str],
     path: Sequence[str] = (),
     seconds: float = 20.0,
     longest: float = 0.0,
     preparation: Preparation = _NOTHING,
-) -> Imported | ImportProblem:
+) -> Imported | Failed:
     """Import ``names`` and set up what they need, with ``path`` first on ``sys.path``, within ``seconds`` in all, or as long as it
     computes, ``longest`` at most. Writes no bytecode. Main thread only."""
     sys.dont_write_bytecode = True
@@ -78,9 +70,10 @@ def import_subject(
     return Imported(modules, perf_counter() - begin)
 
 
-def _of_preparation(problem: ImportProblem, error: BaseException, preparation: Preparation) -> ImportProblem:
+def _of_preparation(problem: Failed, error: BaseException, preparation: Preparation) -> Failed:
     told = f"the set-up failed ({preparation.text}): {class_name(type(error))}: {text(error)}{_place(error)}"
-    return ImportProblem(told, problem.detail, {**problem.facts, "preparation": preparation.text})
+    kind = FailureKind.PREPARATION if problem.kind is FailureKind.IMPORT else problem.kind
+    return replace(problem, kind=kind, text=told)
 
 
 @contextmanager
@@ -94,8 +87,8 @@ def _time_limit(seconds: float, longest: float) -> Iterator[None]:
             if computed - before > COMPUTES * seconds:
                 setitimer(ITIMER_REAL, min(seconds, max(0.01, longest - (monotonic() - begin))), 0.25)
                 return
-            raise ImportTimeout(WAITS)
-        raise ImportTimeout
+            raise ImportTimeout(FailureKind.WAITING_IMPORT)
+        raise ImportTimeout(FailureKind.SLOW_IMPORT)
 
     before = signal.signal(SIGALRM, expire)
     setitimer(ITIMER_REAL, seconds, 0.25)  # again and again, in case the import swallows the first
@@ -106,21 +99,20 @@ def _time_limit(seconds: float, longest: float) -> Iterator[None]:
         signal.signal(SIGALRM, before)
 
 
-def _explain(error: BaseException, name: str, seconds: float) -> ImportProblem:
+def _explain(error: BaseException, name: str, seconds: float) -> Failed:
     detail = _said(lambda: "".join(traceback.format_exception(error)))
     kind = type(error)
-    facts = {"module": name, "python": sys.executable, "exception": class_name(kind)}
-    if kind is ImportTimeout:
-        facts |= dict.fromkeys(error.args, "yes")
-        return ImportProblem(f"the import of {name} did not finish in {round(seconds, 1):g} s", detail, facts)
+    if type(error) is ImportTimeout:
+        return Failed(error.kind, f"the import of {name} did not finish in {round(seconds, 1):g} s", detail)
     if issubclass(kind, SystemExit):
-        return ImportProblem(f"{name} called sys.exit({_said(lambda: _argument(error))}) at import{_place(error)}", detail, facts)
+        told = f"{name} called sys.exit({_said(lambda: _argument(error))}) at import{_place(error)}"
+        return Failed(FailureKind.IMPORT, told, detail)
     missing = _said(lambda: text(error.name)) if issubclass(kind, ModuleNotFoundError) else ""  # type: ignore[attr-defined]
     if missing:
-        return _missing(missing, name, detail, facts)
+        return _missing(missing, name, detail)
     message = _said(lambda: str(error))
     told = f"the import of {name} failed: {class_name(kind)}{': ' if message else ''}{message}{_place(error)}"
-    return ImportProblem(told, detail, facts)
+    return Failed(FailureKind.IMPORT, told, detail)
 
 
 def _said(ask: Callable[[], str]) -> str:
@@ -131,19 +123,18 @@ def _said(ask: Callable[[], str]) -> str:
         return ""
 
 
-def _missing(missing: str, name: str, detail: str, facts: dict[str, str]) -> ImportProblem:
+def _missing(missing: str, name: str, detail: str) -> Failed:
     top = missing.partition(".")[0]
-    facts = {**facts, "missing": missing}
     if missing == name and "." in name and top in sys.modules:
-        return ImportProblem(f"{top} is installed here, but has no module {name}: is it another version?", detail, facts)
+        return Failed(FailureKind.IMPORT, f"{top} is installed here, but has no module {name}: is it another version?", detail)
     what = (
         f"there is no module {top}" if top == name.partition(".")[0] else f"{name} needs the module {missing}, which is not there"
     )
-    facts["advice"] = (
+    advice = (
         f"Install the distribution that provides {top} there (it may have another name), or name the folder of its code "
         "with --path."
     )
-    return ImportProblem(f"{what}, in the environment of {sys.executable}", detail, facts)
+    return Failed(FailureKind.IMPORT, f"{what}, in the environment of {sys.executable}", detail, advice)
 
 
 def _argument(error: BaseException) -> str:

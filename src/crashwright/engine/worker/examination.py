@@ -13,7 +13,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 
-from crashwright.core.messages import Examined, Finished, Incident, StartSuite
+from crashwright.core.messages import EndReason, Examined, Finished, Incident, IncidentKind, Mutants, StartSuite, Unfit
 from crashwright.engine.execution.interpreter import Spoiled
 from crashwright.engine.execution.observation import Observation, Observer
 from crashwright.engine.execution.observation_checks import Checked, Checker, with_checks
@@ -33,13 +33,6 @@ from crashwright.engine.worker.resolver import ForeignResolver
 KEPT_EVERY = 20
 """Tests between two checkpoints."""
 ALONE, FORWARD, BACKWARD, MUTANTS, CHOICE = range(5)
-TOO_LONG = "it takes too long"
-UNSTABLE = "it does not behave the same in each run"
-KILLER = "it ended the process"
-REFUSED = "it does what confinement refuses"
-NAMELESS = "it raises an exception that a test cannot name"
-POLLUTES = "it changes how other tests behave"
-CLOSES = "it closes files that it has not opened"
 
 
 class Examination:
@@ -92,11 +85,11 @@ class Examination:
             self._save()
             raise
         for refusal in self._bench.guard.take_refusals():
-            self._bench.channel.send(Incident("refused", f"crashwright refused to {refusal}"))
-        reason = "budget" if self._progress.stage < CHOICE else "exhausted"
+            self._bench.channel.send(Incident(IncidentKind.REFUSED, f"crashwright refused to {refusal}"))
+        reason = EndReason.BUDGET if self._progress.stage < CHOICE else EndReason.EXHAUSTED
         killed = sum(1 for found in self._progress.kills.values() if found is None or found)
-        told = (f"{killed} of {self._progress.tried} mutants killed",) if self._progress.tried else ()
-        self._bench.channel.send(Finished(reason, self._bench.executor.tests_run, self._meter.seconds, told))
+        mutants = Mutants(killed, self._progress.tried) if self._progress.tried else None
+        self._bench.channel.send(Finished(reason, self._bench.executor.tests_run, self._meter.seconds, mutants=mutants))
 
     # Every test alone
 
@@ -120,9 +113,9 @@ class Examination:
         refused = self._bench.guard.refused
         closed = self._closed(case)
         if case.reason is None and self._bench.guard.refused > refused:
-            case.reason = REFUSED
+            case.reason = Unfit.REFUSED
         if closed and case.reason is None:
-            case.reason = CLOSES
+            case.reason = Unfit.CLOSES
         for descriptor in closed:
             os.dup2(self._null, descriptor)
 
@@ -135,7 +128,7 @@ class Examination:
                 self._observe(case)
         except OSError as error:
             if error.errno == errno.EBADF:
-                case.reason = CLOSES  # ours are closed: the next fork goes on with another test
+                case.reason = Unfit.CLOSES  # ours are closed: the next fork goes on with another test
                 self._save()
             raise
         return [descriptor for descriptor in range(3) if not _is_open(descriptor)]
@@ -143,7 +136,7 @@ class Examination:
     def _observe(self, case: Case) -> None:
         """What the test shows; the runs in order say whether it always does."""
         if self._observer.key(case.test) in self._quarantine:
-            case.reason = KILLER
+            case.reason = Unfit.KILLER
             return
         seen = self._observer.observe(case.test)
         if seen.timed_out:
@@ -159,7 +152,7 @@ class Examination:
         """A run with the assertions that the test has; None where that once ended the process."""
         prepared = with_checks(case.test, case.assertions)
         if prepared.key() in self._quarantine:
-            case.reason = KILLER
+            case.reason = Unfit.KILLER
             return None
         begin = time.process_time()
         checked = self._checker.check_prepared(prepared, case.assertions, keep)
@@ -172,7 +165,7 @@ class Examination:
             return
         if case.executed < 0:  # an earlier process saw it first
             case.error, case.executed = checked.error if case.raised else "", checked.executed
-        case.reason = _reason_of(checked) or (None if _same_course(case, checked) else UNSTABLE)
+        case.reason = _reason_of(checked) or (None if _same_course(case, checked) else Unfit.UNSTABLE)
         if case.reason is not None:
             return
         case.assertions = tuple([one for one, held in zip(case.assertions, checked.held, strict=True) if held])
@@ -191,12 +184,12 @@ class Examination:
             random.seed(f"{self._progress.stage}/{number}")
             self._take(case, self._checked(case, keep=True))
         else:
-            changed = [case for case in cases if case.reason == UNSTABLE]
+            changed = [case for case in cases if case.reason is Unfit.UNSTABLE]
             traces = [case for case in cases if case.index in self._dirty]
             if 0 < len(traces) < len(changed):
                 for case, (assertions, raised) in zip(cases, before, strict=True):
                     case.assertions, case.raised = assertions, raised
-                    case.reason = POLLUTES if case in traces else None
+                    case.reason = Unfit.POLLUTES if case in traces else None
         reason = self._bench.isolation.restore()
         if reason is not None:
             self._progress.stage += 1
@@ -256,7 +249,7 @@ class Examination:
 
     def _send(self, case: Case, numbers: Sequence[int] | None) -> None:
         asserted = None if numbers is None else case.encoded(numbers)
-        self._bench.channel.send(Examined(case.index, asserted, case.reason or "", case.killed))
+        self._bench.channel.send(Examined(case.index, asserted, case.reason, case.detail, case.killed))
 
     # Keeping
 
@@ -278,13 +271,13 @@ def _is_open(descriptor: int) -> bool:
     return True
 
 
-def _reason_of(seen: Observation | Checked) -> str | None:
+def _reason_of(seen: Observation | Checked) -> Unfit | None:
     """Why a test that runs so cannot be kept."""
     if seen.timed_out:
-        return TOO_LONG
+        return Unfit.TOO_LONG
     if seen.refused:
-        return REFUSED
-    return NAMELESS if seen.error and seen.raised is None else None
+        return Unfit.REFUSED
+    return Unfit.NAMELESS if seen.error and seen.raised is None else None
 
 
 def _same_course(case: Case, checked: Checked) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from crashwright.core.messages import Unfit
 from crashwright.engine.testcase.assertion_codec import decode_asserted, encode_asserted, is_asserted
 from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Raised
 from crashwright.engine.testcase.codec import Resolver, decode
@@ -18,7 +19,7 @@ OBSERVED = "observed"
 
 @dataclass(slots=True)
 class Case:
-    """One test. ``observed``: its assertions are those of an earlier observation; ``reason`` says why it is out (None: it is in);
+    """One test. ``observed``: its assertions are those of an earlier observation; ``reason`` is why it is out (None: it is in);
     ``executed`` statements of it complete."""
 
     index: int
@@ -28,7 +29,8 @@ class Case:
     error: str = ""
     executed: int = -1
     observed: bool = False
-    reason: str | None = None
+    reason: Unfit | None = None
+    detail: str = ""
     killed: int = 0
     seconds: float = 0.0
     """CPU seconds of one run."""
@@ -53,9 +55,9 @@ def decode_case(index: int, data: Mapping[str, Any], resolver: Resolver) -> Case
             asserted = decode_asserted(data, resolver)
             case = Case(index, *asserted, observed=bool(data.get(OBSERVED) or asserted.assertions or asserted.raised))
     except (LookupError, TypeError, ValueError, AttributeError, ImportError) as error:
-        return Case(index, TestCase(()), reason=f"it does not fit the module any more ({error})")
+        return Case(index, TestCase(()), reason=Unfit.FOREIGN, detail=str(error))
     if not case.test.statements or not case.test.is_valid():
-        case.reason = "it is no test"
+        case.reason = Unfit.EMPTY
     return case
 
 
@@ -94,7 +96,8 @@ class Progress:
             if encoded is not None:
                 asserted = decode_asserted(encoded, resolver)
                 case.test, case.assertions, case.raised, case.observed = *asserted, True
-            case.error, case.executed, case.reason, case.seconds = error, executed, reason, seconds
+            case.error, case.executed, case.seconds = error, executed, seconds
+            case.reason = None if reason is None else Unfit(reason)
             case.lines = frozenset(lines)
         return cls(
             stage,

@@ -12,18 +12,15 @@ import platform
 import time
 from types import ModuleType
 
-from crashwright.core.messages import Failed, Ready, StartSuite
+from crashwright.core.messages import Failed, Ready, StartSuite, Task
 from crashwright.core.report import Unknown
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.subject.source import ModuleSource, Sources
-from crashwright.engine.testcase.assertion_codec import is_asserted
 from crashwright.engine.worker.examination import Examination
 from crashwright.engine.worker.examination_mutants import LiveModule
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
-
-OBSERVE, SELECT = "observe", "select"
 
 
 class ExaminationSession:
@@ -45,21 +42,14 @@ class ExaminationSession:
         top = target.package
         self._api = ApiModel(top, loaded_names(top), target.module)
         source: ModuleSource | Unknown = Sources().of_module(target.module)
-        if task_of(self._start) == SELECT and isinstance(source, ModuleSource):
+        if self._start.task is Task.SELECT and isinstance(source, ModuleSource):
             self._live = LiveModule(target.module, source, target.names)
         return Ready(platform.python_version(), 0.0, f"{len(self._start.seeds)} tests")
 
     def run(self, bench: Workbench, resume: Resume) -> None:
         """Examine to the end of the budget."""
         meter = BudgetMeter(self._start.settings.budget, time.monotonic, 0, resume.seconds)
-        Examination(self._start, bench, resume, self._api, self._live, meter, task_of(self._start) == SELECT).run()
-
-
-def task_of(start: StartSuite) -> str:
-    """What the host asks for; where it does not say, what the seeds are fit for."""
-    if start.task:
-        return start.task
-    return SELECT if any(is_asserted(seed) for seed in start.seeds) else OBSERVE
+        Examination(self._start, bench, resume, self._api, self._live, meter, self._start.task is Task.SELECT).run()
 
 
 def session() -> ExaminationSession:

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from crashwright.core.messages import AnyStart, Failed, Incident
+from crashwright.core.messages import AnyStart, Failed, FailureKind, Incident, IncidentKind
 from crashwright.engine.execution.ambient import CROWDED
 from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
@@ -181,7 +181,8 @@ class Nursery:
             return False
         if state is State.FAILED:
             detail = self._heartbeat.reason()
-            self._channel.send(Failed("internal", f"the engine failed: {detail.strip().rpartition(chr(10))[2]}", detail))
+            what = detail.strip().rpartition("\n")[2]
+            self._channel.send(Failed(FailureKind.INTERNAL, f"the engine failed: {what}", detail))
             return False
         if state is State.RENEW:
             self._note_renewal(self._heartbeat.reason())
@@ -193,15 +194,15 @@ class Nursery:
         self._renewals[reason] = self._renewals.get(reason, 0) + 1
         if self._renewals[reason] == 1 or (self._renewals[reason] == RENEWALS_PER_REASON and reason not in OF_USE):
             passed_over = " (again; from now on ignored)" if self._renewals[reason] == RENEWALS_PER_REASON else ""
-            self._report(Incident("renewed", f"{reason}: the engine was started afresh{passed_over}"))
+            self._report(Incident(IncidentKind.RENEWED, f"{reason}: the engine was started afresh{passed_over}"))
 
     def _note_death(self, cause: str) -> None:
         if self._cells[Cell.RUNNING]:
             self._quarantine.add(self._cells[Cell.KEY])
-            self._report(Incident("killed", f"a test {cause}; it will not be run again"))
+            self._report(Incident(IncidentKind.KILLED, f"a test {cause}; it will not be run again"))
             self._blame()
         else:
-            self._report(Incident("died", f"the engine {cause} between two tests; it was started again"))
+            self._report(Incident(IncidentKind.DIED, f"the engine {cause} between two tests; it was started again"))
 
     def _blame(self) -> None:
         """Ban what has ended more than one fork in the same way."""
@@ -212,7 +213,7 @@ class Nursery:
             if self._deaths[pattern] >= pattern.deaths and pattern not in self._banned:
                 self._banned.add(pattern)
                 times = f"ended {pattern.deaths} engines; tests do without that from now on"
-                self._report(Incident("banned", f"{pattern} {times}"))
+                self._report(Incident(IncidentKind.BANNED, f"{pattern} {times}"))
 
     def _report(self, incident: Incident) -> None:
         self._incidents[incident.text] += 1
@@ -232,7 +233,7 @@ class Nursery:
         if self._fruitless < MAX_FRUITLESS:
             return True
         text = f"{MAX_FRUITLESS} engines in a row were ended by what they ran after less than {FRUITFUL_TESTS} tests each"
-        self._channel.send(Failed("target", text, facts={"quarantined": str(len(self._quarantine))}))
+        self._channel.send(Failed(FailureKind.TARGET, text))
         return False
 
 

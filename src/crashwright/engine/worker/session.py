@@ -11,7 +11,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
 
-from crashwright.core.messages import Failed, Finished, Found, Incident, Progress, Ready, Start
+from crashwright.core.messages import (
+    EndReason,
+    Failed,
+    FailureKind,
+    Finished,
+    Found,
+    Incident,
+    IncidentKind,
+    Progress,
+    Ready,
+    Start,
+)
 from crashwright.core.recursion import is_recursion
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget
@@ -121,9 +132,8 @@ class CrashSession:
             Instrumentation(self._recorder, flag_callees(target, flags, self._left_alone)).install()
         entry = entries(api, target, self._sources)
         if isinstance(entry, Unknown):
-            return Failed(
-                "target", f"There is no way in for a test: {entry.reason}.", facts={"advice": "Choose another frame with --frame."}
-            )
+            told = f"There is no way in for a test: {entry.reason}."
+            return Failed(FailureKind.TARGET, told, advice="Choose another frame with --frame.")
         self._parts = parts_of(self._start, self._recorder, api, entry, self._sources, flags)
         first = entry.callees[0].address.replace(":", ".") if entry.callees else f"import {entry.module}"
         return Ready(platform.python_version(), 0.0, f"{first} ({entry.how})")
@@ -233,13 +243,13 @@ class _Run:
                 self._earlier += [TestCase(tuple(graft(seed.statements, self._factory.fresh))) for seed in seeds]
                 self._origins = Origins(self._pool, self._echoed, (), self._earlier, self._reported)
                 first = [*self._earlier, *first]
-            reason = "reproduced" if self._try_first(first) else self._search.run(self._begin())
+            reason = EndReason.REPRODUCED if self._try_first(first) else self._search.run(self._begin())
         except Spoiled:
             self._safe.keep()
             raise
         self._progress(time.monotonic())
         self._incidents()
-        self._finish(reason, () if reason == "reproduced" else tuple(hints(self._target, self._search.scorer.best)))
+        self._finish(reason, () if reason is EndReason.REPRODUCED else tuple(hints(self._target, self._search.scorer.best)))
 
     def _try_first(self, tests: list[TestCase]) -> bool:
         """The first of them, and of the usage examples, start cold as in a fresh interpreter, and without the time limit of a test;
@@ -303,14 +313,14 @@ class _Run:
         test = TestCase((RunModule(0, module, path, self._script),))
         score = self._search.evaluator.evaluate_all([test])[0].score
         self._incidents()
-        reason = "reproduced" if score.level == 4 else "exhausted"
+        reason = EndReason.REPRODUCED if score.level == 4 else EndReason.EXHAUSTED
         what = "running" if self._script else "importing"
         told = () if score.level == 4 else (f"{what} {module} did not raise the exception of the report",)
         self._finish(reason, told)
 
-    def _finish(self, reason: str, told: tuple[str, ...]) -> None:
+    def _finish(self, reason: EndReason, told: tuple[str, ...]) -> None:
         meter, endings = self._search.meter, self._search.scorer.endings
-        if reason == "reproduced":
+        if reason is EndReason.REPRODUCED:
             self._bench.channel.send(Finished(reason, meter.evaluations, meter.seconds, told))
             return
         told = (*endings.told(), *told)
@@ -428,7 +438,7 @@ class _Run:
 
     def _incidents(self) -> None:
         for refusal in self._bench.guard.take_refusals():
-            self._bench.channel.send(Incident("refused", f"crashwright refused to {refusal}"))
+            self._bench.channel.send(Incident(IncidentKind.REFUSED, f"crashwright refused to {refusal}"))
 
 
 def _names(target: CrashTarget) -> Iterator[str]:

@@ -10,8 +10,11 @@ from collections.abc import Callable, Sequence
 
 from crashwright.core.messages import (
     Archived,
+    EndReason,
     Finished,
     Incident,
+    IncidentKind,
+    Phase,
     Suite,
     SuiteProgress,
 )
@@ -183,7 +186,7 @@ class SuiteRun:
             raise
         self._incidents()
         self._bench.channel.send(suite)
-        self._bench.channel.send(Finished("budget", self._meter.evaluations, self._meter.seconds))
+        self._bench.channel.send(Finished(EndReason.BUDGET, self._meter.evaluations, self._meter.seconds))
 
     def _search(self) -> None:
         algorithm, meter = self._algorithm, self._meter
@@ -269,7 +272,7 @@ class SuiteRun:
             self._pool.add_dynamic(value)
         now = time.monotonic()
         if now - self._told >= self._parts.progress_seconds:
-            self._progress("search")
+            self._progress(Phase.SEARCH)
             self._incidents()
         if self._safe.due(self._watch()):
             self._safe.keep()
@@ -286,7 +289,7 @@ class SuiteRun:
         else:
             until = time.monotonic() + REDUCTION_SHARE * seconds - max(0.0, meter.seconds - seconds)
         self._safe.keep()
-        self._progress("minimise")
+        self._progress(Phase.MINIMISE)
         self._stages.widen()
         if self._parts.start.target.selection != "all":
             # Goals that the policy left out had no probes: now they are added again (paper 004).
@@ -335,7 +338,7 @@ class SuiteRun:
         archived = [ran.individual for ran in self._algorithm.archive.tests()]
         return self._quarantine.admitted({id(test): test for test in (*archived, *self._algorithm.survivors())}.values())
 
-    def _progress(self, phase: str) -> None:
+    def _progress(self, phase: Phase) -> None:
         self._told = time.monotonic()
         algorithm, meter = self._algorithm, self._meter
         self._bench.channel.send(
@@ -353,4 +356,4 @@ class SuiteRun:
 
     def _incidents(self) -> None:
         for refusal in self._bench.guard.take_refusals():
-            self._bench.channel.send(Incident("refused", f"crashwright refused to {refusal}"))
+            self._bench.channel.send(Incident(IncidentKind.REFUSED, f"crashwright refused to {refusal}"))

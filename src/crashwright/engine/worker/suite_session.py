@@ -6,7 +6,7 @@ import platform
 import sys
 from types import ModuleType
 
-from crashwright.core.messages import Failed, Ready, StartSuite
+from crashwright.core.messages import Failed, FailureKind, Ready, StartSuite
 from crashwright.core.report import Unknown
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
@@ -55,14 +55,15 @@ class SuiteSession:
         target = self._start.target
         source = self._sources.of_module(target.module)
         if isinstance(source, Unknown):
-            return Failed("target", f"{source.reason}.", facts={"advice": "Only modules with Python source can be tested."})
+            return Failed(FailureKind.TARGET, f"{source.reason}.", advice="Only modules with Python source can be tested.")
         self._source = source
         self._api = ApiModel(target.package, loaded_names(target.package), target.module)
         self._callables = callables_of(self._api, target.module, target.names)
         entry = self._callables or private_callables_of(self._api, target.module, target.names)
         if not entry:
             what = f"{', '.join(target.names)} in {target.module}" if target.names else target.module
-            return Failed("empty", f"There is nothing to call: {what} defines no functions or classes that a test can reach.")
+            told = f"There is nothing to call: {what} defines no functions or classes that a test can reach."
+            return Failed(FailureKind.EMPTY, told)
         self._examples = examples_of(target.package, entry)
         return Ready(platform.python_version(), 0.0, f"{len(self._callables)} callables")
 

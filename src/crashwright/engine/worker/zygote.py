@@ -17,13 +17,13 @@ import sys
 import traceback
 from types import FrameType
 
-from crashwright.core.messages import IMPORT_REFUSED, AnyStart, Failed, Imported, Start, StartSuite, decode
+from crashwright.core.messages import AnyStart, Failed, FailureKind, Imported, Start, StartSuite, decode
 from crashwright.engine.execution.confinement import die_with_parent
 from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.execution.streams import Streams, redirect_descriptors
-from crashwright.engine.subject.importing import ImportProblem, import_subject
+from crashwright.engine.subject.importing import import_subject
 from crashwright.engine.worker.channel import Channel, Checkpoints, out_of_reach
 from crashwright.engine.worker.folders import Folders
 from crashwright.engine.worker.nursery import Nursery
@@ -41,7 +41,7 @@ def main(descriptor: int, session: str) -> None:
     except BrokenPipeError:
         return  # the host is gone
     except Exception as error:  # noqa: BLE001 (a defect of ours: told to the host as such)
-        channel.send(Failed("internal", f"the engine failed: {type(error).__name__}: {error}", traceback.format_exc()))
+        channel.send(Failed(FailureKind.INTERNAL, f"the engine failed: {type(error).__name__}: {error}", traceback.format_exc()))
 
 
 def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
@@ -50,7 +50,7 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
     if start is None:
         return
     if not hasattr(os, "fork"):
-        channel.send(Failed("target", "this system cannot fork processes, which crashwright needs"))
+        channel.send(Failed(FailureKind.TARGET, "this system cannot fork processes, which crashwright needs"))
         return
     signal.signal(signal.SIGTERM, _leave)
     folders = Folders(start.settings.scratch)
@@ -69,8 +69,8 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
     )
     refused = enclosure.guard.take_refusals()
     enclosure.guard.rest()
-    if isinstance(imported, ImportProblem):
-        channel.send(Failed("import", _with_refusals(imported, refused), imported.detail, imported.facts))
+    if isinstance(imported, Failed):
+        channel.send(_with_refusals(imported, refused))
         return
     channel.send(Imported(imported.seconds))
     ready = session.imported(imported.modules)
@@ -80,8 +80,8 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
     heartbeat = Heartbeat()
     checkpoints = Checkpoints(heartbeat, folders.root)
     isolation = Isolation(subject.packages, streams, start.settings.search.seed, folders.all)
-    notes = (*enclosure.notes, *(IMPORT_REFUSED + refusal for refusal in refused), *ready.notes)
-    channel.send(dataclasses.replace(ready, python=platform.python_version(), import_seconds=imported.seconds, notes=notes))
+    confined = enclosure.confined(refused)
+    channel.send(dataclasses.replace(ready, python=platform.python_version(), import_seconds=imported.seconds, confined=confined))
     gc.collect()
     gc.freeze()
     os.set_blocking(control, False)  # for the fork that reads it
@@ -103,12 +103,12 @@ def load_session(name: str) -> Session:
     return made
 
 
-def _with_refusals(problem: ImportProblem, refused: tuple[str, ...]) -> str:
+def _with_refusals(problem: Failed, refused: tuple[str, ...]) -> Failed:
     """A failed import may be our doing: what the subject was kept from, unless the problem names it already."""
     told = [f"crashwright refused to {refusal}" for refusal in refused if refusal not in problem.text]
     if not refused and "PermissionError" in problem.detail:
         told.append("it ran confined; --allow network, processes or write:FOLDER opens more")
-    return "; ".join([problem.text, *told])
+    return dataclasses.replace(problem, text="; ".join([problem.text, *told]))
 
 
 def _take_over_standard_input() -> int:

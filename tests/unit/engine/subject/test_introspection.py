@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.engine.subject.importing import ImportProblem, import_subject
+from crashwright.core.messages import Failed
+from crashwright.engine.subject.importing import import_subject
 from crashwright.engine.subject.introspection import (
     abstract_methods,
     attribute_of,
@@ -184,5 +185,5 @@ def test_an_import_may_fail_with_anything(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "failing_oddly.py").write_text(error)
     monkeypatch.setattr(sys, "path", [*sys.path])
     problem = import_subject(["failing_oddly"], (str(tmp_path),))
-    assert isinstance(problem, ImportProblem)
+    assert isinstance(problem, Failed)
     assert problem.text.startswith("the import of failing_oddly failed: Odd")

@@ -2,27 +2,27 @@ from __future__ import annotations
 
 import os
 
-from crashwright.core.messages import Incident, Migrants, decode, encode
+from crashwright.core.messages import Incident, IncidentKind, Migrants, decode, encode
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.worker.channel import Channel, Checkpoints
 
 
 def test_messages_arrive_as_lines():
     reading, writing = os.pipe()
-    Channel(writing).send(Incident("kind", "two\nlines"))
+    Channel(writing).send(Incident(IncidentKind.KILLED, "two\nlines"))
     os.close(writing)
     with open(reading, "rb") as pipe:
-        assert [decode(line) for line in pipe if line.strip()] == [Incident("kind", "two\nlines")]
+        assert [decode(line) for line in pipe if line.strip()] == [Incident(IncidentKind.KILLED, "two\nlines")]
 
 
 def test_a_message_after_rubbish_is_on_a_line_of_its_own():
     reading, writing = os.pipe()
     os.write(writing, b'{"message": "Incid')
-    Channel(writing).send(Incident("kind", "text"))
+    Channel(writing).send(Incident(IncidentKind.KILLED, "text"))
     os.close(writing)
     with open(reading, "rb") as pipe:
         *_, last = pipe
-        assert decode(last) == Incident("kind", "text")
+        assert decode(last) == Incident(IncidentKind.KILLED, "text")
 
 
 def test_the_last_checkpoint_counts_whatever_its_length(tmp_path):
