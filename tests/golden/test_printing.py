@@ -143,6 +143,8 @@ CASES: dict[str, tuple[Statement, ...]] = {
         st.GetAttribute(4, 0, "free"),
         Literal(5, Display("list", (LONG, "y"))),
         st.SetAttribute(0, "name", 5),
+        st.DeleteAttribute(0, "name"),
+        st.DeleteAttribute(0, "no name"),
     ),
     "items": (
         Literal(0, Display("dict", ())),

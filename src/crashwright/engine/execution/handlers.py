@@ -114,6 +114,11 @@ def _set_attribute(env: Environment, statement: st.SetAttribute) -> None:
     setattr(env[receiver], name, env[value])
 
 
+def _delete_attribute(env: Environment, statement: st.DeleteAttribute) -> None:
+    receiver, name = statement
+    delattr(env[receiver], name)
+
+
 def _get_item(env: Environment, statement: st.GetItem) -> None:
     variable, receiver, key = statement
     env[variable] = env[receiver][env[key]]
@@ -254,6 +259,7 @@ HANDLERS: dict[type, Handler] = {
     st.CallValue: _call_value,
     st.GetAttribute: _get_attribute,
     st.SetAttribute: _set_attribute,
+    st.DeleteAttribute: _delete_attribute,
     st.GetItem: _get_item,
     st.SetItem: _set_item,
     st.DeleteItem: _delete_item,
@@ -295,22 +301,26 @@ class Note(Protocol):
 
 def noting(note: Note) -> dict[type, Handler]:
     """Handlers that call ``note(statement, env)`` as soon as a call has returned, or an attribute was read: before anything can
-    change the result; and ``note(statement, env, False)`` where reading the attribute raises, while its object is at hand."""
+    change the result; and ``note(statement, env, False)`` where that raises, or setting or deleting an attribute does, while the
+    object is at hand."""
 
-    def call(env: Environment, statement: st.Call) -> None:
-        _call(env, statement)
-        note(statement, env)
+    def noted(handler: Handler, gives: bool = True) -> Handler:
+        def run(env: Environment, statement: Any) -> None:
+            try:
+                handler(env, statement)
+            except BaseException:
+                note(statement, env, False)
+                raise
+            if gives:
+                note(statement, env)
 
-    def method_call(env: Environment, statement: st.MethodCall) -> None:
-        _method_call(env, statement)
-        note(statement, env)
+        return run
 
-    def get_attribute(env: Environment, statement: st.GetAttribute) -> None:
-        try:
-            _get_attribute(env, statement)
-        except BaseException:
-            note(statement, env, False)
-            raise
-        note(statement, env)
-
-    return {**HANDLERS, st.Call: call, st.MethodCall: method_call, st.GetAttribute: get_attribute}
+    return {
+        **HANDLERS,
+        st.Call: noted(_call),
+        st.MethodCall: noted(_method_call),
+        st.GetAttribute: noted(_get_attribute),
+        st.SetAttribute: noted(_set_attribute, gives=False),
+        st.DeleteAttribute: noted(_delete_attribute, gives=False),
+    }

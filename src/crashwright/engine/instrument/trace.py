@@ -99,12 +99,14 @@ class CallFact(NamedTuple):
     name it. ``output`` are the classes of the returned value (``goals.suite.output``; empty where it raised), ``exception`` is the
     full name of the class raised by it, None where it returned. ``kind`` tells who raised: explicit (a ``raise`` of the module
     under test), assertion (an ``assert`` of it), implicit (the interpreter, or code that it called), outside (no frame of the
-    module under test took part: the test's own fault)."""
+    module under test took part: the test's own fault). ``accessor`` is ``setter`` or ``deleter`` where an attribute was set or
+    deleted: then only what that raised is a fact."""
 
     address: str
     output: tuple[str, ...] = ()
     exception: str | None = None
     kind: str = ""
+    accessor: str = ""
 
 
 class Trace(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import cast
 
-from crashwright.engine.subject.introspection import identities, instance_dict, instance_of
+from crashwright.engine.subject.introspection import identities, instance_dict, instance_of, static_attribute
 
 _GETTERS = tuple(property.__dict__[name] for name in ("fget", "fset", "fdel"))
 _PARTIAL_FUNCTION = functools.partial.__dict__["func"]
@@ -96,6 +96,13 @@ def setters_of(value: object) -> tuple[object, ...]:
         return ()
     found = (getter.__get__(value) for getter in _GETTERS[1:])
     return tuple(item for item in found if item is not None)
+
+
+def can_be_deleted(descriptor: object) -> bool:
+    """Whether a property has a deleter, or another descriptor says what deleting means."""
+    if instance_of(descriptor, property):
+        return _GETTERS[2].__get__(descriptor) is not None
+    return static_attribute(type(descriptor), "__delete__") is not None
 
 
 def can_be_set(descriptor: object) -> bool:

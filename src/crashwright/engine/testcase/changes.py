@@ -258,6 +258,7 @@ _CHANGERS: dict[type, Callable[..., Statement]] = {
     st.CallValue: _call_value,
     st.GetAttribute: _get_attribute,
     st.SetAttribute: _one_of("receiver", "value"),
+    st.DeleteAttribute: _one_of("receiver"),
     st.GetItem: _one_of("receiver", "key"),
     st.SetItem: _one_of("receiver", "key", "value"),
     st.DeleteItem: _one_of("receiver", "key"),

@@ -125,6 +125,8 @@ class Translator:
                 self.expression(value)
             case ast.Delete(targets=[ast.Subscript(value=receiver, slice=key)]):
                 self._effect("__delitem__", receiver, (key,))
+            case ast.Delete(targets=[ast.Attribute(value=receiver, attr=name)]):
+                self.append(st.DeleteAttribute(self.expression(receiver), name))
             case ast.For(iter=iterable):
                 self.append(st.Iterate(self.fresh(), self.expression(iterable), "for", 1000))
             case ast.With(items=items) | ast.AsyncWith(items=items):

@@ -36,8 +36,8 @@ def has_entry(test: TestCase, entry: AbstractSet[Callee]) -> bool:
             callee = statement.callee  # type: ignore[union-attr]
             if callee in entry or (callee is None and any(statement.name == known.name for known in entry)):  # type: ignore[union-attr]
                 return True
-        elif (kind is st.GetAttribute or kind is st.SetAttribute) and any(
-            known.kind is CalleeKind.PROPERTY and known.name == statement[-1 if kind is st.GetAttribute else 1] for known in entry
+        elif isinstance(statement, st.GetAttribute | st.SetAttribute | st.DeleteAttribute) and any(
+            known.kind is CalleeKind.PROPERTY and known.name == statement.name for known in entry
         ):
             return True
     return False

@@ -7,7 +7,7 @@ from random import Random
 from crashwright.engine.subject.callee import CalleeKind
 from crashwright.engine.subject.hints import hint_of
 from crashwright.engine.subject.introspection import class_name, is_class, own_annotations
-from crashwright.engine.subject.layers import can_be_set
+from crashwright.engine.subject.layers import can_be_deleted, can_be_set
 from crashwright.engine.subject.types import ANY, ClassHint, Hint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.factory import Factory
@@ -57,7 +57,7 @@ def _on_variable(statements: list[Statement], factory: Factory, rng: Random) -> 
         operator = _OPERATORS[int(rng.random() * len(_OPERATORS))]
         statements.append(st.Operation(factory.new(), operator, (variable, other)))
         return True
-    return _set_property(statements, variable, cls, factory, rng)
+    return _set_or_delete(statements, variable, cls, factory, rng)
 
 
 def _item(statements: list[Statement], variable: Variable, cls: type, factory: Factory, rng: Random) -> None:
@@ -72,21 +72,24 @@ def _item(statements: list[Statement], variable: Variable, cls: type, factory: F
         statements.append(st.DeleteItem(variable, key))
 
 
-def _set_property(statements: list[Statement], variable: Variable, cls: type, factory: Factory, rng: Random) -> bool:
-    """Sets a public attribute: a property that can be set, or one that the class annotates."""
-    found: list[tuple[str, Hint]] = [
-        (callee.name, callee.returns)
+def _set_or_delete(statements: list[Statement], variable: Variable, cls: type, factory: Factory, rng: Random) -> bool:
+    """Sets a public attribute, a property that can be set or one that the class annotates; or deletes a property."""
+    found: list[tuple[str, Hint, bool, bool]] = [
+        (callee.name, callee.returns, can_be_set(callee.live), can_be_deleted(callee.live))
         for callee in factory.methods_of(cls)
-        if callee.kind is CalleeKind.PROPERTY and not callee.private and can_be_set(callee.live)
+        if callee.kind is CalleeKind.PROPERTY and not callee.private
     ]
     found.extend(
-        (name, hint_of(annotation) if is_class(annotation) else ANY)
+        (name, hint_of(annotation) if is_class(annotation) else ANY, True, False)
         for name, annotation in own_annotations(cls).items()
         if not name.startswith("_")
     )
+    found = [one for one in found if one[2] or one[3]]
     if not found:
         return False
-    name, hint = found[int(rng.random() * len(found))]
-    value = factory.argument(statements, hint, rng, 2, name)
-    statements.append(st.SetAttribute(variable, name, value))
+    name, hint, settable, deletable = found[int(rng.random() * len(found))]
+    if deletable and not (settable and rng.random() < 0.5):
+        statements.append(st.DeleteAttribute(variable, name))
+    else:
+        statements.append(st.SetAttribute(variable, name, factory.argument(statements, hint, rng, 2, name)))
     return True

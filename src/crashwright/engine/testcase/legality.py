@@ -83,8 +83,8 @@ def _is_public(statement: Statement, granted: Collection[str]) -> bool:
             names = (*callee.module.split("."), *callee.qualname.split("."))
         case st.Reference(named=named):
             names = (*named.module.split("."), *named.qualname.split("."))
-        case st.MethodCall(name=name) | st.GetAttribute(name=name) | st.SetAttribute(name=name):
-            names = (name,)
+        case st.MethodCall() | st.GetAttribute() | st.SetAttribute() | st.DeleteAttribute():
+            names = (statement.name,)
     return not any(name.startswith("_") and not name.endswith("__") and name not in granted for name in names)
 
 

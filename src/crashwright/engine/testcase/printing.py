@@ -250,6 +250,16 @@ class _Printer:
         self._assignment(build)
         return True
 
+    def _delete_attribute(self, index: int, statement: st.DeleteAttribute) -> bool:
+        def build() -> Doc:
+            receiver = self._refer(statement.receiver)
+            if not statement.name.isidentifier():
+                return call("delattr", receiver, Doc(quoted(statement.name)))
+            return Doc(f"del {attribute(receiver, statement.name)}")
+
+        self._put(self._fitting(build))
+        return True
+
     def _set_item(self, index: int, statement: st.SetItem) -> bool:
         self._assignment(lambda: self._item_assignment(statement.receiver, statement.key, statement.value))
         return True
@@ -370,6 +380,7 @@ _WRITERS: dict[type, Callable[..., bool]] = {
     st.Enter: _Printer._enter,
     st.Iterate: _Printer._iterate,
     st.SetAttribute: _Printer._set_attribute,
+    st.DeleteAttribute: _Printer._delete_attribute,
     st.SetItem: _Printer._set_item,
     st.DeleteItem: _Printer._delete_item,
     st.MethodCall: _Printer._method_call,

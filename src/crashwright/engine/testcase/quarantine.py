@@ -228,6 +228,7 @@ _LOOKS: dict[type, Callable[..., _Look]] = {
     st.CallValue: lambda s: (("()", "()"), ((_RECEIVER, s.function), *_arguments(s.arguments))),
     st.GetAttribute: lambda s: _plain(f".{s.name}", s.receiver),
     st.SetAttribute: lambda s: _plain(f".{s.name} =", s.receiver, s.value),
+    st.DeleteAttribute: lambda s: _plain(f"del .{s.name}", s.receiver),
     st.GetItem: lambda s: _plain("[]", s.receiver, s.key),
     st.SetItem: lambda s: _plain("[] =", s.receiver, s.key, s.value),
     st.DeleteItem: lambda s: _plain("del []", s.receiver, s.key),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.variables import map_used, map_value, used
+from crashwright.engine.testcase.variables import DEFINES_NOTHING, map_used, map_value, used
 
 
 def shape_of(test: TestCase) -> int:
@@ -31,7 +31,7 @@ def _shape_of(test: TestCase) -> int:
             places[statement[0]] = place
         else:
             parts.append(_payload(statement, places))
-            if kind is not st.SetAttribute and kind is not st.SetItem and kind is not st.DeleteItem:
+            if kind not in DEFINES_NOTHING:
                 places[statement[0]] = place
     return hash(tuple(parts))
 
@@ -48,4 +48,4 @@ def _payload(statement: Statement, places: dict[Variable, int]) -> object:
         return method.name, uses, len(method.arguments.positional), tuple([name for name, _ in method.arguments.keywords])
     moved = map_used(statement, places.__getitem__)
     fields: tuple[object, ...] = tuple(moved)
-    return fields if kind in (st.SetAttribute, st.SetItem, st.DeleteItem) else fields[1:]
+    return fields if kind in DEFINES_NOTHING else fields[1:]

@@ -7,13 +7,22 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from crashwright.engine.subject.introspection import derives
-from crashwright.engine.testcase.statements import DeleteItem, Enter, MethodCall, SetAttribute, SetItem, Statement, Variable
+from crashwright.engine.testcase.statements import (
+    DeleteAttribute,
+    DeleteItem,
+    Enter,
+    MethodCall,
+    SetAttribute,
+    SetItem,
+    Statement,
+    Variable,
+)
 from crashwright.engine.testcase.variables import defined, map_used, used, with_variable
 
 KEPT = 3
 """Slices kept for each class and last call, the shortest."""
 LONGEST = 8
-_EFFECTS = (MethodCall, SetAttribute, SetItem, DeleteItem)
+_EFFECTS = (MethodCall, SetAttribute, DeleteAttribute, SetItem, DeleteItem)
 MOST = 4000
 """Shapes of slices remembered in all."""
 

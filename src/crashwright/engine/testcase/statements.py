@@ -135,6 +135,13 @@ class SetAttribute(NamedTuple):
     value: Variable
 
 
+class DeleteAttribute(NamedTuple):
+    """``del receiver.name``"""
+
+    receiver: Variable
+    name: str
+
+
 class GetItem(NamedTuple):
     """``variable = receiver[key]``"""
 
@@ -244,6 +251,7 @@ Statement = (
     | CallValue
     | GetAttribute
     | SetAttribute
+    | DeleteAttribute
     | GetItem
     | SetItem
     | DeleteItem

@@ -8,7 +8,7 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.checks import Check, Given
 from crashwright.engine.testcase.statements import Arguments, Display, Ref, Statement, Value, Variable
 
-DEFINES_NOTHING = frozenset({st.SetAttribute, st.SetItem, st.DeleteItem, Check})
+DEFINES_NOTHING = frozenset({st.SetAttribute, st.DeleteAttribute, st.SetItem, st.DeleteItem, Check})
 TREES = frozenset({Display, Ref})
 """Literal values that may refer to variables."""
 
@@ -96,6 +96,7 @@ _USED: dict[type, Callable[..., tuple[Variable, ...]]] = {
     st.CallValue: lambda s: (s.function, *argument_refs(s.arguments)),
     st.GetAttribute: lambda s: (s.receiver,),
     st.SetAttribute: lambda s: (s.receiver, s.value),
+    st.DeleteAttribute: lambda s: (s.receiver,),
     st.GetItem: lambda s: (s.receiver, s.key),
     st.SetItem: lambda s: (s.receiver, s.key, s.value),
     st.DeleteItem: lambda s: (s.receiver, s.key),
@@ -118,6 +119,7 @@ _MAP: dict[type, Callable[..., Statement]] = {
     st.CallValue: lambda s, f: st.CallValue(s.variable, f(s.function), map_arguments(s.arguments, f)),
     st.GetAttribute: lambda s, f: st.GetAttribute(s.variable, f(s.receiver), s.name),
     st.SetAttribute: lambda s, f: st.SetAttribute(f(s.receiver), s.name, f(s.value)),
+    st.DeleteAttribute: lambda s, f: st.DeleteAttribute(f(s.receiver), s.name),
     st.GetItem: lambda s, f: st.GetItem(s.variable, f(s.receiver), f(s.key)),
     st.SetItem: lambda s, f: st.SetItem(f(s.receiver), f(s.key), f(s.value)),
     st.DeleteItem: lambda s, f: st.DeleteItem(f(s.receiver), f(s.key)),

@@ -118,6 +118,8 @@ def test_attributes_items_methods_references():
     holder = types.SimpleNamespace(x=1)
     reference = st.Reference(0, Named("m", "holder", holder))
     assert value_of(2, reference, Literal(1, 5), st.SetAttribute(0, "x", 1), st.GetAttribute(2, 0, "x")) == 5
+    gone = [reference, st.DeleteAttribute(0, "x"), st.GetAttribute(1, 0, "x")]
+    assert type(run(*gone).error) is AttributeError
     items = [Literal(0, Display("dict", (("a", 1), ("b", 2)))), Literal(1, "a"), Literal(2, "b"), st.SetItem(0, 2, 1)]
     assert value_of(3, *items, st.DeleteItem(0, 1), st.GetItem(3, 0, 2)) == "a"
     assert value_of(1, Literal(0, "ab"), st.MethodCall(1, 0, "upper", NO_ARGUMENTS)) == "AB"

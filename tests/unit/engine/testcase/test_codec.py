@@ -43,6 +43,7 @@ TEST = TestCase(
         st.RunModule(14, "m", None),
         st.GetItem(15, 5, 0),
         st.DeleteItem(5, 0),
+        st.DeleteAttribute(5, "a"),
         st.GetAttribute(16, 5, "b"),
     )
 )

@@ -181,6 +181,28 @@ def test_insertion_respects_the_longest_length():
     assert {edits.insert(TEST, 2, made, rng) for _ in range(50)} == {TEST}
 
 
+class Held:
+    """Its property can be read, set and deleted."""
+
+    size = property(lambda self: 1, lambda self, value: None, lambda self: None)
+    fixed = property(lambda self: 1)
+
+
+def test_properties_are_set_and_deleted_where_they_can_be():
+    held = Callee("m", "Held", CalleeKind.CLASS, live=Held, owner=Held)
+    members = [
+        Callee("m", f"Held.{name}", CalleeKind.PROPERTY, live=vars(Held)[name], owner=Held, returns=ClassHint(int))
+        for name in ("size", "fixed")
+    ]
+    made = factory()
+    made.methods_of = lambda cls: tuple(members) if cls is Held else ()
+    rng, test = random.Random(1), TestCase((Call(0, held, args()), Call(1, ENTRY, args(0))))
+    inserted = [statement for _ in range(400) for statement in edits.insert(test, 1, made, rng).statements]
+    for kind in (st.SetAttribute, st.DeleteAttribute):
+        assert {statement.name for statement in inserted if type(statement) is kind} == {"size"}
+    assert edits.has_entry(TestCase((Call(0, held, args()), st.DeleteAttribute(0, "size"))), frozenset(members))
+
+
 def test_random_tests_have_an_entry_even_at_length_one():
     made = factory()
     for seed in range(50):

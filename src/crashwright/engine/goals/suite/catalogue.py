@@ -206,7 +206,7 @@ class Catalogue:
             found = methods[0] | methods[1] if fact.exception is None else methods[0]
         key = exception_key(fact)
         if key is not None:
-            found |= self._shown("exception", fact.address, key, f"{key.exception} {key.kind}", lambda: Threw(key))
+            found |= self._shown("exception", fact.address, key, key.text, lambda: Threw(key))
         for output in fact.output:
             found |= self._output(fact.address, output)
         return found

@@ -183,8 +183,9 @@ class Threw:
 
 
 def counts(fact: CallFact) -> bool:
-    """Whether the callable was really called: not where the call itself was refused (arguments that do not fit)."""
-    return fact.exception is None or exception_key(fact) is not None
+    """Whether the callable was really called: not where the call itself was refused (arguments that do not fit), nor where a
+    property was set or deleted."""
+    return not fact.accessor and (fact.exception is None or exception_key(fact) is not None)
 
 
 def told_by_flags(distance: float) -> float:

@@ -16,6 +16,8 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
 
+_ATTRIBUTES = (st.GetAttribute, st.SetAttribute, st.DeleteAttribute)
+_ACCESSORS: dict[type, str] = {st.SetAttribute: "setter", st.DeleteAttribute: "deleter"}
 Classify = Callable[[object], tuple[str, ...]]
 
 
@@ -84,15 +86,16 @@ class Facts:
             if address is not None:
                 cls = type(outcome.error)
                 kind = "outside" if _stubbed(test, cls) else self._places.kind(outcome.frames)
-                calls.append(CallFact(address, (), name_of(cls), kind))
+                accessor = _ACCESSORS.get(type(test.statements[outcome.executed]), "")
+                calls.append(CallFact(address, (), name_of(cls), kind, accessor))
         return tuple(calls)
 
     def _address(self, statement: Statement, env: dict[int, Any]) -> str | None:
         kind = type(statement)
         if kind is st.Call or kind is st.MethodCall:
             return self._addresses.get(statement.callee)  # type: ignore[union-attr, arg-type]
-        if kind is st.GetAttribute and statement.name in self._properties:  # type: ignore[union-attr]
-            return self._property(type(env[statement.receiver]), statement.name)  # type: ignore[union-attr]
+        if isinstance(statement, _ATTRIBUTES) and statement.name in self._properties:
+            return self._property(type(env[statement.receiver]), statement.name)
         return None
 
     def _property(self, cls: type, name: str) -> str | None:
@@ -108,7 +111,7 @@ class Facts:
         statement = statements[index]
         if isinstance(statement, (st.Call, st.MethodCall)):
             return self._addresses.get(statement.callee) if statement.callee is not None else None
-        if isinstance(statement, st.GetAttribute):
+        if isinstance(statement, _ATTRIBUTES):
             return self._failed
         used = statement.iterable if isinstance(statement, st.Iterate) else None
         used = statement.awaitable if isinstance(statement, st.Await) else used

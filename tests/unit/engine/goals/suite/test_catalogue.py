@@ -324,6 +324,17 @@ def test_methods_are_called_by_the_test_and_no_exception_means_returned(module: 
     assert distance(catalogue, outside, "method nested") == 1.0
 
 
+def test_what_a_setter_raises_is_a_goal_of_its_own_and_no_call_of_the_property(module: SmallModule) -> None:
+    catalogue = module.catalogue("method", "exception", callables=FACTS)
+    raised = [CallFact(f"{NAME}:nested", (), "ValueError", "explicit", accessor) for accessor in ("", "setter", "deleter")]
+    found = [labels(catalogue, catalogue.covered(catalogue.footprint(module.trace(calls=[fact])))) for fact in raised]
+    assert found == [
+        ["method nested", "exception nested ValueError explicit"],
+        ["exception nested setter ValueError explicit"],
+        ["exception nested deleter ValueError explicit"],
+    ]
+
+
 def test_exceptions_are_found_on_the_way_one_for_each_callable_class_and_kind(module: SmallModule) -> None:
     catalogue = module.catalogue("exception", callables=FACTS)
     address = f"{NAME}:plain"

@@ -37,6 +37,15 @@ class Tall:
     def size(self) -> int:
         raise KeyError
 
+    @size.setter
+    def size(self, value: int) -> None:
+        if value < 0:
+            raise ValueError
+
+    @size.deleter
+    def size(self) -> None:
+        raise LookupError
+
 
 class Taller(Tall):
     pass
@@ -129,3 +138,15 @@ def test_what_a_property_raises_is_said_of_the_class_of_its_object() -> None:
         CallFact("m:Tall.size", (), "KeyError", "explicit"),
         CallFact("m:Taller.size", (), "KeyError", "explicit"),
     ]
+
+
+def test_what_setting_and_deleting_a_property_raises_counts_apart_from_reading_it() -> None:
+    taller = Call(0, TALLER, NO_ARGUMENTS)
+    assert not ran(SIZES, taller, st.Literal(1, 2), st.SetAttribute(0, "size", 1))
+    assert not ran(SIZES, taller, st.Literal(1, 2), st.SetAttribute(0, "else", 1), st.DeleteAttribute(0, "nothing"))
+    [set_] = ran(SIZES, taller, st.Literal(1, -2), st.SetAttribute(0, "size", 1))
+    [deleted] = ran(SIZES, taller, st.DeleteAttribute(0, "size"))
+    assert set_ == CallFact("m:Taller.size", (), "ValueError", "explicit", "setter")
+    assert deleted == CallFact("m:Taller.size", (), "LookupError", "explicit", "deleter")
+    [read_only] = ran(SIZES, Call(0, WIDE, NO_ARGUMENTS), st.DeleteAttribute(0, "size"))
+    assert read_only.kind == "outside"
