@@ -134,7 +134,7 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str, count: b
     """(tests per CPU second, mean statements per test). Lengths are only counted where ``count`` asks for them: it takes time."""
     target = target_of(module_name)
     recorder = Recorder()
-    instrumentation = Instrumentation(recorder, chosen_functions(target))
+    instrumentation = Instrumentation(recorder, chosen_functions(target), resumptions=True)
     instrumentation.install()
     sources = Sources()
     api = ApiModel(module_name, [module_name])

@@ -1,5 +1,5 @@
-"""Probes at the decisions that crash goals do without: ``match`` cases, suppressed exceptions, items of comprehensions, and calls
-that are returned and say yes or no (``return text.isdigit()``), which guide those who call the function for a flag.
+"""Probes at the decisions that are no conditions: ``match`` cases, suppressed exceptions, items of comprehensions, and calls that
+are returned and say yes or no (``return text.isdigit()``), which guide those who call the function for a flag.
 
 They are the decisions of ``subject.cfg``. After ``case 3`` comes ``case _ if EQ(@cw, 9, False, x, 3, None)``, which
 is never taken and notes that the pattern failed, with a distance where the pattern is a value.
@@ -21,11 +21,10 @@ _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 class DecisionRewriter(InfectionRewriter):
-    """``complete``: all decisions get probes."""
+    """An expression rewriter that knows of decisions between statements."""
 
-    def __init__(self, infections: Infections | None = None, complete: bool = False) -> None:
+    def __init__(self, infections: Infections | None = None) -> None:
         super().__init__(infections)
-        self.complete = complete
         self.before: list[ast.stmt] = []
         self.after: list[ast.stmt] = []
         """What goes before and behind the statement just rewritten."""
@@ -41,7 +40,7 @@ class DecisionRewriter(InfectionRewriter):
 
     @property
     def _deciding(self) -> bool:
-        return self.complete and self.probed is not None and self.probed.has_locals
+        return self.probed is not None and self.probed.has_locals
 
     # -- return
 
@@ -107,6 +106,10 @@ class DecisionRewriter(InfectionRewriter):
         at = case.pattern
         if case.guard is None:
             self.probed.branchings.append(Branching(predicate, len(self.probed.markers)))
+        if not self.probed.carries(predicate):
+            self._case(case)
+            return [case]
+        if case.guard is None:
             self._case(case)
             return [case, self._failed(self._distance(predicate, case.pattern, subject), at)]
         self._matches += 1
@@ -165,7 +168,8 @@ class DecisionRewriter(InfectionRewriter):
         if not self._deciding or isinstance(node, ast.GeneratorExp):
             return None
         assert self.probed is not None
-        return self.probed.predicate(first, "iter")
+        predicate = self.probed.predicate(first, "iter")
+        return predicate if self.probed.carries(predicate) else None
 
     def noticed(self, predicate: int, generator: ast.comprehension) -> None:
         """Lets the comprehension note that there is an item."""

@@ -40,12 +40,11 @@ class Instrumentation:
         predicates: Wanted = None,
         sites: Mapping[CodeKey, Position] | None = None,
         mutated: Collection[str] = (),
-        complete: bool = False,
         resumptions: bool = False,
     ) -> None:
         """``mutated``: the modules whose chosen functions measure infection distances too (one module: mutants are told apart by
-        their numbers alone). ``complete``: probes at ``match`` cases, suppressed exceptions and items of comprehensions too.
-        ``resumptions``: each line from which a generator or coroutine is resumed gives it an activation of its own."""
+        their numbers alone). ``resumptions``: each place from which a generator or coroutine is resumed gives it an activation of
+        its own."""
         self.recorder = recorder
         self.skipped: dict[CodeKey, str] = {}
         self._chosen = {
@@ -54,7 +53,6 @@ class Instrumentation:
         self._predicates = predicates
         self._sites = sites
         self._mutated = frozenset(mutated)
-        self._complete = complete
         self._resumptions = resumptions
         self._wanted_mutants: WantedMutants = None
         self._modules: dict[str, ProbedModule] = {}
@@ -115,7 +113,7 @@ class Instrumentation:
             chosen = self._chosen[name]
             keys = all_functions(name, source, path) if chosen is None else chosen
             mutated = name in self._mutated
-            module = ProbedModule(name, source, path, keys, self.recorder, self._sites, mutated, self._complete, self._resumptions)
+            module = ProbedModule(name, source, path, keys, self.recorder, self._sites, mutated, self._resumptions)
             code = module.compile(self._predicates)
         except (OSError, ImportError, AttributeError, SyntaxError, ValueError, RecursionError) as error:
             # The loader will meet the same trouble, or do without source; it raises what the subject's user would see.

@@ -20,8 +20,8 @@ _PAUSING = (*PAUSES, ast.AsyncFor, ast.AsyncWith)
 class ResumptionRewriter(DecisionRewriter):
     """``resumptions``: chosen functions tell that they go on after a pause."""
 
-    def __init__(self, infections: Infections | None = None, complete: bool = False, resumptions: bool = False) -> None:
-        super().__init__(infections, complete)
+    def __init__(self, infections: Infections | None = None, resumptions: bool = False) -> None:
+        super().__init__(infections)
         self.resumptions = resumptions
 
     @property

@@ -48,13 +48,12 @@ class ModuleRewriter(ResumptionRewriter):
         wanted: frozenset[Position] | None = None,
         sites: Mapping[CodeKey, Position] | None = None,
         infections: Infections | None = None,
-        complete: bool = False,
         resumptions: bool = False,
     ) -> None:
         """``wanted``: the positions of the predicates that carry probes; None for all. ``sites``: where chosen functions are to
         fail (see :func:`site_in`). ``infections``: those of the mutants whose sites are marked in the tree.
-        ``complete``: see :mod:`decisions`; ``resumptions``: see :mod:`resumptions`."""
-        super().__init__(infections, complete, resumptions)
+        ``resumptions``: see :mod:`resumptions`."""
+        super().__init__(infections, resumptions)
         self.module = module
         self.chosen = frozenset(chosen)
         self.wanted = wanted
@@ -296,7 +295,7 @@ class ModuleRewriter(ResumptionRewriter):
         return self._try(node)
 
     def visit_TryStar(self, node: ast.TryStar) -> ast.stmt:
-        """``try`` with ``except*``, whose clauses record that they were entered (and, if asked for, were not)."""
+        """``try`` with ``except*``, whose clauses record that they were entered or not."""
         return self._try(node)
 
     def _try(self, node: ast.Try | ast.TryStar) -> ast.stmt:
@@ -316,7 +315,7 @@ class ModuleRewriter(ResumptionRewriter):
         if self.probed is not None and predicate is not None:
             if node.type is None or in_group:
                 self.probed.branchings.append(Branching(predicate, len(self.probed.markers)))
-                if node.type is not None and self.complete:
+                if node.type is not None:
                     node.type = call("except_star", [self.state(node.type), self.probed.place(predicate), node.type], node.type)
             elif self.probed.carries(predicate):
                 node.type = call("except_", [self.state(node.type), self.probed.place(predicate), node.type], node.type)

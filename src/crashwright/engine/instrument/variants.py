@@ -46,11 +46,10 @@ class ProbedModule:
         recorder: Recorder,
         sites: Mapping[CodeKey, Position] | None = None,
         mutated: bool = False,
-        complete: bool = False,
         resumptions: bool = False,
     ) -> None:
-        """``mutated``: chosen functions measure how far their mutants are from differing. ``complete``: they have probes at the
-        decisions of :mod:`decisions` too. ``resumptions``: and at those of :mod:`resumptions`."""
+        """``mutated``: chosen functions measure how far their mutants are from differing. ``resumptions``: see
+        :mod:`resumptions`."""
         self.name = name
         self.path = path
         self.chosen = chosen
@@ -63,7 +62,6 @@ class ProbedModule:
         self._compiled: list[tuple[int, CodeType]] = []
         self._choices: dict[tuple[Wanted, WantedMutants], dict[int, CodeType]] = {}
         self._mutated = mutated
-        self._complete = complete
         self._resumptions = resumptions
         self._mutants: tuple[Mutant, ...] = ()
         self._inside: dict[int, _Inside] = {}
@@ -94,7 +92,7 @@ class ProbedModule:
         if self._mutants:
             there = self._mutants if among is None else [mutant for mutant in self._mutants if mutant.number in among]
             mark(tree, [mutant for mutant in there if mutants is None or mutant.number in mutants], infections)
-        return ModuleRewriter(self.name, self.chosen, wanted, self._sites, infections, self._complete, self._resumptions)
+        return ModuleRewriter(self.name, self.chosen, wanted, self._sites, infections, self._resumptions)
 
     def variants(self, wanted: Wanted, mutants: WantedMutants = None) -> dict[int, CodeType]:
         """The code of each chosen function with probes at the wanted predicates and mutants; only functions whose code with

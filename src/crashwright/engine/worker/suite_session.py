@@ -45,7 +45,7 @@ class SuiteSession:
         self._start = start
         self._engine_modules = frozenset(sys.modules)
         mutated = (start.target.module,) if "weak-mutation" in start.target.criteria else ()
-        self._instrumentation = Instrumentation(self._recorder, {start.target.module: None}, mutated=mutated, complete=True)
+        self._instrumentation = Instrumentation(self._recorder, {start.target.module: None}, mutated=mutated)
         self._instrumentation.install()
         return Subject(tuple(dict.fromkeys((start.target.package, start.target.module))), (start.target.package,))
 

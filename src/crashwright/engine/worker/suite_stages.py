@@ -125,7 +125,7 @@ class Stages:
             return
         callees = self._flags.callees(wanted, self._parts.engine_modules)
         if callees:
-            Instrumentation(self._parts.recorder, callees, complete=True).install()
+            Instrumentation(self._parts.recorder, callees).install()
             self._guard.redefined.clear()
         self._flags.begin(wanted, self._parts.recorder.functions)
         self._flag_predicates = self._flags.predicates(wanted)

@@ -75,21 +75,19 @@ def load(
     mutated: bool = False,
 ) -> ModuleType:
     """A module from a file: plain (share None), or with probes at a share of its predicates in all of its functions; with ``site``,
-    also at one index access or division in each; ``mutated``: with those of mutants and of all decisions. Resumptions are told."""
+    also at one index access or division in each; ``mutated``: with those of mutants. Resumptions are told."""
     source = path.read_bytes()
     module = ModuleType(name)
     module.__file__ = str(path)
     sys.modules[name] = module
     code = compile(source, str(path), "exec", dont_inherit=True)
     if share is not None:
-        probed = ProbedModule(name, source, str(path), function_keys(name, source), Recorder(), complete=mutated)
+        probed = ProbedModule(name, source, str(path), function_keys(name, source), Recorder())
         probed.compile(None)
         positions = sorted({p.position for f in probed._recorder.functions for p in f.predicates})
         wanted = None if share == 1 else frozenset(random.Random(1).sample(positions, int(share * len(positions))))
         sites = None if site is None else accesses(name, source, site)
-        probed = ProbedModule(
-            name, source, str(path), function_keys(name, source), recorder or Recorder(), sites, mutated, mutated, True
-        )
+        probed = ProbedModule(name, source, str(path), function_keys(name, source), recorder or Recorder(), sites, mutated, True)
         code = probed.compile(wanted)
         strange = {key: why for key, why in probed.unprobed.items() if "iterable of a comprehension" not in why}
         assert not strange, strange

@@ -54,7 +54,7 @@ class Subject:
     def __init__(self, path: Path) -> None:
         (path / "cwinfected.py").write_text(SOURCE)
         self.recorder = Recorder()
-        self.hook = Instrumentation(self.recorder, {"cwinfected": None}, None, None, ("cwinfected",), complete=True)
+        self.hook = Instrumentation(self.recorder, {"cwinfected": None}, None, None, ("cwinfected",))
         sys.path.insert(0, str(path))
         self.hook.install()
         try:

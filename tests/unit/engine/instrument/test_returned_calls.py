@@ -64,9 +64,9 @@ def chooses(text):
 
 
 class Bench:
-    def __init__(self, complete: bool) -> None:
+    def __init__(self) -> None:
         self.recorder = Recorder()
-        hook = Instrumentation(self.recorder, {NAME: None}, complete=complete)
+        hook = Instrumentation(self.recorder, {NAME: None})
         hook.install()
         try:
             self.module: ModuleType = importlib.import_module(NAME)
@@ -94,12 +94,12 @@ class Bench:
         return flags.nearest(self.number("chooses"), predicate, True)
 
 
-@pytest.fixture(params=[True], ids=["complete"])
-def bench(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     (tmp_path / f"{NAME}.py").write_text(SOURCE)
     monkeypatch.syspath_prepend(str(tmp_path))
     sys.modules.pop(NAME, None)
-    yield Bench(request.param)
+    yield Bench()
     sys.modules.pop(NAME, None)
 
 
@@ -146,15 +146,3 @@ def test_tracebacks_agree(bench: Bench) -> None:
     line, end_line, column, end_column = positions[frames[-2]._rawentry.tb_lasti // 2]
     assert end_line == (line or 0) + 1
     assert (column, end_column) == (11, 15)
-
-
-def test_crash_goals_do_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / f"{NAME}.py").write_text(SOURCE)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    sys.modules.pop(NAME, None)
-    try:
-        bench = Bench(complete=False)
-        assert bench.kinds("digits") == bench.kinds("found") == bench.kinds("is_number") == []
-        assert bench.module.digits("1") is True
-    finally:
-        sys.modules.pop(NAME, None)

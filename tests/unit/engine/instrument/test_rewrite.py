@@ -85,6 +85,7 @@ def test_conditions_everywhere() -> None:
     assert kinds("def f(a):\n    return a > 1 and a, not a, a == (1 if a else 2)") == ["gt", "truth", "truth", "eq", "truth"]
     assert kinds("def f(a):\n    assert a, [x for x in a if x if x < 2]\n    x = (lambda q: q > 1)(a)") == [
         "truth",
+        "iter",
         "truth",
         "lt",
         "gt",
@@ -94,7 +95,7 @@ def test_conditions_everywhere() -> None:
         "except",
         "except",
     ]
-    assert kinds("def f(a):\n    match a:\n        case 1 if a > 2: pass\n    while True: pass") == ["gt"]
+    assert kinds("def f(a):\n    match a:\n        case 1 if a > 2: pass\n    while True: pass") == ["case", "gt"]
 
 
 @pytest.mark.parametrize("default", ["{}", "[]", "()", "{'a': b}", "[b]", "(*b, 1)", "(lambda: b)", "0"])
@@ -114,7 +115,7 @@ def test_numbers_do_not_depend_on_what_is_wanted() -> None:
         text, rewriter = rewritten(source, wanted=frozenset({predicate.position}))
         assert rewriter.probed_codes[0].predicates == everything.predicates
         assert rewriter.probed_codes[0].markers == everything.markers
-        assert text.count("@cw:probe:") == 2  # enter, and the one
+        assert text.count("@cw:probe:") == (3 if predicate.kind == "iter" else 2)  # enter, and the one (items: first and last)
     text, rewriter = rewritten(source, wanted=frozenset())
     assert text.count("@cw:probe:") == 1
     assert rewriter.probed_codes[0].predicates == everything.predicates

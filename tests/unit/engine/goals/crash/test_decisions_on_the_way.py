@@ -1,0 +1,94 @@
+"""Decisions that are no conditions, on the way to a crash: with the probes of a crash search the wrong side is told from a stop."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from crashwright.core.location import Position
+from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.engine.goals.crash.frame_goal import LineDistance, Standing, frame_goal
+from crashwright.engine.instrument.hook import Instrumentation
+from crashwright.engine.instrument.probes import Recorder
+from crashwright.engine.search.crash_goals import chosen_functions
+from crashwright.engine.subject.control_dependence import ControlDependence
+from crashwright.engine.subject.source import ModuleSource
+
+NAME = "cwdecisions"
+SOURCE = """
+import contextlib
+
+def command(words):
+    match words:
+        case ["go", where]:
+            return where.upper()
+        case ["stop"]:
+            return None
+
+def number(value):
+    match value:
+        case 400:
+            return 1 // 0
+
+def suppressed(text):
+    with contextlib.suppress(ValueError):
+        return int(text)
+    return 2 // 0
+
+def items(values):
+    return [1 // value for value in values]
+"""
+Score = Callable[..., LineDistance]
+
+
+@pytest.fixture
+def score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Score]:
+    path = tmp_path / f"{NAME}.py"
+    path.write_text(SOURCE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    source = ModuleSource(NAME, str(path), SOURCE)
+    nodes = {key.name: (key, node) for key, node in source.codes() if isinstance(node, ast.FunctionDef)}
+
+    def scored(name: str, line_text: str, argument: object) -> LineDistance:
+        line = 1 + next(number for number, text in enumerate(SOURCE.splitlines()) if line_text in text)
+        column = SOURCE.splitlines()[line - 1].find("1 //")
+        caret = Position(line, column, line, column + len("1 // value")) if name == "items" else None
+        key, node = nodes[name]
+        target = CrashTarget(NAME, "ZeroDivisionError", "", (TargetFrame(key, str(path), line, "", caret, True),), ())
+        recorder = Recorder()
+        sys.modules.pop(NAME, None)
+        hook = Instrumentation(recorder, chosen_functions(target))
+        hook.install()
+        try:
+            module = importlib.import_module(NAME)
+        finally:
+            hook.uninstall()
+        goal = frame_goal(0, recorder.functions[0], line, ControlDependence(node), caret)
+        recorder.reset()
+        with contextlib.suppress(ArithmeticError, AttributeError, TypeError):  # how far it came is what counts
+            getattr(module, name)(argument)
+        return goal.distance(recorder.trace().activations[0])
+
+    yield scored
+    sys.modules.pop(NAME, None)
+
+
+def test_a_wrong_case_is_a_wrong_side(score: Score) -> None:
+    assert score("command", "where.upper", ["stop"]).standing is Standing.WRONG_SIDE
+    assert score("command", "where.upper", ["go", 1]).standing is Standing.REACHED
+
+
+def test_that_nothing_was_suppressed_is_a_wrong_side(score: Score) -> None:
+    assert score("suppressed", "2 // 0", "1").standing is Standing.WRONG_SIDE
+    assert score("suppressed", "2 // 0", "x").standing is Standing.REACHED
+
+
+def test_no_item_at_all_is_a_guard_of_what_the_comprehension_does(score: Score) -> None:
+    assert score("items", "1 // value", []).guard > 0
+    assert score("items", "1 // value", [1]).guard == 0
