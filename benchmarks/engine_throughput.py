@@ -39,9 +39,9 @@ from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_goals import chosen_functions, crash_fitness, path_nodes
-from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import CrashSearch
 from crashwright.engine.search.evaluator import Surroundings
+from crashwright.engine.search.learning import Learning
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.seeding import echo_seeds, fill_pool
 from crashwright.engine.subject.api import ApiModel
@@ -85,23 +85,6 @@ SUBJECTS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
 """The frames of the crash, outermost first, each with the beginning of its last line of that kind; and the call that the report
 echoes. The lines are such that a test must make several values to get there, as for most crashes: five statements and more."""
 TARGETS = {"trivial": 25_000, "shlex": 4_000, "textwrap": 4_000, "difflib": 4_000}
-
-
-class Learning:
-    """A listener that tells nobody, and feeds the pool with what comparisons wanted, as the worker's session does."""
-
-    def __init__(self, recorder: Recorder, pool: SeedPool) -> None:
-        self._recorder = recorder
-        self._pool = pool
-
-    def better(self, evaluation: Evaluation, minimised: bool) -> None:
-        """Nothing to tell."""
-
-    def generation(self, search: CrashSearch) -> bool:  # noqa: ARG002 (the protocol names it)
-        """Go on."""
-        for value in self._recorder.take_wanted():
-            self._pool.add_dynamic(value)
-        return True
 
 
 class Counting(Executor):
@@ -156,17 +139,21 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str, count: b
     executor = (Counting if count else Executor)(heartbeat, clock, isolation, folder)
     meter = BudgetMeter(Budget(None, evaluations), time.monotonic)
     fitness = crash_fitness(settings, target, recorder.functions, sources)
-    recorder.note_wanted(True)
     operators = TestOperators(factory, settings.length)
     operators.plant(seeds)
     surroundings = Surroundings(executor, recorder, meter, Quarantine())
-    search = CrashSearch(operators, settings, surroundings, fitness, rng, Learning(recorder, pool))
+    search = CrashSearch(operators, settings, surroundings, fitness, rng, lambda _best, _minimised: None)
+    learning = Learning(factory, executor, recorder, 0, folder)
     clock.start()
     gc.collect()
     gc.freeze()  # as the zygote does before it forks engines
     gc.set_threshold(*COLLECT_AFTER)
     start = time.process_time()
-    search.run(seeds)
+    search.tell(search.evaluator.evaluate_all(seeds))
+    while not meter.stopped:
+        learning.advance()
+        search.tell(search.evaluator.evaluate_all(search.algorithm.ask()), asked=True)
+    search.finish()
     spent = time.process_time() - start
     clock.stop()
     return evaluations / spent, executor.statements / evaluations if isinstance(executor, Counting) else 0.0

@@ -6,26 +6,28 @@ import resource
 import time
 
 from crashwright.core.messages import Incident, IncidentKind
-from crashwright.engine.worker import suite_run, suite_session
+from crashwright.engine.worker import search_run, suite_session
 from crashwright.engine.worker.protocol import Resume, Workbench
 
 
 class MeasuredSession(suite_session.SuiteSession):
-    """Sends an Incident: CPU seconds before and in the search, evaluations, peak memory in KiB."""
+    """Sends an Incident "measured": CPU seconds before and in the search, evaluations, peak memory in KiB."""
 
     def run(self, bench: Workbench, resume: Resume) -> None:
         """See ``worker.protocol.Session``."""
         began = time.process_time()
-        search = suite_run.SuiteRun._search
+        search = search_run.SearchRun._search
 
-        def measured(one: suite_run.SuiteRun) -> None:
+        def measured(one: search_run.SearchRun) -> None:
             before = time.process_time()
             search(one)
             now = time.process_time()
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            bench.channel.send(Incident(IncidentKind.NOTED, f"{before - began} {now - before} {one._meter.evaluations} {peak}"))
+            bench.channel.send(
+                Incident(IncidentKind.NOTED, f"{before - began} {now - before} {one._setup.meter.evaluations} {peak}")
+            )
 
-        suite_run.SuiteRun._search = measured  # type: ignore[method-assign]
+        search_run.SearchRun._search = measured  # type: ignore[method-assign]
         super().run(bench, resume)
 
 

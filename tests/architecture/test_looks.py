@@ -84,7 +84,7 @@ OURS = {
         testcase.crossover testcase.deletion testcase.echo testcase.echo_shape testcase.edits testcase.literals
         testcase.minimise testcase.numeric testcase.printing testcase.repr_source testcase.reshaping testcase.seeds
         testcase.simpler testcase.slices testcase.substitution testcase.text testcase.uses testcase.variables testcase.variety
-        worker.examination_selection worker.suite_run
+        worker.examination_selection worker.suite_problem
         """.split(),
         STATEMENTS,
     ),

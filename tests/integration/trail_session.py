@@ -47,6 +47,9 @@ class Mute:
     def checkpoint(self, data: bytes) -> None:
         pass
 
+    def asked_to_stop(self) -> bool:
+        return False
+
 
 class TrailSession(CrashSession):
     def run(self, bench: Workbench, resume: Resume) -> None:

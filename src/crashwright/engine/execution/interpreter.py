@@ -84,8 +84,7 @@ class Executor:
         """The classes of results, in the order seen, as far as :meth:`observe` asked for them."""
         self.spoiled: str | None = None
         self._time: VirtualTime | None = None
-        self.looks_inside = False
-        """Whether outcomes tell of the exceptions within the one that was raised."""
+        self._looks_inside = False
 
     @property
     def tests_run(self) -> int:
@@ -119,6 +118,10 @@ class Executor:
         else:
             self._running = None
             self.observe(self._observing)
+
+    def look_inside(self) -> None:
+        """From now on outcomes tell of the exceptions within the one that was raised."""
+        self._looks_inside = True
 
     def use(self, virtual: VirtualTime) -> None:
         """From now on tests sleep in virtual time."""
@@ -220,7 +223,7 @@ class Executor:
         # Still no builtin by name: they are put back with everything else.
         if _type(error) is TestTimeout:
             return Outcome(executed, timed_out=True)
-        return Outcome(executed, error, raised_frames(error), inner=inner_exceptions(error) if self.looks_inside else ())
+        return Outcome(executed, error, raised_frames(error), inner=inner_exceptions(error) if self._looks_inside else ())
 
     def _special(self, statements: tuple[Statement, ...]) -> Outcome:
         handlers = {**self._handlers, st.FileFixture: self._file_fixture}

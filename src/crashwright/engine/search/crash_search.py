@@ -1,16 +1,15 @@
-"""One search for one crash: an algorithm is asked for tests, the evaluator runs them, and whoever listens hears of what was found.
+"""A search for one crash: what an algorithm is told of tests that were run, and what is made of the best one in the end.
 
-It knows neither processes nor messages; ``worker.session`` connects it to both.
+It knows neither processes nor messages; ``worker.crash_problem`` connects it to both.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from dataclasses import dataclass, field
 
-from crashwright.core.messages import EndReason
 from crashwright.core.settings import SearchSettings
 from crashwright.engine.goals.crash import block_coverage
 from crashwright.engine.goals.crash.fitness import CrashFitness
@@ -44,14 +43,20 @@ def size_of(test: TestCase) -> int:
     return 4 * (len(test.statements) // 3) + test.characters().bit_length()
 
 
-class Listener(Protocol):
-    """Hears of the search as it goes."""
+@dataclass(frozen=True, slots=True)
+class Clues:
+    """What the report and the subject tell of a test beside the crash. Of tests that are as good one is kept that ``is_legal`` (its
+    arguments are what signatures ask for) and makes the ``calls`` that the report echoes. ``quoted`` are literals that the report
+    shows, by the variables that hold them: a test that can keep them keeps them. ``repairs`` gives what to try in place of a test
+    that reproduces the crash, but not as the report shows it, ``ordinary`` knows which values are usual, ``records`` what is read
+    of the record that lacks a key."""
 
-    def better(self, evaluation: Evaluation, minimised: bool) -> None:
-        """A test that is better than all before, or that test made smaller."""
-
-    def generation(self, search: CrashSearch) -> bool:
-        """Called after each generation; False ends the search."""
+    is_legal: Callable[[TestCase], bool] = lambda _test: True
+    calls: Callable[[], Sequence[ShownCall]] = tuple
+    quoted: Mapping[Variable, Value] = field(default_factory=dict)
+    repairs: Callable[[Evaluation], list[TestCase]] = lambda _near: []
+    ordinary: Ordinary | None = None
+    records: Records | None = None
 
 
 ALGORITHMS: dict[str, Callable[[TestOperators, SearchSettings, random.Random, Compare | None], Algorithm[TestCase]]] = {
@@ -62,7 +67,8 @@ SECONDARY: dict[str, Compare | None] = {"bbc": block_coverage.compare, "none": N
 
 
 class CrashSearch:
-    """A search state object: made for one run, ends with the best test in ``scorer``."""
+    """A search state object: made for one run, ends with the best test in ``scorer``. ``told`` hears of a test that is better than
+    all before, and of that test made smaller (True)."""
 
     def __init__(
         self,
@@ -71,29 +77,17 @@ class CrashSearch:
         surroundings: Surroundings,
         fitness: CrashFitness,
         rng: random.Random,
-        listener: Listener,
+        told: Callable[[Evaluation, bool], None],
+        clues: Clues | None = None,
         on_scored: Callable[[Sequence[Evaluation]], None] = lambda _evaluations: None,
     ) -> None:
         self.algorithm = ALGORITHMS[settings.algorithm](operators, settings, rng, SECONDARY[settings.secondary])
         self._operators = operators
         self._rng = rng
-        self._listener = listener
+        self._told = told
+        self._clues = clues or Clues()
         self.meter = surroundings.meter
-        self.is_legal: Callable[[TestCase], bool] = lambda _test: True
-        """Whether the arguments of a test are what signatures ask for: of tests that are as good, a legal one is kept."""
-        self.records: Records | None = None
-        """What is read of the record that lacks a key."""
-        self.quoted: dict[Variable, Value] = {}
-        """Literals that the report shows, by the variables of the seeds that hold them: a test that can keep them keeps them."""
-        self.repairs: Callable[[Evaluation], list[TestCase]] = lambda _near: []
-        """What to try in place of a test that reproduces the crash, but not as the report shows it."""
-        self.shown: tuple[ShownCall, ...] = ()
-        """The calls that the report echoes: of tests that are as good, one that makes them is kept."""
-        self.ordinary: Ordinary | None = None
-        """Knows which values are usual: the test that is made small keeps them, and ends with them."""
-        self.guests: list[TestCase] = []
-        """Tests from elsewhere, which compete for a place before the next generation: the listener puts them here."""
-        self.scorer = CrashScorer(fitness, self.meter, lambda evaluation: listener.better(evaluation, False), self._form)
+        self.scorer = CrashScorer(fitness, self.meter, lambda evaluation: told(evaluation, False), self._form)
         self.evaluator = Evaluator(surroundings, self.scorer, on_scored)
         self._persistence = Persistence(surroundings.meter)
         self._repaired: Evaluation | None = None
@@ -101,12 +95,8 @@ class CrashSearch:
     def try_first(self, tests: list[TestCase], once: bool = False) -> bool:
         """Whether one of ``tests`` reproduces the crash at once, with nothing that speaks against it. They compete for a place in
         the population too. ``once``: see :meth:`Evaluator.evaluate_all`."""
-        self.algorithm.inject(self._evaluate(tests, once))
-        self._repair()
-        if not self._settled():
-            return False
-        self._finish()
-        return True
+        self.tell(self.evaluator.evaluate_all(tests, once))
+        return self.is_settled
 
     def try_each(self, tests: Iterable[TestCase], patiently: Callable[[], AbstractContextManager[None]]) -> bool:
         """As :meth:`try_first`, one by one, each within ``patiently()``: a process that has just begun has everything to load, and
@@ -120,59 +110,43 @@ class CrashSearch:
                     return True
         return False
 
-    def run(self, initial: list[TestCase]) -> EndReason:
-        """Search until the crash is reproduced and no better test of it is worth the time, the budget is used up or the listener
-        ends it. ``initial`` are tests to begin with: seeds, or the survivors of an
-        engine that died."""
-        batch: list[TestCase] = initial
-        told = self.algorithm.inject
-        while True:
-            scored = self._evaluate(batch)
-            told(scored)
-            self._repair()
-            if self._settled():
-                self._finish()
-                return EndReason.REPRODUCED
-            if self.meter.check() or not self._listener.generation(self):
-                self._finish()
-                if self._reproduced():
-                    return EndReason.REPRODUCED
-                return EndReason.BUDGET if self.meter.stopped else EndReason.STOPPED
-            batch, self.guests = self.guests, []
-            told = self.algorithm.inject
-            if not batch:
-                batch = self.algorithm.ask()
-                told = self.algorithm.tell
-
-    def _evaluate(self, batch: list[TestCase], once: bool = False) -> list[Scored[TestCase]]:
+    def tell(self, evaluations: Sequence[Evaluation], asked: bool = False) -> None:
+        """Tests compete for a place in the population, as what the algorithm ``asked`` for or from elsewhere."""
         scored: list[Scored[TestCase]] = []
-        for evaluation in self.evaluator.evaluate_all(batch, once):
+        for evaluation in evaluations:
             test = self._operators.chopped(evaluation.test, evaluation.ran)
             score = evaluation.score
             scored.append(Scored(test, score.fitness, size_of(test), evaluation.novel, score.coverage))
-        return scored
+        if asked:
+            self.algorithm.tell(scored)
+        else:
+            self.algorithm.inject(scored)
+        self._repair()
 
     def _repair(self) -> None:
         """Try what the report suggests in place of a test that reproduces the crash otherwise, as long as that makes it better."""
-        while self._reproduced() and self.scorer.best_exception is not self._repaired and not self.meter.stopped:
-            near = self._repaired = self.scorer.best_exception
-            if near is None or near.score.fitness <= 0:
-                return
-            self.algorithm.inject(self._evaluate(self.repairs(near)))
+        near = self.scorer.best_exception
+        if near is None or near is self._repaired or near.score.level < 4 or near.score.fitness <= 0 or self.meter.stopped:
+            return
+        self._repaired = near
+        self.tell(self.evaluator.evaluate_all(self._clues.repairs(near)))
 
-    def _reproduced(self) -> bool:
+    @property
+    def reproduced(self) -> bool:
+        """Whether a test shows the crash."""
         best = self.scorer.best_exception
         return best is not None and best.score.level == 4
 
-    def _settled(self) -> bool:
+    @property
+    def is_settled(self) -> bool:
         """The crash is reproduced, and looking for a better test of it has an end."""
         best = self.scorer.best_exception
         return best is not None and best.score.level == 4 and not self._persistence.goes_on(best.score.fitness)
 
     def _form(self, test: TestCase) -> float:
-        return ILLEGAL * (not self.is_legal(test)) + UNLIKE * unlikeness(test, self.shown)
+        return ILLEGAL * (not self._clues.is_legal(test)) + UNLIKE * unlikeness(test, self._clues.calls())
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
         """Make the best exception smaller, as long as it stays what it is."""
         best = self.scorer.best_exception
         if best is None:
@@ -189,42 +163,41 @@ class CrashSearch:
             return  # it does not repeat: the smaller ones would mean nothing
         ran = TestCase(best.test.statements[: best.ran or None])
         start = self._legal(self._as_quoted(ran if as_good(ran) else best.test, as_good), as_good)
-        legal, odd = self.is_legal(start), self._of_other_types(start)
+        legal, odd = self._clues.is_legal(start), self._of_other_types(start)
         wanted = wanted if start is best.test else self.evaluator.measure(start).score
 
         def as_good_and_legal(test: TestCase) -> bool:
-            return (not legal or self.is_legal(test)) and self._of_other_types(test) <= odd and as_good(test)
+            return (not legal or self._clues.is_legal(test)) and self._of_other_types(test) <= odd and as_good(test)
 
-        smaller = minimise(start, as_good_and_legal, MINIMISE_CHECKS, self.quoted)
+        smaller = minimise(start, as_good_and_legal, MINIMISE_CHECKS, self._clues.quoted)
         # A value that a larger test computed may stand in the smaller one as a literal, and can be replaced there.
         score = self.evaluator.measure(smaller).score
         repaired = self._repaired_small(Evaluation(smaller, score)) if score.level == 4 and score.fitness > 0 else smaller
         if repaired is not smaller:
             wanted = self.evaluator.measure(repaired).score
             odd = max(odd, self._of_other_types(repaired))
-            smaller = minimise(repaired, as_good_and_legal, MINIMISE_CHECKS, self.quoted)
+            smaller = minimise(repaired, as_good_and_legal, MINIMISE_CHECKS, self._clues.quoted)
         if wanted.level == 4:
             smaller = self._with_ordinary_values(smaller, as_good_and_legal)
-        if self.records is not None:
-            smaller = self.records.completed(smaller, as_good_and_legal)
+        if self._clues.records is not None:
+            smaller = self._clues.records.completed(smaller, as_good_and_legal)
         if smaller is not best.test:
-            self._listener.better(Evaluation(smaller, self.evaluator.measure(smaller).score), True)
+            self._told(Evaluation(smaller, self.evaluator.measure(smaller).score), True)
 
     def _of_other_types(self, test: TestCase) -> int:
-        return 0 if self.ordinary is None else self.ordinary.of_other_types(test)
+        return 0 if self._clues.ordinary is None else self._clues.ordinary.of_other_types(test)
 
     def _with_ordinary_values(self, test: TestCase, still_good: Callable[[TestCase], bool]) -> TestCase:
         """``test``, which is small, with values that somebody would write where any value does."""
-        if self.ordinary is None:
+        if self._clues.ordinary is None:
             return test
-        self.ordinary.kept = self.quoted
         end = self.meter.seconds + ORDINARY_SECONDS if self.meter.is_timed else None
-        return self.ordinary.made_of(test, still_good, lambda: end is None or self.meter.seconds < end)
+        return self._clues.ordinary.made_of(test, still_good, lambda: end is None or self.meter.seconds < end)
 
     def _repaired_small(self, near: Evaluation) -> TestCase:
         """The best of what the report suggests in the place of a test that is small already, or that test."""
         best, least = near.test, near.score.fitness
-        for test in self.repairs(near):
+        for test in self._clues.repairs(near):
             score = self.evaluator.measure(test).score
             if score.level == 4 and score.agreeing >= near.score.agreeing and score.fitness < least:
                 best, least = test, score.fitness
@@ -233,25 +206,25 @@ class CrashSearch:
     def _legal(self, test: TestCase, as_good: Callable[[TestCase], bool]) -> TestCase:
         """A legal variant of ``test`` that is as good, where mutation finds one: an argument of a wrong type is often beside the
         point of the crash. Only legal candidates are run."""
-        if self.is_legal(test):
+        if self._clues.is_legal(test):
             return test
         candidate = test
         for attempt in range(LEGAL_CANDIDATES):
             if attempt % LEGAL_STEPS == 0:
                 candidate = test
             candidate = self._operators.mutate(candidate, self._rng)
-            if self.is_legal(candidate) and as_good(candidate):
+            if self._clues.is_legal(candidate) and as_good(candidate):
                 return candidate
         return test
 
     def _as_quoted(self, test: TestCase, as_good: Callable[[TestCase], bool]) -> TestCase:
         """``test`` with the literals of the report put back, all of them or one by one, where it is as good with them."""
         changed = [
-            (index, Literal(statement.variable, self.quoted[statement.variable]))
+            (index, Literal(statement.variable, self._clues.quoted[statement.variable]))
             for index, statement in enumerate(test.statements)
             if type(statement) is Literal
-            and statement.variable in self.quoted
-            and not same_value(self.quoted[statement.variable], statement.value)
+            and statement.variable in self._clues.quoted
+            and not same_value(self._clues.quoted[statement.variable], statement.value)
         ]
         for group in (changed, *([change] for change in changed if len(changed) > 1)):
             statements = list(test.statements)

@@ -23,18 +23,18 @@ SEED_SHARE = 0.6
 
 
 class TestOperators:
-    """New tests are made by the factory, or are mutated copies of seeds: see :meth:`plant`."""
+    """New tests are made by the factory, or are mutated copies of seeds: see :meth:`plant`. Those in ``quarantine`` are not run,
+    and not made either, as far as a few attempts go."""
 
     __test__ = False
 
-    def __init__(self, factory: Factory, length: int) -> None:
+    def __init__(self, factory: Factory, length: int, quarantine: Quarantine | None = None) -> None:
         self._factory = factory
         self._entry = frozenset(factory.entry)
         self._seeds: tuple[TestCase, ...] = ()
         self._length = length
         self._circles: AbstractSet[str] | None = None
-        self.quarantine = Quarantine()
-        """Tests that are not run are not made either, as far as a few attempts go."""
+        self._quarantine = quarantine or Quarantine()
 
     def add_entries(self, entry: Sequence[Callee]) -> None:
         """From now on these drive the target too."""
@@ -98,11 +98,11 @@ class TestOperators:
 
     def _drives(self, test: TestCase) -> bool:
         within = 0 < len(test.statements) <= self._length
-        return within and edits.has_entry(test, self._entry) and not (self.quarantine and self.quarantine.holds(test))
+        return within and edits.has_entry(test, self._entry) and not (self._quarantine and self._quarantine.holds(test))
 
     def _is_choosy(self) -> bool:
         """Whether new tests may be unwanted."""
-        return bool(self.quarantine)
+        return bool(self._quarantine)
 
     def _fresh(self, make: Callable[[], TestCase]) -> TestCase:
         """What ``make`` makes, where that can be of use."""

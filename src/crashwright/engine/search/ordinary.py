@@ -62,11 +62,11 @@ class _Place(NamedTuple):
 class Ordinary:
     """For one subject. ``kept`` are literals of the report, by variable: they are never odd."""
 
-    def __init__(self, usual: UsualTypes, factory: Factory, rng: Random) -> None:
+    def __init__(self, usual: UsualTypes, factory: Factory, rng: Random, kept: Mapping[Variable, Value]) -> None:
         self._usual = usual
         self._factory = factory
         self._rng = rng
-        self.kept: Mapping[Variable, Value] = {}
+        self._kept = kept
         self._written: list[Literal] = []
 
     def oddness(self, test: TestCase) -> int:
@@ -109,7 +109,7 @@ class Ordinary:
     def _smaller(self, test: TestCase, good: Good) -> TestCase:
         """An object's own arguments are drawn: what it does not need goes. What somebody has written stays."""
         odd = self.oddness(test)
-        keep = dict(self.kept) | {literal.variable: literal.value for literal in self._written if literal in test.statements}
+        keep = dict(self._kept) | {literal.variable: literal.value for literal in self._written if literal in test.statements}
         return minimise(test, lambda candidate: self.oddness(candidate) <= odd and good(candidate), SMALLER, keep)
 
     # What is odd
@@ -140,7 +140,7 @@ class Ordinary:
 
     def _odd(self, callee: Callee, parameter: Parameter, given: Statement) -> int:
         if isinstance(given, Literal):
-            kept = self.kept.get(given.variable, given)
+            kept = self._kept.get(given.variable, given)
             if kept is not given and st.same_value(kept, given.value):  # type: ignore[arg-type]
                 return 0
             if given.value is None and not parameter.required and parameter.default is None:

@@ -45,7 +45,7 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import ObservationKey, type_of
 from crashwright.engine.testcase.values import SCALARS, VALUE_TYPES, any_value, random_value
 from crashwright.engine.testcase.variables import defined
-from crashwright.engine.testcase.variety import PLAIN, REUSES, Themes, object_test, twin
+from crashwright.engine.testcase.variety import PLAIN, REUSES, Themes, Variety, object_test, twin
 from crashwright.engine.testcase.vocabulary import Api, Builder, Constant
 
 __all__ = ["Api", "Builder", "Constant", "Factory"]
@@ -69,7 +69,13 @@ class Factory:
     through :meth:`observe`. ``fresh`` gives variables that no test has yet; one iterator serves all factories of a run."""
 
     def __init__(
-        self, api: Api, pool: SeedPool, entry: tuple[Callee, ...], max_length: int = 40, fresh: Iterator[int] | None = None
+        self,
+        api: Api,
+        pool: SeedPool,
+        entry: tuple[Callee, ...],
+        max_length: int = 40,
+        fresh: Iterator[int] | None = None,
+        variety: Variety = PLAIN,
     ) -> None:
         self.api = api
         self.pool = pool
@@ -83,9 +89,7 @@ class Factory:
         self.suggestions = Suggestions()
         """What untyped parameters probably take."""
         self.pools: dict[Callee, SeedPool] = {}
-        """Seeds for the arguments of one callable, taken half the time in place of ``pool``."""
-        self.variety = PLAIN
-        """See ``variety.Variety``."""
+        self.variety = variety
         self._themes = Themes()
         self._reuse = _REUSE_OBJECT
         self._names = NameModel(
@@ -102,6 +106,10 @@ class Factory:
         self.entry = (*self.entry, *(callee for callee in entry if callee not in self.entry_set))
         self.entry_set = frozenset(self.entry)
         self._relatives = self._relatives_of_entry()
+
+    def seed(self, callee: Callee, pool: SeedPool) -> None:
+        """Seeds for the arguments of one callable, taken half the time in place of ``pool``."""
+        self.pools[callee] = pool
 
     def accepts(self, hint: Hint, cls: type) -> bool:
         """:func:`types.accepts`, remembered."""

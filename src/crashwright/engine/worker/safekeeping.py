@@ -41,14 +41,12 @@ class Saved:
 
 
 class Safekeeping:
-    """Keeps what ``tests()`` returns (best first) once :meth:`due`, or at once where it is asked to. ``waiting`` is told when the
-    host is being waited for."""
+    """Keeps tests once :meth:`due`, or at once where it is asked to. ``waiting`` is told when the host is being waited for."""
 
     def __init__(
         self,
         channel: Channel,
         meter: BudgetMeter,
-        tests: Callable[[], Sequence[TestCase]],
         saved: Saved,
         clock: Callable[[], float],
         waiting: Callable[[bool], None],
@@ -57,7 +55,6 @@ class Safekeeping:
         """``told``: how many of the tests the host is sent."""
         self._channel = channel
         self._meter = meter
-        self._tests = tests
         self._saved = saved
         self._clock = clock
         self._waiting = waiting
@@ -70,10 +67,10 @@ class Safekeeping:
         """Whether it is time to keep: a second is the most that may be lost."""
         return now - self._last >= KEEP_SECONDS
 
-    def keep(self) -> None:
-        """Write a checkpoint, and tell the host where the best tests are others than before. Until there are tests, those of the
-        fork before remain."""
-        tests = self._encode(self._tests()) or self._saved.tests
+    def keep(self, best: Sequence[TestCase]) -> None:
+        """Write a checkpoint, and tell the host where the best tests are others than before: the best one stands first. Until there
+        are tests, those of the fork before remain."""
+        tests = self._encode(best) or self._saved.tests
         self._saved = Saved(self._meter.evaluations, tests)
         try:
             self._channel.checkpoint(self._saved.dump())

@@ -11,7 +11,6 @@ from crashwright.engine.subject.documentation import Documentation
 from crashwright.engine.subject.shipped_tests import tests_in
 from crashwright.engine.testcase.echo_names import EchoNames
 from crashwright.engine.testcase.factory import Factory
-from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.suite_parts import Parts
 
@@ -22,12 +21,11 @@ MOST_EXAMPLES = 100
 class Examples:
     """The values of the examples become seeds at once."""
 
-    def __init__(self, parts: Parts, pool: SeedPool, factory: Factory, rng: random.Random) -> None:
+    def __init__(self, parts: Parts, factory: Factory, rng: random.Random) -> None:
         self._parts = parts
-        self._pool = pool
         self._factory = factory
         self._rng = rng
-        fill_from_examples(pool, parts.examples, self._names)
+        fill_from_examples(factory.pool, parts.examples, self._names)
 
     def tests(self) -> list[TestCase]:
         """Tests that make the calls that the examples show."""
@@ -40,13 +38,13 @@ class Examples:
         if not files:
             return []
         shown = Documentation(tests_in(files, self._names), ())
-        fill_from_examples(self._pool, shown, self._names)
+        fill_from_examples(self._factory.pool, shown, self._names)
         tests = self._tests_of(shown)
         lines = catalogue.of("line")
         for test in tests:
             covered = evaluator.measure(test).covered
             if lines and not covered & lines & ~catalogue.known:
-                catalogue.known |= covered
+                catalogue.know(covered)
         return tests
 
     def _tests_of(self, shown: Documentation) -> list[TestCase]:

@@ -30,7 +30,6 @@ class Parts(NamedTuple):
     at_import: Trace
     engine_modules: frozenset[str]
     """What was loaded before the subject: the engine itself runs on it, so it is not instrumented."""
-    progress_seconds: float
     examples: Documentation
     """Of the documentation and of the tests that come with the package: reading them takes a second or more."""
 

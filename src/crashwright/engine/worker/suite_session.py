@@ -18,10 +18,14 @@ from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.subject.module_api import callables_of, private_callables_of
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
+from crashwright.engine.worker.search_run import PROGRESS_SECONDS, SearchRun, Setup
 from crashwright.engine.worker.suite_parts import Parts, examples_of
-from crashwright.engine.worker.suite_run import SuiteRun
+from crashwright.engine.worker.suite_problem import SuiteProblem
 
-PROGRESS_SECONDS = 0.5
+OBSERVED_RUNS = 600
+"""Tests at the beginning whose results' classes are noted, for the many packages without annotations."""
+EMIGRANTS = 30
+"""Tests that leave for the next island at a time: the first ones for some goal since the last time, the newest first."""
 
 
 class SuiteSession:
@@ -80,10 +84,11 @@ class SuiteSession:
             self._callables,
             self._at_import,
             self._engine_modules,
-            self._progress_seconds,
             self._examples,
         )
-        SuiteRun(parts, bench, resume).run()
+        setup = Setup(self._start, bench, resume, self._api, 0, EMIGRANTS)
+        problem = SuiteProblem(parts, setup)
+        SearchRun(setup, problem, problem.factory, self._recorder, OBSERVED_RUNS, setup.is_timed, self._progress_seconds).run()
 
 
 def session() -> SuiteSession:

@@ -13,7 +13,7 @@ from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_scorer import Evaluation
-from crashwright.engine.search.crash_search import CrashSearch
+from crashwright.engine.search.crash_search import Clues, CrashSearch
 from crashwright.engine.search.evaluator import Surroundings
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.statements import Literal, Value
@@ -25,12 +25,13 @@ class World:
 
     name = "toy"
 
-    def __init__(self, least: int) -> None:
+    def __init__(self, least: int, quoted: dict[int, Value] | None = None) -> None:
         self.least = least
         self.told: list[Evaluation] = []
         self.hurried, self.cold = True, False
         surroundings = Surroundings(self, self, BudgetMeter(Budget(None, 10_000), lambda: 0.0), Quarantine())
-        self.search = CrashSearch(self, SearchSettings(), surroundings, self, random.Random(1), self)
+        clues = Clues(quoted=quoted or {})
+        self.search = CrashSearch(self, SearchSettings(), surroundings, self, random.Random(1), self.better, clues)
 
     @contextmanager
     def patiently(self) -> Iterator[None]:
@@ -57,9 +58,6 @@ class World:
     def better(self, evaluation: Evaluation, minimised: bool) -> None:
         self.told.append(evaluation)
 
-    def generation(self, _search: CrashSearch) -> bool:
-        return True
-
     def chopped(self, test: TestCase, _ran: int) -> TestCase:
         return test
 
@@ -78,9 +76,9 @@ class World:
 
 def last(least: int, *values: Value, quoted: dict[int, Value]) -> list[Value]:
     """The values of the test that is told last, where ``values`` reproduce at once."""
-    world = World(least)
-    world.search.quoted = quoted
+    world = World(least, quoted)
     assert world.search.try_first([TestCase(tuple(Literal(index, value) for index, value in enumerate(values)))])
+    world.search.finish()
     return [statement[1] for statement in world.told[-1].test.statements]
 
 

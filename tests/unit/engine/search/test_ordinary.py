@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 import types
+from collections.abc import Mapping
 
 import pytest
 
@@ -65,8 +66,8 @@ def usual(*examples: str, used: dict[str, Hint] | None = None) -> UsualTypes:
     return UsualTypes(shown(*examples), lambda _callee, name: ((told[name], 1.0),) if name in told else (), NameModel(()))
 
 
-def ordinary(types_: UsualTypes) -> Ordinary:
-    return Ordinary(types_, Factory(Shop(), SeedPool(), (BILL,)), random.Random(1))
+def ordinary(types_: UsualTypes, kept: Mapping[int, Value] | None = None) -> Ordinary:
+    return Ordinary(types_, Factory(Shop(), SeedPool(), (BILL,)), random.Random(1), kept or {})
 
 
 def call(*given: Statement, callee: Callee = BILL) -> TestCase:
@@ -166,8 +167,7 @@ def test_empty_values_become_ordinary_ones_where_the_run_stays_as_it_is():
 
 
 def test_what_the_report_quotes_stays():
-    pass_over = ordinary(usual("bill(Customer('Ada'), 2, 'thanks')"))
-    pass_over.kept = {1: 0, 2: ""}
+    pass_over = ordinary(usual("bill(Customer('Ada'), 2, 'thanks')"), {1: 0, 2: ""})
     start = call(Literal(0, "x"), Literal(1, 0), Literal(2, ""))
     assert values_of(pass_over.made_of(start, bills(3)))[-2:] == [0, ""]
 

@@ -75,7 +75,7 @@ def parts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ApiModel, 
 
 def _factory(parts: tuple[ApiModel, Sources], *names: str) -> Factory:
     api, sources = parts
-    factory = Factory(api, SeedPool(varied=True), callables_of(api, MODULE, names), 40)
+    factory = Factory(api, SeedPool(varied=True), callables_of(api, MODULE, names), 40, variety=SUITE)
     teach(factory, api, sources, MODULE, random.Random(0))
     return factory
 

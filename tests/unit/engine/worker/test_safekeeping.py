@@ -42,7 +42,7 @@ class World:
     def safe(self, saved: Saved | None = None) -> Safekeeping:
         self.meter = BudgetMeter(Budget(None, 1000), lambda: self.now)
         saved = saved or Saved(0, [])
-        return Safekeeping(cast(Channel, self), self.meter, lambda: self.tests, saved, lambda: self.now, self.waits.append)
+        return Safekeeping(cast(Channel, self), self.meter, saved, lambda: self.now, self.waits.append)
 
 
 def test_it_is_due_after_less_than_a_second() -> None:
@@ -52,7 +52,7 @@ def test_it_is_due_after_less_than_a_second() -> None:
     assert not safe.due(world.now)
     world.now += KEEP_SECONDS
     assert safe.due(world.now)
-    safe.keep()
+    safe.keep(world.tests)
     assert not safe.due(world.now)
 
 
@@ -60,7 +60,7 @@ def test_all_are_kept_and_the_best_sent() -> None:
     world = World(tests=numbers(0, 100))
     safe = world.safe()
     world.meter.evaluations = 70
-    safe.keep()
+    safe.keep(world.tests)
     saved = Saved.load(world.checkpoints[-1])
     assert saved.evaluations == 70
     assert [decode(data).statements for data in saved.tests] == [test.statements for test in world.tests]
@@ -74,12 +74,12 @@ def test_all_are_kept_and_the_best_sent() -> None:
 def test_the_host_is_sent_only_what_is_new() -> None:
     world = World(tests=numbers(0, 100))
     safe = world.safe()
-    safe.keep()
+    safe.keep(world.tests)
     world.tests = [*world.tests[:60], *numbers(200, 5)]
-    safe.keep()
+    safe.keep(world.tests)
     assert len(world.sent) == 1
     world.tests = [*numbers(300, 1), *world.tests]
-    safe.keep()
+    safe.keep(world.tests)
     assert len(world.sent) == 2
     assert len(world.checkpoints) == 3
 
@@ -87,13 +87,13 @@ def test_the_host_is_sent_only_what_is_new() -> None:
 def test_a_test_is_kept_once() -> None:
     [test] = numbers(0, 1)
     world = World(tests=[test, test])
-    world.safe().keep()
+    world.safe().keep(world.tests)
     assert Saved.load(world.checkpoints[-1]).tests == [encode(test)]
 
 
 def test_until_there_are_tests_those_of_the_fork_before_remain() -> None:
     world = World()
-    world.safe(Saved(5, [{"old": 1}])).keep()
+    world.safe(Saved(5, [{"old": 1}])).keep(world.tests)
     assert Saved.load(world.checkpoints[-1]).tests == [{"old": 1}]
 
 
@@ -105,8 +105,8 @@ def test_without_a_checkpoint_nothing_is_saved() -> None:
 def test_a_full_disk_does_not_end_the_search_and_closed_files_do() -> None:
     world = World(tests=numbers(0, 3), disk=errno.ENOSPC)
     safe = world.safe()
-    safe.keep()
+    safe.keep(world.tests)
     assert len(world.sent) == 1
     world.disk = errno.EBADF
     with pytest.raises(OSError, match="no"):
-        safe.keep()
+        safe.keep(world.tests)

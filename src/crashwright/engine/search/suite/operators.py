@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -24,31 +24,29 @@ LONGEST_NEW = 8
 class SuiteOperators(TestOperators):
     """See ``search.algorithm.Operators``. The entry of the factory is every callable under test."""
 
-    def __init__(self, factory: Factory, length: int) -> None:
-        super().__init__(factory, length)
-        self.spared: frozenset[str] = frozenset()
-        """Addresses of callables that are dear, and that no new test calls for now."""
-        self._planted: tuple[TestCase, ...] = ()
+    def __init__(self, factory: Factory, length: int, quarantine: Quarantine | None = None) -> None:
+        super().__init__(factory, length, quarantine)
+        self._spared: frozenset[str] = frozenset()
 
-    def plant(self, seeds: Sequence[TestCase]) -> None:
-        """Tests to begin with, such as the examples of the documentation."""
-        self._planted = tuple(seeds)
+    def spare(self, addresses: frozenset[str]) -> None:
+        """Callables that are dear: for now no new test calls them."""
+        self._spared = addresses
 
     def sample(self, rng: random.Random) -> TestCase:
         """A new test, or a mutated seed."""
-        if self._planted and rng.random() < SEED_SHARE:
-            return self.mutate(self._planted[int(rng.random() * len(self._planted))], rng)
+        if self._seeds and rng.random() < SEED_SHARE:
+            return self.mutate(self._seeds[int(rng.random() * len(self._seeds))], rng)
         return self._fresh(lambda: self._factory.random_test(rng, 1 + int(rng.random() * min(LONGEST_NEW, self._length))))
 
     def _is_choosy(self) -> bool:
-        return bool(self.spared) or super()._is_choosy()
+        return bool(self._spared) or super()._is_choosy()
 
     def _drives(self, test: TestCase) -> bool:
-        return super()._drives(test) and not (self.spared and self.spared & called(test))
+        return super()._drives(test) and not (self._spared and self._spared & called(test))
 
     def mutate(self, individual: TestCase, rng: random.Random) -> TestCase:
         """Change, delete or insert statements, or append calls."""
-        if self.spared and self.spared & called(individual):
+        if self._spared and self._spared & called(individual):
             return self.sample(rng)
         if rng.random() >= APPEND:
             return super().mutate(individual, rng)

@@ -21,7 +21,6 @@ from crashwright.engine.subject.uses_of_values import Function
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.guessing import NameModel
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.variety import SUITE
 
 SAID_TOO = 4.0
 """By how much a type weighs more where use and name of a parameter agree on it."""
@@ -36,7 +35,7 @@ FOLLOWED = 2
 
 
 def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: random.Random) -> None:
-    """Tell ``factory`` of ``module``, and that its tests are for a suite. Reads syntax trees only."""
+    """Tell ``factory`` of ``module``. Reads syntax trees only."""
     private = private_callables_of(api, module)
     callables = tuple(dict.fromkeys((*factory.entry, *private, *factory.relatives)))
     _suggest(factory, UsedTypes(api, sources, module), callables)
@@ -46,8 +45,7 @@ def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: r
         for callee in callables[:MOST_POOLS]:
             pool = seeds.pool(api, callee)
             if pool is not None:
-                factory.pools[callee] = pool
-    factory.variety = SUITE
+                factory.seed(callee, pool)
 
 
 def _suggest(factory: Factory, used: UsedTypes, callables: tuple[Callee, ...]) -> None:

@@ -5,8 +5,8 @@ import random
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.instrument.trace import CallFact
+from crashwright.engine.search.patience import SHORTEST_TEST, Patience
 from crashwright.engine.search.suite.costs import Costs
-from crashwright.engine.search.suite.patience import SHORTEST_TEST, Patience
 
 
 def test_only_what_costs_much_in_every_test_is_dear() -> None:

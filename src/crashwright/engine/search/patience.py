@@ -1,12 +1,13 @@
-"""How long a test of a suite may take: as long as it needs to be told from one that hangs, and no longer."""
+"""How long a test may take: as long as it needs to be told from one that hangs, and no longer."""
 
 from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
+from typing import Protocol
 
 from crashwright.engine.execution.limits import WALL_FACTOR, TestClock
-from crashwright.engine.search.suite.scorer import SuiteEvaluator
 
 LONGEST_TEST = 1.0
 """CPU seconds that a test of a slow subject may take at most."""
@@ -22,25 +23,33 @@ KNOWN_AFTER = 40
 """Tests after which the mean is known."""
 
 
+class Timeouts(Protocol):
+    """Counts tests that ran out of time (``search.evaluator.Evaluator``)."""
+
+    @property
+    def timeouts(self) -> int: ...
+
+
 class Patience:
     """Sets the limit of ``clock`` after each generation: twice as long where many tests need more; in a run by the clock
     (``adaptive``) shorter where those that end are fast, for one that hangs costs as much as thousands of others."""
 
-    def __init__(self, clock: TestClock, evaluator: SuiteEvaluator, adaptive: bool) -> None:
+    def __init__(self, clock: TestClock, evaluator: Timeouts, adaptive: bool, cpu: Callable[[], float] = time.process_time) -> None:
         self._clock = clock
         self._evaluator = evaluator
         self._adaptive = adaptive
+        self._cpu = cpu
         self._wall = clock.limit * WALL_FACTOR
         self._first = clock.limit
         self._tests = 0
         self._seconds = 0.0
         self._timeouts = evaluator.timeouts
-        self._since = time.process_time()
+        self._since = cpu()
 
     def begin(self) -> None:
         """Tests are about to be run."""
         self._timeouts = self._evaluator.timeouts
-        self._since = time.process_time()
+        self._since = self._cpu()
 
     def end(self, tests: int, population: int) -> None:
         """So many were run."""
@@ -49,7 +58,7 @@ class Patience:
         enough = math.inf
         if self._adaptive:
             self._tests += tests - timeouts
-            self._seconds += max(0.0, time.process_time() - self._since - timeouts * clock.limit)
+            self._seconds += max(0.0, self._cpu() - self._since - timeouts * clock.limit)
             if self._tests >= KNOWN_AFTER:
                 enough = TIMES_MEAN * self._seconds / self._tests
         if enough < self._first:  # then those that run out of time hang, however many they are

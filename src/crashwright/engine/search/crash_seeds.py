@@ -1,0 +1,84 @@
+"""Tests that the report and the usage examples of the subject suggest, and what is known of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from crashwright.core.target import CrashTarget
+from crashwright.engine.search.example_seeds import example_seeds
+from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.search.origin import Origins
+from crashwright.engine.search.request_seeds import request_seeds
+from crashwright.engine.search.seeding import calls_shown, echo_seeds, reported_seeds
+from crashwright.engine.subject.documentation import Documentation
+from crashwright.engine.subject.usage import Session
+from crashwright.engine.testcase.echo_names import EchoNames
+from crashwright.engine.testcase.echo_shape import ShownCall
+from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.quarantine import Quarantine
+from crashwright.engine.testcase.slices import graft
+from crashwright.engine.testcase.statements import Value, Variable
+from crashwright.engine.testcase.testcase import TestCase
+
+
+class CrashSeeds:
+    """Of one search. They are made anew whenever more is known of the subject."""
+
+    def __init__(
+        self,
+        target: CrashTarget,
+        requests: tuple[Session, ...],
+        examples: Documentation,
+        names: EchoNames,
+        factory: Factory,
+        operators: TestOperators,
+        quarantine: Quarantine,
+        rng: random.Random,
+    ) -> None:
+        self._target = target
+        self._requests = requests
+        self._examples = examples
+        self._names = names
+        self._factory = factory
+        self._operators = operators
+        self._quarantine = quarantine
+        self._rng = rng
+        self._entry_names = frozenset(callee.name for callee in factory.entry)
+        self.quoted: dict[Variable, Value] = {}
+        """Literals that the report shows, by the variables of the tests that hold them."""
+        self.calls: tuple[ShownCall, ...] = ()
+        """The calls that the report echoes, as far as a test can make them."""
+        self._echoed: list[TestCase] = []
+        self._shown: list[TestCase] = []
+        self._earlier: list[TestCase] = []
+        self._reported: list[TestCase] = []
+
+    def origin_of(self, test: TestCase) -> str:
+        """What ``test`` started from, in words."""
+        return Origins(self._factory.pool, self._echoed, self._shown, self._earlier, self._reported).of(test)
+
+    def earlier(self, tests: Sequence[TestCase]) -> list[TestCase]:
+        """Tests of an earlier run, with fresh variables: by them it is told later what a test started from."""
+        self._earlier += [TestCase(tuple(graft(test.statements, self._factory.fresh))) for test in tests]
+        return list(self._earlier)
+
+    def shown(self) -> list[TestCase]:
+        """Tests that make the calls of usage examples, and those with a request, by what is known of the subject now."""
+        echoes = request_seeds(self._requests, self._names, self._factory, self._rng)
+        echoes += example_seeds(self._examples, self._entry_names, self._names, self._factory, self._rng)
+        shown = [echo.test for echo in echoes if echo.test.is_valid()]
+        self._shown += shown
+        return shown
+
+    def echoed(self) -> list[TestCase]:
+        """Tests that make the call that the report echoes, and those with its local values, by what is known of the subject now."""
+        echoes = echo_seeds(self._target, self._names, self._factory, self._rng)
+        self.quoted |= {variable: value for echo in echoes for variable, value in echo.quoted.items()}
+        seeds = [test for echo in echoes for test in dict.fromkeys((echo.test, self._operators.circled(echo.test, self._rng)))]
+        self._echoed += seeds
+        self._quarantine.spare_circles(seeds)
+        self.calls = self.calls or calls_shown(self._target, self._entry_names, seeds)
+        reported = [echo.test for echo in reported_seeds(self._target, self._names, self._factory, self._rng)]
+        self._reported += reported
+        return [*reported, *seeds]

@@ -1,0 +1,66 @@
+"""What a search learns between two generations, whatever it is for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+
+from crashwright.engine.search.learning import Learning
+from crashwright.engine.subject.api import ApiModel
+from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import Value
+
+MADE = Callee("m", "made", CalleeKind.FUNCTION)
+LEFT = Callee("m", "left", CalleeKind.FUNCTION)
+
+
+class World:
+    """Notes results for as many looks as ``runs``, and what comparisons wanted."""
+
+    def __init__(self) -> None:
+        self.observed: Mapping[Callee, Iterable[type]] = {MADE: {int: None}}
+        self.runs = 0
+        self.wanted: list[Value] = []
+
+    @property
+    def observing(self) -> bool:
+        self.runs -= 1
+        return self.runs > 0
+
+    def observe(self, runs: int) -> None:
+        self.runs = runs
+
+    def note_wanted(self, on: bool) -> None:
+        assert on
+
+    def take_wanted(self) -> list[Value]:
+        taken, self.wanted = self.wanted, []
+        return taken
+
+
+def learning(world: World, scratch: str = "") -> tuple[Factory, Learning]:
+    factory = Factory(ApiModel("json", ["json"]), SeedPool(), (), 40)
+    return factory, Learning(factory, world, world, 2, scratch)
+
+
+def test_names_of_the_scratch_folder_are_no_seeds() -> None:
+    world = World()
+    factory, learns = learning(world, "/tmp/crashwright-zoo-a1b2c3")
+    world.wanted = ["/tmp/crashwright-zoo-a1b2c3/x", b"crashwright-zoo", "crash", 7]
+    learns.advance()
+    rng = random.Random(1)
+    drawn = {factory.pool.draw(rng, cls) for cls in (str, bytes, int) for _ in range(20)}
+    assert drawn == {"crash", None, 7}
+
+
+def test_results_are_learnt_until_they_are_no_longer_noted() -> None:
+    world = World()
+    factory, learns = learning(world)
+    learns.advance()
+    assert factory.observed == {MADE: int}
+    learns.advance()
+    world.observed = {LEFT: {str: None}}
+    learns.advance()
+    assert LEFT not in factory.observed
