@@ -12,7 +12,7 @@ from typing import NamedTuple
 from crashwright.core.location import Position
 from crashwright.engine.instrument.distances import OPAQUE
 from crashwright.engine.instrument.layout import FALSE, SLOT_SIZE, Branching, Layout, State, as_bits
-from crashwright.engine.instrument.trace import Activation
+from crashwright.engine.instrument.trace import INFINITE, Activation
 
 
 class View(NamedTuple):
@@ -73,7 +73,7 @@ class RecordedActivation(Activation):
             if state[layout.branching[predicate]]:
                 to_true, to_false, evaluated = 0.0, to_false if evaluated else OPAQUE, True
             else:
-                to_true = OPAQUE
+                to_true = OPAQUE if to_true == INFINITE else to_true  # a pattern that is a value is measured
         if not evaluated:
             return None
         return to_true if outcome else to_false
@@ -131,7 +131,7 @@ class RecordedActivation(Activation):
         for predicate, marker in self.layout.branchings:
             if state[marker]:
                 true[predicate], false[predicate] = 0.0, false.get(predicate, OPAQUE)
-            elif predicate in false:
+            elif true.get(predicate) == INFINITE:
                 true[predicate] = OPAQUE
         self._view = View(bytearray(state[:markers]), true, false)  # type: ignore[arg-type]
         return self._view

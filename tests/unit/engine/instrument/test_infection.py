@@ -8,6 +8,8 @@ from types import FunctionType
 
 import pytest
 
+from crashwright.engine.goals.suite.footprint import footprint
+from crashwright.engine.instrument import distances
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.infection_measures import OPERATIONS, calculates_differently, relation
 from crashwright.engine.instrument.probes import Recorder
@@ -202,10 +204,20 @@ def test_cases_are_predicates_with_distances(subject: Subject) -> None:
             if predicate.kind == "case"
         ]
 
-    assert outcomes(10)[0][0] == 0
-    assert outcomes(7)[0] == (3, 0) or outcomes(7)[0][1] == 0
-    assert outcomes([0])[1][0] == 0
+    assert outcomes(10) == [(0, 1), (None, None)]
+    assert outcomes(7) == [(3, 0), (1, 0)]
+    assert outcomes(1007)[0] == (997, 0)
+    assert outcomes([0]) == [(distances.to_equal([0], 10), 0), (0, 1)]
     assert outcomes("x")[1] == (1, 0)
+
+
+def test_the_distance_of_a_case_is_that_of_a_footprint(subject: Subject) -> None:
+    subject.run("choose", 7)
+    trace = subject.recorder.trace()
+    number = trace.activations[0].function
+    merged = footprint(trace).entries[number]
+    assert merged is not None
+    assert merged[len(trace.functions[number].markers)] == trace.activations[0].true_distance[0] == 3
 
 
 def test_the_table_of_signs_agrees_with_the_operators() -> None:

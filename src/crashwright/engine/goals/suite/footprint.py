@@ -160,5 +160,5 @@ def _resolve(entries: Entries, markers: int, told: TellTales) -> None:
             entries[slot] = 0.0
             if entries[slot + 1]:
                 entries[slot + 1] = _NOT_TAKEN
-        elif not entries[slot + 1]:
+        elif not entries[slot + 1] and entries[slot] == INFINITE:
             entries[slot] = _NOT_TAKEN

@@ -84,6 +84,10 @@ def test_a_wrong_case_is_a_wrong_side(score: Score) -> None:
     assert score("command", "where.upper", ["go", 1]).standing is Standing.REACHED
 
 
+def test_a_wrong_case_of_values_has_a_distance(score: Score) -> None:
+    assert score("number", "1 // 0", 399).value < score("number", "1 // 0", 7).value
+
+
 def test_that_nothing_was_suppressed_is_a_wrong_side(score: Score) -> None:
     assert score("suppressed", "2 // 0", "1").standing is Standing.WRONG_SIDE
     assert score("suppressed", "2 // 0", "x").standing is Standing.REACHED
