@@ -18,7 +18,7 @@ from crashwright.engine.subject.cfg import ENTRY, Branch
 from crashwright.engine.subject.conditions import CHARACTER_TESTS, position_of, tested_by
 from crashwright.engine.subject.control_dependence import ControlDependence
 from crashwright.engine.subject.dominance import reachable
-from crashwright.engine.subject.flags import Asks, FlagAnalysis, FunctionNode, Wanted, is_generator
+from crashwright.engine.subject.flags import Asks, Assignment, FlagAnalysis, FunctionNode, Wanted, assigned_name, is_generator
 from crashwright.engine.subject.flags import Constant as ConstantValue
 
 MOST_STATEMENTS = 600
@@ -161,8 +161,24 @@ class _Reading(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt:
         """An assignment to a local that is returned."""
-        target = node.targets[0]
-        if len(node.targets) == 1 and isinstance(target, ast.Name) and target.id in self._returned:
+        return self._stored(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
+        """An annotated one."""
+        return self._stored(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        """``valid &= CONDITION`` makes it false or leaves it alone, ``found |= CONDITION`` true or leaves it alone."""
+        target = assigned_name(node)
+        if target is None or target.id not in self._returned:
+            return node
+        marker, either = position_of(node), isinstance(node.op, ast.BitOr)
+        made, left = self._end(marker, Result(either), True), ast.copy_location(ast.Pass(), node)
+        return _choice(node.value, made, left, marker) if either else _choice(node.value, left, made, marker)
+
+    def _stored(self, node: ast.Assign | ast.AnnAssign) -> ast.stmt:
+        target = assigned_name(node)
+        if target is not None and node.value is not None and target.id in self._returned:
             return self._ends(node.value, position_of(node), True)
         return node
 
@@ -251,7 +267,7 @@ def _has(constant: object, wanted: Wanted) -> bool:
 
 
 def _returned_locals(function: FunctionNode) -> frozenset[str]:
-    """The locals that are returned as they are and get all their values by plain assignments."""
+    """The locals that are returned as they are and get all their values by assignments that can be read."""
     returned: set[str] = set()
     assigned: set[str] = set()
     otherwise: set[str] = set()
@@ -260,9 +276,12 @@ def _returned_locals(function: FunctionNode) -> frozenset[str]:
     for node in nodes:
         if isinstance(node, ast.Return) and isinstance(node.value, ast.Name):
             returned.add(node.value.id)
-        elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            plain.add(id(node.targets[0]))
-            assigned.add(node.targets[0].id)
+        elif isinstance(node, Assignment) and (target := assigned_name(node)) is not None:
+            if not isinstance(node, ast.AugAssign):
+                plain.add(id(target))
+                assigned.add(target.id)
+            elif isinstance(node.op, ast.BitOr | ast.BitAnd) and _is_boolean(node.value):
+                plain.add(id(target))
     for node in nodes:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and id(node) not in plain:
             otherwise.add(node.id)

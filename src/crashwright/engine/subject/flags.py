@@ -2,7 +2,7 @@
 
 In Python flags are everywhere and untyped: a candidate is the result of a call, property or operator that is used for its truth,
 compared with None or with a constant, or tested through ``any``, ``all``, ``bool``, ``in`` or ``==``; also a local that such a
-result was assigned to just before.
+result was assigned to just before, or that gathers such results by ``|=`` or ``&=``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ MOST_PROBED = 400
 """Callees that are instrumented for flags at most."""
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-Stores = dict[str, list[ast.Assign | None]]
+Assignment = ast.Assign | ast.AnnAssign | ast.AugAssign
+Stores = dict[str, list[Assignment | None]]
 Constant = str | bytes | int | float | bool | None
 _Comprehension = (ast.GeneratorExp, ast.ListComp, ast.SetComp)
 
@@ -96,6 +97,7 @@ _OPERATORS: dict[type[ast.cmpop], tuple[str, ...]] = {
     ast.In: ("__contains__",),
     ast.NotIn: ("__contains__",),
 }
+_GATHERED: dict[type[ast.operator], Over] = {ast.BitOr: Over.ANY, ast.BitAnd: Over.ALL}
 _INVERTED = (ast.NotEq, ast.NotIn, ast.IsNot)
 
 
@@ -217,15 +219,40 @@ class FlagAnalysis:
                 return self._assigned(node, stores[name], key, stores)
         return None
 
-    def _assigned(self, node: ast.Name, assigned: list[ast.Assign | None], key: CodeKey, stores: Stores) -> _Producer | None:
+    def _assigned(self, node: ast.Name, assigned: list[Assignment | None], key: CodeKey, stores: Stores) -> _Producer | None:
         """Of a local: what made the value of the assignment just before, in order of the source."""
         if None in assigned:
             return None
         start = position_of(node)[:2]
         before = [one for one in assigned if one is not None and position_of(one)[2:] <= start]
-        if not before or isinstance(before[-1].value, ast.Name):
+        if not before:
             return None
-        return self._producer(before[-1].value, key, stores)
+        if isinstance(before[-1], ast.AugAssign):
+            return self._gathered(before, key, stores)
+        value = before[-1].value
+        return None if value is None or isinstance(value, ast.Name) else self._producer(value, key, stores)
+
+    def _gathered(self, assigned: list[Assignment], key: CodeKey, stores: Stores) -> _Producer | None:
+        """``found |= f(x)`` is true where any of the results is, ``valid &= f(x)`` where all are: those since the last plain
+        assignment, and its own."""
+        places: list[Position] = []
+        callees: list[CodeKey] = []
+        last = assigned[-1]
+        over = _GATHERED.get(type(last.op)) if isinstance(last, ast.AugAssign) else None
+        for one in reversed(assigned):
+            augmented = isinstance(one, ast.AugAssign)
+            value = one.value
+            if over is None or value is None or (isinstance(one, ast.AugAssign) and _GATHERED.get(type(one.op)) is not over):
+                return None
+            found = None if isinstance(value, ast.Name | ast.Constant) else self._producer(value, key, stores)
+            if found is not None and found.over is Over.ONE and not found.inverted:
+                places += found.places
+                callees += found.callees
+            elif augmented:
+                return None
+            if not augmented:
+                break
+        return _Producer(tuple(places), tuple(callees), over=over) if over is not None else None
 
     def _quantified(self, call: ast.Call, comprehension: ast.expr, over: Over, key: CodeKey, stores: Stores) -> _Producer | None:
         """``any(f(x) for x in y)``: a generator records to the function around, whose frame stands at the call of ``any``."""
@@ -293,7 +320,7 @@ def _conditions(function: FunctionNode) -> Iterator[ast.expr]:
                     yield from _structure(value)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 yield from _structure(operand)
-            case ast.Return(value=ast.expr() as value) | ast.Assign(value=value):
+            case ast.Return(value=ast.expr() as value) | ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
                 yield from handed_on(value)
     if isinstance(function, ast.Lambda):
         yield from handed_on(function.body)
@@ -336,16 +363,23 @@ def _stores(function: FunctionNode) -> Stores:
     found: Stores = {}
     plain: set[int] = set()
     nodes = list(own_expressions(function))
-    assignments = sorted((node for node in nodes if isinstance(node, ast.Assign)), key=position_of)
+    assignments = sorted((node for node in nodes if isinstance(node, Assignment)), key=position_of)
     for node in assignments:
-        target = node.targets[0]
-        if len(node.targets) == 1 and isinstance(target, ast.Name):
+        target = assigned_name(node)
+        if target is not None:
             plain.add(id(target))
-            found.setdefault(target.id, []).append(node)
+            if node.value is not None:
+                found.setdefault(target.id, []).append(node)
     for other in nodes:
         if isinstance(other, ast.Name) and not isinstance(other.ctx, ast.Load) and id(other) not in plain:
             found.setdefault(other.id, []).append(None)
     return found
+
+
+def assigned_name(node: Assignment) -> ast.Name | None:
+    """The one local that an assignment is to."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return targets[0] if len(targets) == 1 and isinstance(targets[0], ast.Name) else None
 
 
 def is_generator(function: FunctionNode) -> bool:

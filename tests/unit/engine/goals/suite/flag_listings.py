@@ -162,6 +162,57 @@ def kept(item):
     return valid
 
 
+def annotated(item):
+    valid: bool = False
+    if item > 3000:
+        valid = True
+    return valid
+
+
+def gathered(item):
+    valid = True
+    valid &= item > 3000
+    valid &= item < 90000
+    return valid
+
+
+def by_annotated(item):
+    large: bool = is_large(item)
+    if large:
+        return 1
+    return 0
+
+
+def by_annotated_result(item):
+    if annotated(item):
+        return 1
+    return 0
+
+
+def by_gathered_result(item):
+    if gathered(item):
+        return 1
+    return 0
+
+
+def by_gathering_any(items):
+    found = False
+    for item in items:
+        found |= is_large(item)
+    if found:
+        return 1
+    return 0
+
+
+def by_gathering_all(items):
+    valid = is_large(5000)
+    for item in items:
+        valid &= is_large(item)
+    if valid:
+        return 1
+    return 0
+
+
 def by_stored(item):
     if stored(item):
         return 1

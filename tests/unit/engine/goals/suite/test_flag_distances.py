@@ -44,9 +44,19 @@ def test_operators_of_a_class(bench, function, line, outcome) -> None:
     assert falling([bench.distance(function, line, outcome, shelf, item) for item in (0, 5000, 6999)])
 
 
-@pytest.mark.parametrize("function", ["by_local", "by_constant", "by_stored", "by_kept"])
+@pytest.mark.parametrize(
+    "function",
+    ["by_local", "by_constant", "by_stored", "by_kept", "by_annotated", "by_annotated_result", "by_gathered_result"],
+)
 def test_locals_constants_and_stored_flags(bench, function) -> None:
     assert falling([bench.distance(function, "if ", True, item) for item in (0, 2000, 2900)])
+
+
+def test_results_that_a_local_gathers(bench: FlagBench) -> None:
+    assert falling([bench.distance("by_gathering_any", "if found", True, items) for items in ([0], [0, 2000], [0, 2000, 3900])])
+    assert falling([bench.distance("by_gathering_any", "if found", False, [0, item]) for item in (9000, 5000, 4001)])
+    assert falling([bench.distance("by_gathering_all", "if valid", True, [9000, item]) for item in (0, 2000, 3900)])
+    assert falling([bench.distance("by_gathering_all", "if valid", False, [9000, item]) for item in (9000, 4500, 4001)])
 
 
 def test_stored_flag_that_must_not_be_set(bench: FlagBench) -> None:
