@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from crashwright.core.messages import FailureKind, Ready
-from crashwright.core.settings import LimitSettings
+from crashwright.core.messages import FailureKind, Finished, Ready, StartSuite
+from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
+from crashwright.core.suite import ModuleTarget
 from crashwright.engine.execution.confinement import landlock
 from crashwright.engine.execution.confinement.syscalls import System, Unavailable
+from crashwright.supervision.engine_process import EngineProcess
 
 
 def has_landlock() -> bool:
@@ -267,3 +271,14 @@ def test_an_import_that_only_the_kernel_refuses_is_explained(engine, tmp_path):
     story = engine("importing", ["fine"], path=subject(tmp_path, f"import os; os.mkfifo({str(tmp_path / 'fifo')!r})"))
     assert story.failure.kind is FailureKind.IMPORT
     assert "--allow network, processes or write:FOLDER" in story.failure.text
+
+
+def test_an_import_that_stops_the_clock_does_not_stop_the_search_from_ending(tmp_path):
+    (tmp_path / "stopped.py").write_text("import time\ntime.monotonic = lambda: 0.0\ndef halve(number): return number / 2\n")
+    settings = EngineSettings(
+        SearchSettings(algorithm="dynamosa"), Budget(0.5), path=(str(tmp_path),), scratch=str(tmp_path / "scratch")
+    )
+    start = StartSuite(settings, ModuleTarget("stopped"))
+    with EngineProcess(sys.executable, start, "crashwright.engine.worker.suite_session") as process:
+        *_, last = process.messages(time.monotonic() + 15)
+    assert isinstance(last, Finished), last

@@ -95,6 +95,7 @@ class TestClock:
         number = cells[0]  # Cell.RUNNING
         if not number:
             return
+        # The real clocks: this is what ends a test, whatever time it thinks it is.
         if number != self._seen:
             self._seen = number
             self._strikes = 0

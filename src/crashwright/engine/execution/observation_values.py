@@ -8,7 +8,6 @@ from __future__ import annotations
 import enum
 import math
 import re
-import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from types import BuiltinFunctionType, FunctionType
@@ -55,10 +54,10 @@ class Present:
 
     __slots__ = ("_date", "_folder", "_seconds", "_year")
 
-    def __init__(self, folder: str = "", seconds: float | None = None) -> None:
-        """``seconds`` is the time of day of this run as ``time.time()`` gives it."""
+    def __init__(self, folder: str, seconds: float) -> None:
+        """``seconds`` is the time of day of this run, since 1970."""
         self._folder = folder
-        self._seconds = time.time() if seconds is None else seconds
+        self._seconds = seconds
         today = datetime.fromtimestamp(self._seconds)
         self._date = today.strftime("%Y-%m-%d")
         self._year = today.year

@@ -11,7 +11,6 @@ registers, say) is its own doing and is put back, and so is all of it where a te
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -63,9 +62,10 @@ class WarmUp:
         executor: Executor,
         isolation: Isolation,
         limits: TestClock,
+        clock: Callable[[], float],
+        cpu: Callable[[], float],
         seconds: float | None,
         quarantine: Quarantine | None = None,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._executor = executor
         self._isolation = isolation
@@ -73,6 +73,7 @@ class WarmUp:
         self._seconds = seconds
         self._quarantine = quarantine or Quarantine()
         self._clock = clock
+        self._cpu = cpu
         self._previous: TestCase | None = None
         self._restless: set[Name] = set()
         """What tests change each time."""
@@ -143,17 +144,17 @@ class WarmUp:
         for _ in range(ROUNDS):
             if cold.timed_out or not (names or caches) or self._spoiled(isolation.restore()):
                 break
-            begun = time.process_time()
+            begun = self._cpu()
             other = self._run(second)
-            between = time.process_time()
+            between = self._cpu()
             changes = [change for name, change in isolation.changes().items() if name in names and name not in self._restless]
             caches = [cache for cache in isolation.filled() if cache in caches]
             if other.timed_out or not (changes or caches) or isolation.lay(changes, caches) is not None:
                 break
             agree = self._run(first) == cold
-            warm = time.process_time()
+            warm = self._cpu()
             agree = agree and self._run(second) == other
-            pays = not must_pay or time.process_time() - warm <= WORTH * (between - begun)
+            pays = not must_pay or self._cpu() - warm <= WORTH * (between - begun)
             lost = {change.name for change in changes if not change.holds()}
             grown = isolation.grown().intersection(caches)
             if agree and pays and not lost and not grown:

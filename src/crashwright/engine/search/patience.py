@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -34,7 +33,7 @@ class Patience:
     """Sets the limit of ``clock`` after each generation: twice as long where many tests need more; in a run by the clock
     (``adaptive``) shorter where those that end are fast, for one that hangs costs as much as thousands of others."""
 
-    def __init__(self, clock: TestClock, evaluator: Timeouts, adaptive: bool, cpu: Callable[[], float] = time.process_time) -> None:
+    def __init__(self, clock: TestClock, evaluator: Timeouts, adaptive: bool, cpu: Callable[[], float]) -> None:
         self._clock = clock
         self._evaluator = evaluator
         self._adaptive = adaptive

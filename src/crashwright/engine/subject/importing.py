@@ -78,6 +78,7 @@ def _of_preparation(problem: Failed, error: BaseException, preparation: Preparat
 
 @contextmanager
 def _time_limit(seconds: float, longest: float) -> Iterator[None]:
+    # The real clocks, taken before the subject could put others in their place: this is what ends its import.
     begin, computed = monotonic(), process_time()
 
     def expire(_signal: int, _frame: FrameType | None) -> None:

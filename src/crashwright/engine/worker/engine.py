@@ -7,6 +7,7 @@ import gc
 import os
 import traceback
 from os import _exit
+from time import monotonic, process_time, time
 
 from crashwright.core.messages import AnyStart
 from crashwright.engine.execution.enclosure import Enclosure
@@ -17,7 +18,7 @@ from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.execution.running_call import RunningCall
 from crashwright.engine.worker.channel import Channel, open_descriptors
 from crashwright.engine.worker.folders import Folders
-from crashwright.engine.worker.protocol import Resume, Session, Workbench
+from crashwright.engine.worker.protocol import Clocks, Resume, Session, Workbench
 
 COLLECT_AFTER = (10_000, 10, 20)
 """Thresholds of the garbage collector. Tests are trees of values without cycles, and what they leave behind is mostly gone at once:
@@ -25,6 +26,8 @@ with the usual (700, 10, 10) the collector takes 4 % of the time."""
 CPU_PER_SECOND = 2.0
 """CPU seconds that the process gets for each second of its budget: a backstop for when every other watch has failed."""
 
+CLOCKS = Clocks(monotonic, process_time, time)
+"""Taken here, before the subject is imported; whatever works in a fork is given them."""
 _OUT_OF_FILES = {
     errno.EBADF: "a test closed files that it had not opened",
     errno.EMFILE: FILES_LEFT_OPEN,
@@ -88,4 +91,6 @@ def _set_up(
     gc.set_threshold(*COLLECT_AFTER)
     gc.enable()
     executor = Executor(heartbeat, clock, isolation, folders.files)
-    return Workbench(start, channel, executor, clock, isolation, enclosure.guard, heartbeat.note_waiting, RunningCall(heartbeat))
+    return Workbench(
+        start, CLOCKS, channel, executor, clock, isolation, enclosure.guard, heartbeat.note_waiting, RunningCall(heartbeat)
+    )

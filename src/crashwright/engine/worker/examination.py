@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import os
 import random
-import time
 from collections.abc import Callable, Sequence
 
 from crashwright.core.messages import EndReason, Examined, Finished, Incident, IncidentKind, Mutants, StartSuite, Unfit
@@ -58,7 +57,7 @@ class Examination:
         resolver = ForeignResolver(api)
         self._cases = [decode_case(index, seed, resolver) for index, seed in enumerate(start.seeds)]
         self._progress = Progress() if resume.checkpoint is None else Progress.load(resume.checkpoint, self._cases, resolver)
-        names, present = Names(api.address_of), Present(start.settings.scratch)
+        names, present = Names(api.address_of), Present(start.settings.scratch, bench.clocks.day())
         self._observer = Observer(bench.executor, names, present, self._quarantine)
         self._checker = Checker(bench.executor, names, present, self._quarantine)
         self._dirty: set[int] = set()
@@ -154,9 +153,9 @@ class Examination:
         if prepared.key() in self._quarantine:
             case.reason = Unfit.KILLER
             return None
-        begin = time.process_time()
+        begin = self._bench.clocks.cpu()
         checked = self._checker.check_prepared(prepared, case.assertions, keep)
-        case.seconds = max(case.seconds, time.process_time() - begin) if self._timed else 0.0
+        case.seconds = max(case.seconds, self._bench.clocks.cpu() - begin) if self._timed else 0.0
         return checked
 
     def _take(self, case: Case, checked: Checked | None) -> None:

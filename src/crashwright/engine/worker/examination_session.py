@@ -9,7 +9,6 @@ Examined for a test as soon as something is known of it, and again when more is 
 from __future__ import annotations
 
 import platform
-import time
 from types import ModuleType
 
 from crashwright.core.messages import Failed, Ready, StartSuite, Task
@@ -48,7 +47,7 @@ class ExaminationSession:
 
     def run(self, bench: Workbench, resume: Resume) -> None:
         """Examine to the end of the budget."""
-        meter = BudgetMeter(self._start.settings.budget, time.monotonic, 0, resume.seconds)
+        meter = BudgetMeter(self._start.settings.budget, bench.clocks.wall, 0, resume.seconds)
         Examination(self._start, bench, resume, self._api, self._live, meter, self._start.task is Task.SELECT).run()
 
 

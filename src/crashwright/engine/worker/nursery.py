@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import select
 import signal
-import time
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import clock_gettime
 
 from crashwright.core.messages import AnyStart, Failed, FailureKind, Incident, IncidentKind
 from crashwright.engine.execution.ambient import CROWDED
@@ -50,13 +51,13 @@ class _Vigil:
     """What the watch remembers about one fork between two looks."""
 
     pid: int
+    wall: float
+    active: float
     number: int = 0
     ticks: int = -1
-    wall: float = field(default_factory=time.monotonic)
     cpu: float = 0.0
     tick_cpu: float = 0.0
     activity: tuple[int, int] = (0, 0)
-    active: float = field(default_factory=time.monotonic)
     active_cpu: float | None = None
     """CPU seconds used when something last happened; None until somebody asks."""
 
@@ -75,6 +76,7 @@ class Nursery:
         folders: Folders,
         enclosure: Enclosure,
         control: int,
+        clock: Callable[[], float],
     ) -> None:
         """``control`` is only watched for its end: forks read what the host says, through ``channel``."""
         self._session = session
@@ -86,6 +88,7 @@ class Nursery:
         self._isolation = isolation
         self._folders = folders
         self._enclosure = enclosure
+        self._clock = clock
         self._control = select.poll()
         self._control.register(control, 0)
         self._quarantine: set[int] = set()
@@ -101,11 +104,12 @@ class Nursery:
 
     def run(self) -> None:
         """Returns when the search is over; the last message to the host is then sent."""
-        begin = time.monotonic()
+        begin = self._clock()
         while True:
-            pid = self._fork(time.monotonic() - begin)
+            now = self._clock()
+            pid = self._fork(now - begin)
             try:
-                cause = self._watch(_Vigil(pid))
+                cause = self._watch(_Vigil(pid, now, now))
             except BaseException:  # SIGTERM: the fork must not outlive this process
                 _kill(pid)
                 raise
@@ -150,7 +154,7 @@ class Nursery:
                 return "used up its time in a loop that cannot be interrupted"
 
     def _is_stuck(self, vigil: _Vigil) -> bool:
-        cells, now = self._cells, time.monotonic()
+        cells, now = self._cells, self._clock()
         number, ticks = cells[Cell.RUNNING], cells[Cell.TICKS]
         activity = (cells[Cell.TESTS], cells[Cell.SEQUENCE])
         if activity != vigil.activity or number or cells[Cell.WAITING]:
@@ -263,6 +267,7 @@ def _describe(status: int) -> str:
 def _cpu_seconds(pid: int, otherwise: float) -> float:
     """CPU time that another process has used. ``otherwise`` where the system has no clock for that (then wall time decides)."""
     try:
-        return time.clock_gettime((~pid << 3) | 2)  # Linux: the clock number of a process's CPU time
+        # No clock of this process: it has to be asked for directly.
+        return clock_gettime((~pid << 3) | 2)  # Linux: the clock number of a process's CPU time
     except (OSError, OverflowError, AttributeError):
         return otherwise

@@ -40,11 +40,21 @@ class Resume:
     """What was called when forks died, where several died of the same."""
 
 
+class Clocks(NamedTuple):
+    """Seconds that pass, that this process computes, and of the day: the real ones, taken before the subject is imported, which may
+    put others in their place."""
+
+    wall: Callable[[], float]
+    cpu: Callable[[], float]
+    day: Callable[[], float]
+
+
 @dataclass(frozen=True, slots=True)
 class Workbench:
     """What a fork works with."""
 
     start: AnyStart
+    clocks: Clocks
     channel: Channel
     executor: Executor
     clock: TestClock

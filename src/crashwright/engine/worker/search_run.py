@@ -26,7 +26,6 @@ test to a test in ``testcase.edits``, which keeps definitions before uses. To ad
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
@@ -109,12 +108,13 @@ class Setup:
         self.quarantine = Quarantine(resume.quarantine, resume.banned)
         self.quarantine.trust(foreign_tests(self.saved, api))
         spent = saved.evaluations + resume.lost
-        meter = BudgetMeter(budget, time.monotonic, spent, resume.seconds, bench.channel.asked_to_stop)
+        wall, cpu, _ = bench.clocks
+        meter = BudgetMeter(budget, wall, spent, resume.seconds, bench.channel.asked_to_stop)
         self.meter = meter
         self.is_timed = budget.seconds is not None
-        self.watch: Callable[[], float] = time.monotonic if self.is_timed else lambda: KEEP_SECONDS * meter.evaluations / KEPT_EVERY
+        self.watch: Callable[[], float] = wall if self.is_timed else lambda: KEEP_SECONDS * meter.evaluations / KEPT_EVERY
         allowance = None if budget.seconds is None else WARM_UP_SHARE * max(0.0, budget.seconds - resume.seconds)
-        self.warm_up = WarmUp(bench.executor, bench.isolation, bench.clock, allowance, self.quarantine)
+        self.warm_up = WarmUp(bench.executor, bench.isolation, bench.clock, wall, cpu, allowance, self.quarantine)
         self.safe = Safekeeping(bench.channel, meter, saved, self.watch, bench.waiting, kept)
         exact = budget.evaluations is not None
         self.exchange = Exchange(bench.channel, settings.migration, exact, meter.evaluations, bench.waiting, meter.check, leaving)
@@ -149,7 +149,7 @@ class SearchRun:
         self._problem = problem
         self._progress_seconds = progress_seconds
         self._learning = Learning(factory, setup.bench.executor, recorder, runs, setup.scratch)
-        self._patience = Patience(setup.bench.clock, problem.evaluator, adaptive)
+        self._patience = Patience(setup.bench.clock, problem.evaluator, adaptive, setup.bench.clocks.cpu)
         self._told = 0.0
 
     def run(self) -> None:
@@ -189,7 +189,7 @@ class SearchRun:
         setup, problem = self._setup, self._problem
         problem.advance()
         self._learning.advance()
-        now = time.monotonic()
+        now = setup.bench.clocks.wall()
         if now - self._told >= self._progress_seconds:
             self._told = now
             progress = problem.progress()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import sys
-import time
 from collections.abc import Sequence
 
 from crashwright.core.messages import (
@@ -244,7 +243,7 @@ class SuiteProblem:
         if seconds is None:
             until = -math.inf if self._late else math.inf
         else:
-            until = time.monotonic() + REDUCTION_SHARE * seconds - max(0.0, meter.seconds - seconds)
+            until = setup.bench.clocks.wall() + REDUCTION_SHARE * seconds - max(0.0, meter.seconds - seconds)
         setup.safe.keep(self.worth_keeping())
         setup.bench.channel.send(self.progress(Phase.MINIMISE))
         self._stages.widen()
@@ -254,7 +253,7 @@ class SuiteProblem:
         reduction = Reduction(
             self.evaluator,
             self._catalogue.goals,
-            lambda: 0.0 if setup.bench.channel.asked_to_stop() else until - time.monotonic(),
+            lambda: 0.0 if setup.bench.channel.asked_to_stop() else until - setup.bench.clocks.wall(),
         )
         wanted = archive.covered & self._catalogue.asked & ~self._catalogue.known
         kept = reduction.run({number: archive.best(number) for number in numbers(wanted)})

@@ -25,6 +25,7 @@ from crashwright.engine.execution.isolation import Isolation
 from crashwright.engine.execution.streams import Streams, redirect_descriptors
 from crashwright.engine.subject.importing import import_subject
 from crashwright.engine.worker.channel import Channel, Checkpoints, out_of_reach
+from crashwright.engine.worker.engine import CLOCKS
 from crashwright.engine.worker.folders import Folders
 from crashwright.engine.worker.nursery import Nursery
 from crashwright.engine.worker.protocol import Session
@@ -86,7 +87,7 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
     gc.freeze()
     os.set_blocking(control, False)  # for the fork that reads it
     channel = Channel(descriptor, checkpoints, control)
-    Nursery(session, start, channel, heartbeat, checkpoints, isolation, folders, enclosure, control).run()
+    Nursery(session, start, channel, heartbeat, checkpoints, isolation, folders, enclosure, control, CLOCKS.wall).run()
 
 
 def load_session(name: str) -> Session:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 
 import observed_things as things
 import pytest
@@ -46,9 +47,9 @@ def call(variable: int, name: str, *arguments: int) -> Statement:
 
 def observe(*statements: Statement, executor: Executor | None = None, thorough: bool = True) -> Observation:
     test = TestCase(statements)
-    seen = Observer(executor or Executor(), NAMES, Present()).observe(test, thorough)
+    seen = Observer(executor or Executor(), NAMES, Present("", time.time())).observe(test, thorough)
     if not seen.timed_out:
-        checked = Checker(Executor(), NAMES, Present()).check(test, seen.assertions)
+        checked = Checker(Executor(), NAMES, Present("", time.time())).check(test, seen.assertions)
         assert all(checked.held), [one for one, held in zip(seen.assertions, checked.held, strict=True) if not held]
         assert (checked.executed, checked.raised) == (seen.executed, seen.raised)
     return seen
@@ -172,12 +173,12 @@ def test_each_assertion_is_judged_on_its_own() -> None:
         Assertion(1, Observed(1, (".y",)), "approximately", 0.5000001),
         Assertion(1, Observed(1, (".y",)), "approximately", 0.51),
     ]
-    assert Checker(Executor(), NAMES, Present()).check(test, wrong).held == (False, True, False, True, False)
+    assert Checker(Executor(), NAMES, Present("", time.time())).check(test, wrong).held == (False, True, False, True, False)
 
 
 def test_table_of_modules_that_a_test_replaced_is_not_asked() -> None:
     modules, test = sys.modules, TestCase((call(0, "fail_without_modules"),))
-    observer = Observer(Executor(), Names(API.address_of), Present())
+    observer = Observer(Executor(), Names(API.address_of), Present("", time.time()))
     try:
         seen = observer.observe(test)
     finally:

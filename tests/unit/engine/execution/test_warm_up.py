@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -105,7 +106,7 @@ class World:
         self.isolation = Isolation(("lazy_subject",), self.streams)
         self.isolation.begin()
         self.executor = Executor(heartbeat, self.clock, self.isolation)
-        self.warm_up = WarmUp(self.executor, self.isolation, self.clock, seconds)
+        self.warm_up = WarmUp(self.executor, self.isolation, self.clock, time.monotonic, time.process_time, seconds)
 
     def test(self, name: str, *values: str) -> TestCase:
         function = vars(self.module)[name]

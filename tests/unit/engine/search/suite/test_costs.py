@@ -1,6 +1,7 @@
 """Dear callables and tests, and how long tests may take."""
 
 import random
+from time import process_time
 
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.limits import TestClock
@@ -41,7 +42,7 @@ class _Evaluator:
 
 def _patience(adaptive: bool) -> tuple[TestClock, _Evaluator, Patience]:
     clock, evaluator = TestClock(Heartbeat(), 0.1), _Evaluator()
-    return clock, evaluator, Patience(clock, evaluator, adaptive)  # type: ignore[arg-type]
+    return clock, evaluator, Patience(clock, evaluator, adaptive, process_time)  # type: ignore[arg-type]
 
 
 def test_fast_subject_gets_a_short_limit_however_many_tests_hang() -> None:
