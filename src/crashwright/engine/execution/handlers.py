@@ -269,7 +269,7 @@ HANDLERS: dict[type, Handler] = {
     st.StubClass: _stub_class,
     st.RunModule: _run_module,
 }
-"""All but Enter, Await and FileFixture, which need more than the variables."""
+"""All but Enter, Await and FileFixture, which need more than the variables; what stands under the first two is run behind them."""
 
 
 def observing(observed: dict[Any, dict[type, None]], base: dict[type, Handler] = HANDLERS) -> dict[type, Handler]:
@@ -300,9 +300,9 @@ class Note(Protocol):
 
 
 def noting(note: Note) -> dict[type, Handler]:
-    """Handlers that call ``note(statement, env)`` as soon as a call has returned, or an attribute was read: before anything can
-    change the result; and ``note(statement, env, False)`` where that raises, or setting or deleting an attribute does, while the
-    object is at hand."""
+    """Handlers that call ``note(statement, env)`` as soon as a call has returned, an attribute was read, or something was
+    iterated, awaited or entered: before anything can change the result; and ``note(statement, env, False)`` where that raises (but
+    for what is awaited or entered), or setting or deleting an attribute does, while the object is at hand."""
 
     def noted(handler: Handler, gives: bool = True) -> Handler:
         def run(env: Environment, statement: Any) -> None:
@@ -323,4 +323,15 @@ def noting(note: Note) -> dict[type, Handler]:
         st.GetAttribute: noted(_get_attribute),
         st.SetAttribute: noted(_set_attribute, gives=False),
         st.DeleteAttribute: noted(_delete_attribute, gives=False),
+        st.Iterate: noted(_iterate),
+        **dict.fromkeys((st.Enter, st.Await), _behind(note)),
     }
+
+
+def _behind(note: Note) -> Handler:
+    """What is run once a manager was entered, or something was awaited."""
+
+    def run(env: Environment, statement: Any) -> None:
+        note(statement, env)
+
+    return run

@@ -278,12 +278,18 @@ class _SpecialRun:
         for statement in rest:
             if isinstance(statement, st.Enter):
                 with self._env[statement.manager] as value:
-                    self._env[statement.variable] = value
+                    self._defined(statement, value)
                     self.executed += 1
                     self._block(rest)
                 return
             self._handlers[type(statement)](self._env, statement)
             self.executed += 1
+
+    def _defined(self, statement: st.Enter | st.Await, value: object) -> None:
+        self._env[statement.variable] = value
+        behind = self._handlers.get(type(statement))
+        if behind is not None:
+            behind(self._env, statement)
 
     async def _guarded(self) -> None:
         # Caught inside the loop, so that the traceback begins in the test and not in asyncio.
@@ -298,12 +304,12 @@ class _SpecialRun:
                 manager: Any = self._env[statement.manager]
                 if statement.is_async:
                     async with manager as value:
-                        self._env[statement.variable] = value
+                        self._defined(statement, value)
                         self.executed += 1
                         await self._async_block(rest)
                 else:
                     with manager as value:
-                        self._env[statement.variable] = value
+                        self._defined(statement, value)
                         self.executed += 1
                         await self._async_block(rest)
                 return
@@ -311,7 +317,7 @@ class _SpecialRun:
                 if self._running is not None:
                     self._running.begin(statement)
                 awaitable: Any = self._env[statement.awaitable]
-                self._env[statement.variable] = [x async for x in awaitable] if statement.mode == "list" else await awaitable
+                self._defined(statement, [x async for x in awaitable] if statement.mode == "list" else await awaitable)
             else:
                 self._handlers[type(statement)](self._env, statement)
             self.executed += 1

@@ -17,8 +17,8 @@ from crashwright.engine.testcase.testcase import TestCase
 
 TOLD = 3000
 """Tests of a fork that are told of."""
-_SILENT = frozenset({st.Literal, st.Reference, st.StubCallable, st.StubClass, st.FileFixture})
-"""Statements that run nothing of the subject's."""
+_SILENT = frozenset({st.Literal, st.Reference, st.StubCallable, st.StubClass, st.FileFixture, st.Enter, st.Await})
+"""Statements whose handlers run nothing of the subject's."""
 
 
 class RunningCall:

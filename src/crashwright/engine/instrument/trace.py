@@ -94,13 +94,17 @@ class Activation:
         return bits
 
 
+MADE = "made"
+
+
 class CallFact(NamedTuple):
     """A call that the test itself made of a callable under test, and how it ended. ``address`` is ``module:qualname`` as tests
     name it. ``output`` are the classes of the returned value (``goals.suite.output``; empty where it raised), ``exception`` is the
     full name of the class raised by it, None where it returned. ``kind`` tells who raised: explicit (a ``raise`` of the module
     under test), assertion (an ``assert`` of it), implicit (the interpreter, or code that it called), outside (no frame of the
-    module under test took part: the test's own fault). ``accessor`` is ``setter`` or ``deleter`` where an attribute was set or
-    deleted: then only what that raised is a fact."""
+    module under test took part: the test's own fault). Or it tells (``MADE``) that the call only made a coroutine, generator or
+    context manager, of whose body nothing ran; where it did later, that is a fact of its own. ``accessor`` is ``setter`` or
+    ``deleter`` where an attribute was set or deleted: only what that raised is a fact."""
 
     address: str
     output: tuple[str, ...] = ()

@@ -36,7 +36,7 @@ from crashwright.engine.subject.introspection import (
     is_exception,
     static_attribute,
 )
-from crashwright.engine.subject.layers import function_of, layers_of, setters_of
+from crashwright.engine.subject.layers import function_of, layers_of, manager_of, setters_of
 from crashwright.engine.subject.signatures import LazyCallee, Signature, SignatureReader
 from crashwright.engine.subject.types import Assignability, ClassHint, Hint, TypeHint, UnionHint
 
@@ -331,7 +331,7 @@ class ApiModel:
         live = raw
         if kind is CalleeKind.PROPERTY:
             read = partial(self._reader.attribute, raw, cls)
-            return LazyCallee(module, qualname, kind, read, raw, cls)
+            return LazyCallee(module, qualname, kind, read, raw, cls, *_flags(raw))
         if kind is CalleeKind.STATIC:
             live = raw.__func__ if type(raw) is staticmethod else raw
         elif kind is CalleeKind.CLASSMETHOD and type(raw) is classmethod:
@@ -341,10 +341,8 @@ class ApiModel:
 
     def _read_function(self, value: object, owner: type | None, bound: bool) -> Signature:
         signature = self._reader.function(value, owner, bound)
-        function = function_of(value)
-        if function is not None and function.__code__.co_filename == contextlib.__file__:
-            return signature._replace(returns=ClassHint(contextlib.AbstractContextManager))
-        return signature
+        manager = manager_of(value)
+        return signature if manager is None else signature._replace(returns=ClassHint(manager))
 
 
 def is_example(callee: Callee) -> bool:

@@ -3,6 +3,7 @@ running the subject."""
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import types
 from collections.abc import Iterator
@@ -50,6 +51,20 @@ def _inner(value: object) -> object | None:
 
 _KEEPERS = (functools.partialmethod, functools.cached_property, functools.singledispatchmethod)
 _LAYERS = identities(FunctionType, staticmethod, classmethod, types.MethodType, functools.partial, property, _CACHED)
+
+
+def manager_of(value: object) -> type | None:
+    """The class of context managers that calling ``value`` makes of a generator, where ``contextlib`` decorated it."""
+    function = function_of(value)
+    if function is None or function.__code__.co_filename != contextlib.__file__:
+        return None
+    return _MANAGERS.get(function.__code__.co_qualname)
+
+
+_MANAGERS: dict[str, type] = {
+    "contextmanager.<locals>.helper": contextlib.AbstractContextManager,
+    "asynccontextmanager.<locals>.helper": contextlib.AbstractAsyncContextManager,
+}
 
 
 def wrapped_of(function: object) -> object | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import collections.abc
+import contextlib
 import itertools
 from collections.abc import Iterator, Sequence
 from keyword import iskeyword
@@ -57,6 +58,7 @@ _REUSE_OBJECT = 0.9  # EvoSuite: object_reuse_probability
 _FEW = (0, 1, 1, 2, 2, 2, 2, 3)  # arguments where all stand behind a star
 _DEEPEST = 5
 _ENTER = 0.15
+_ENTER_BODY = 0.85
 _SLICE = 0.6  # how often an instance is made as it was seen to work
 _LIMIT = 50  # items taken from a generator that may be infinite
 _FILE_NAMES = frozenset({"path", "filename", "file_name", "filepath", "file_path", "file", "pathname", "fname"})
@@ -244,7 +246,7 @@ class Factory:
             if kind is _PROPERTY:
                 variable = self.new()
                 statements.append(GetAttribute(variable, receiver, callee.name))
-                return variable
+                return self._drive(statements, callee, variable, rng, _DEEPEST)
             arguments = self.arguments(statements, callee, rng, depth)
             variable = self.new()
             statements.append(MethodCall(variable, receiver, callee.name, arguments, callee))
@@ -255,7 +257,7 @@ class Factory:
         return self._drive(statements, callee, variable, rng, depth)
 
     def _drive(self, statements: list[Statement], callee: Callee, variable: Variable, rng: Random, depth: int) -> Variable:
-        """Generators are consumed, coroutines awaited, context managers now and then entered: else their bodies never run."""
+        """Generators are consumed, coroutines awaited, context managers entered: else their bodies never run."""
         if callee.is_async:
             statements.append(Await(self.new(), variable, "list" if callee.is_generator else "await"))
             return statements[-1][0]
@@ -264,10 +266,18 @@ class Factory:
             mode = "list" if rng.random() < 0.85 else "next"
             statements.append(Iterate(self.new(), variable, mode, _LIMIT if mode == "list" else None))
             return statements[-1][0]
-        if depth == 0 and cls is not None and static_attribute(cls, "__enter__") is not None and rng.random() < _ENTER:
-            statements.append(Enter(self.new(), variable))
-            return statements[-1][0]
+        if depth == 0 and cls is not None:
+            is_async = static_attribute(cls, "__enter__") is None
+            if not is_async or static_attribute(cls, "__aenter__") is not None:
+                return self._enter(statements, variable, cls, is_async, rng)
         return variable
+
+    def _enter(self, statements: list[Statement], variable: Variable, cls: type, is_async: bool, rng: Random) -> Variable:
+        """Enters a context manager now and then, mostly where its body never runs else."""
+        if rng.random() >= (_ENTER_BODY if cls in _BODIES else _ENTER):
+            return variable
+        statements.append(Enter(self.new(), variable, is_async))
+        return statements[-1][0]
 
     def arguments(self, statements: list[Statement], callee: Callee, rng: Random, depth: int) -> Arguments:
         """Appends the arguments of a call: all that are required, of the optional ones about a third."""
@@ -448,4 +458,10 @@ _POSITIONAL_ONLY, _EITHER = ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIO
 _VAR_POSITIONAL, _VAR_KEYWORD = ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD
 _ANY = type(ANY)
 _CHANGEABLE = frozenset({list, dict, set, bytearray})
+_BODIES = frozenset(
+    {
+        *(contextlib.AbstractContextManager, contextlib._GeneratorContextManager),  # what decorated generators declare, and make
+        *(contextlib.AbstractAsyncContextManager, contextlib._AsyncGeneratorContextManager),
+    }
+)
 _GENERATORS = frozenset({collections.abc.Iterator, collections.abc.Generator})

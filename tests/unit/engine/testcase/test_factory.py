@@ -3,6 +3,7 @@ from __future__ import annotations
 import abc
 import ast
 import collections.abc
+import contextlib
 import datetime
 import enum
 import io
@@ -17,6 +18,7 @@ import pytest
 
 from crashwright.engine.execution.interpreter import Executor
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.layers import manager_of
 from crashwright.engine.subject.types import ANY, ChoiceHint, ClassHint, TypeHint, UnionHint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.factory import Factory
@@ -227,6 +229,35 @@ def test_context_managers_are_entered_now_and_then():
         factory().call(statements, SHELF, rng)
         entered += isinstance(statements[-1], st.Enter)
     assert 10 < entered < 80
+
+
+@contextlib.contextmanager
+def opened():
+    yield
+
+
+@contextlib.asynccontextmanager
+async def connected():
+    yield
+
+
+def test_context_managers_made_of_generators_are_mostly_entered():
+    rng = random.Random(1)
+    for made, is_async in ((opened, False), (connected, True)):
+        callee = Callee("m", made.__name__, CalleeKind.FUNCTION, live=made, returns=ClassHint(manager_of(made)))
+        entered = 0
+        for _ in range(100):
+            statements: list[Statement] = []
+            factory().call(statements, callee, rng)
+            entered += isinstance(statements[-1], st.Enter) and statements[-1].is_async is is_async
+        assert 70 < entered < 100
+
+
+def test_a_property_that_is_a_generator_is_consumed():
+    statements: list[Statement] = []
+    items = Callee("m", "Shelf.items", CalleeKind.PROPERTY, owner=Shelf, is_generator=True)
+    factory(items).call_entry(statements, random.Random(1))
+    assert isinstance(statements[-1], st.Iterate)
 
 
 def test_keyword_only_and_optional_parameters():

@@ -37,8 +37,8 @@ def _facts(callee: Callee, api: ApiModel) -> CallableFacts:
     keys = set(api.keys_of(callee))
     if makes and is_class(callee.live):
         keys |= frozenset(_constructing(cast(type, callee.live)))
-    # What an asynchronous function or a generator promises is not what its call returns.
-    plain = not (makes or callee.is_async or callee.is_generator)
+    # What a generator promises is not what it gives.
+    plain = not (makes or callee.is_generator)
     return CallableFacts(
         callee.address,
         callee.qualname,

@@ -28,6 +28,7 @@ from crashwright.engine.goals.suite.measures import (
     Taken,
     Threw,
     counts,
+    returned,
     told_by_flags,
 )
 from crashwright.engine.goals.suite.plan import Plan
@@ -207,7 +208,7 @@ class Catalogue:
         methods = self._methods.get(fact.address)
         found = 0
         if methods is not None and counts(fact):
-            found = methods[0] | methods[1] if fact.exception is None else methods[0]
+            found = methods[0] | methods[1] if returned(fact) else methods[0]
         key = exception_key(fact)
         if key is not None:
             found |= self._shown("exception", fact.address, key, key.text, lambda: Threw(key))

@@ -13,7 +13,7 @@ from crashwright.engine.goals.crash.frame_goal import LARGEST, SMALLEST, normali
 from crashwright.engine.goals.suite.approach import Approach, FunctionFlow, Outcome
 from crashwright.engine.goals.suite.exceptions import ExceptionKey, exception_key
 from crashwright.engine.goals.suite.footprint import Entries, Footprint
-from crashwright.engine.instrument.trace import CallFact
+from crashwright.engine.instrument.trace import MADE, CallFact
 
 FARTHEST = 1.0
 
@@ -147,7 +147,7 @@ class Called:
     def distance(self, footprint: Footprint) -> float:
         """See ``Measure``."""
         for fact in footprint.calls:
-            if fact.address == self.address and (fact.exception is None if self.returned else counts(fact)):
+            if fact.address == self.address and (returned(fact) if self.returned else counts(fact)):
                 return 0.0
         return FARTHEST
 
@@ -186,6 +186,11 @@ def counts(fact: CallFact) -> bool:
     """Whether the callable was really called: not where the call itself was refused (arguments that do not fit), nor where a
     property was set or deleted."""
     return not fact.accessor and (fact.exception is None or exception_key(fact) is not None)
+
+
+def returned(fact: CallFact) -> bool:
+    """Whether the callable came to its end."""
+    return fact.exception is None and fact.kind != MADE
 
 
 def told_by_flags(distance: float) -> float:

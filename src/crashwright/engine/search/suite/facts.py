@@ -4,14 +4,17 @@ and output criteria (SPEC 6)."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+import contextlib
+import types
+from collections.abc import Callable, Collection
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
-from crashwright.engine.instrument.trace import CallFact
+from crashwright.engine.instrument.trace import MADE, CallFact
 from crashwright.engine.subject.callee import Callee, CalleeKind
-from crashwright.engine.subject.introspection import class_module, class_mro, class_name, class_qualname
+from crashwright.engine.subject.introspection import class_module, class_mro, class_name, class_qualname, identities
+from crashwright.engine.subject.layers import manager_of
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
@@ -19,6 +22,21 @@ from crashwright.engine.testcase.testcase import TestCase
 _ATTRIBUTES = (st.GetAttribute, st.SetAttribute, st.DeleteAttribute)
 _ACCESSORS: dict[type, str] = {st.SetAttribute: "setter", st.DeleteAttribute: "deleter"}
 Classify = Callable[[object], tuple[str, ...]]
+
+
+_DRIVING = (st.Iterate, st.Await, st.Enter)
+_COROUTINES = identities(types.CoroutineType)
+_BODIES = _COROUTINES | identities(
+    types.GeneratorType, types.AsyncGeneratorType, contextlib._GeneratorContextManager, contextlib._AsyncGeneratorContextManager
+)
+
+
+class _Made(NamedTuple):
+    """A coroutine, generator or context manager that a call made."""
+
+    address: str
+    identity: int
+    cls: type
 
 
 class RaisePlaces:
@@ -51,7 +69,7 @@ class Facts:
     """Collects the facts of one run at a time. ``watched`` are the callables under test; ``classify`` gives the output classes of a
     value (``goals.suite.output``)."""
 
-    def __init__(self, watched: Iterable[Callee], classify: Classify, places: RaisePlaces) -> None:
+    def __init__(self, watched: Collection[Callee], classify: Classify, places: RaisePlaces) -> None:
         self._addresses: dict[Callee, str] = {}
         self._properties: dict[str, list[tuple[type, str]]] = {}
         for callee in watched:
@@ -65,29 +83,67 @@ class Facts:
         self._calls: list[CallFact] = []
         self._failed: str | None = None
         """The address of the attribute that raised."""
+        self._deferring = frozenset(callee.address for callee in watched if _defers(callee))
+        self._made: dict[int, _Made] = {}
+        """By variable, as long as nothing of their bodies ran."""
+        self._entered: list[CallFact] = []
 
     def note(self, statement: Any, env: dict[int, Any], returned: bool = True) -> None:
         """For ``Executor.note_results``."""
+        if isinstance(statement, _DRIVING):
+            if returned:
+                self._ran(statement, env)
+            return
         address = self._address(statement, env)
         if not returned:
             self._failed = address
         elif address is not None:
-            self._calls.append(CallFact(address, self._classify(env[statement.variable])))
+            value = env[statement.variable]
+            if address in self._deferring and id(type(value)) in _BODIES:
+                self._made[statement.variable] = _Made(address, id(value), type(value))
+                self._calls.append(CallFact(address, kind=MADE))
+            else:
+                self._calls.append(CallFact(address, self._classify(value)))
+
+    def _ran(self, statement: st.Iterate | st.Await | st.Enter, env: dict[int, Any]) -> None:
+        """The body of something made before has run, at least in part."""
+        driven = _driven(statement)
+        made = self._made.get(driven)
+        if made is None or made.identity != id(env[driven]):
+            return
+        del self._made[driven]
+        value = env[statement.variable]
+        output: tuple[str, ...] = ()
+        if isinstance(statement, st.Enter) or id(made.cls) in _COROUTINES:
+            output = self._classify(value)
+        elif statement.mode != "for":  # a loop leaves no list
+            filled = statement.mode == "next" or len(value) > 0
+            output = (f"{class_qualname(made.cls)} {'non-empty' if filled else 'empty'}",)
+        self._calls.append(CallFact(made.address, output))
+        if isinstance(statement, st.Enter):
+            self._entered.append(self._calls[-1])
 
     def reset(self) -> None:
         """Before a run: others, of which nobody asks what they called, may have been made since the last one."""
-        self._calls, self._failed = [], None
+        self._calls, self._failed, self._entered = [], None, []
+        self._made.clear()
 
     def take(self, test: TestCase, outcome: Outcome) -> tuple[CallFact, ...]:
         """The facts of the run that has just ended."""
         calls, self._calls = self._calls, []
-        if outcome.error is not None and outcome.executed < len(test.statements):
+        if outcome.error is None:
+            return tuple(calls)
+        accessor = ""
+        if outcome.executed < len(test.statements):
             address = self._raising(test.statements, outcome.executed)
-            if address is not None:
-                cls = type(outcome.error)
-                kind = "outside" if _stubbed(test, cls) else self._places.kind(outcome.frames)
-                accessor = _ACCESSORS.get(type(test.statements[outcome.executed]), "")
-                calls.append(CallFact(address, (), name_of(cls), kind, accessor))
+            accessor = _ACCESSORS.get(type(test.statements[outcome.executed]), "")
+        else:  # a manager did, as it was left: which one is only known of a single one
+            address = self._entered[0].address if len(self._entered) == 1 else None
+            calls = [call for call in calls if not any(call is entered for entered in self._entered)]
+        if address is not None:
+            cls = type(outcome.error)
+            kind = "outside" if _stubbed(test, cls) else self._places.kind(outcome.frames)
+            calls.append(CallFact(address, (), name_of(cls), kind, accessor))
         return tuple(calls)
 
     def _address(self, statement: Statement, env: dict[int, Any]) -> str | None:
@@ -113,13 +169,26 @@ class Facts:
             return self._addresses.get(statement.callee) if statement.callee is not None else None
         if isinstance(statement, _ATTRIBUTES):
             return self._failed
-        used = statement.iterable if isinstance(statement, st.Iterate) else None
-        used = statement.awaitable if isinstance(statement, st.Await) else used
-        used = statement.manager if isinstance(statement, st.Enter) else used
+        if not isinstance(statement, _DRIVING):
+            return None
+        used = _driven(statement)
+        if used in self._made:
+            return self._made[used].address
         for earlier in reversed(statements[:index]):
-            if used is not None and isinstance(earlier, (st.Call, st.MethodCall)) and earlier.variable == used:
+            if isinstance(earlier, (st.Call, st.MethodCall)) and earlier.variable == used:
                 return self._addresses.get(earlier.callee) if earlier.callee is not None else None
         return None
+
+
+def _defers(callee: Callee) -> bool:
+    """Whether a call runs nothing of the body: that of a coroutine or a generator, or what ``contextlib`` makes of one."""
+    return callee.is_async or callee.is_generator or manager_of(callee.live) is not None
+
+
+def _driven(statement: st.Iterate | st.Await | st.Enter) -> int:
+    if isinstance(statement, st.Iterate):
+        return statement.iterable
+    return statement.awaitable if isinstance(statement, st.Await) else statement.manager
 
 
 def _stubbed(test: TestCase, cls: type) -> bool:

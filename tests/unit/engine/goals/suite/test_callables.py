@@ -76,6 +76,6 @@ def test_a_class_runs_its_initialiser_and_promises_no_output(facts: dict[str, Ca
     assert facts["Shelf.names"].outputs == ("list empty", "list non-empty")
 
 
-def test_what_is_awaited_or_iterated_is_not_what_the_call_returns(facts: dict[str, CallableFacts]) -> None:
-    assert facts["later"].outputs == ()
+def test_what_is_awaited_counts_and_what_is_iterated_does_not(facts: dict[str, CallableFacts]) -> None:
+    assert facts["later"].outputs == ("int negative", "int zero", "int positive")
     assert facts["count"].outputs == ()

@@ -15,7 +15,7 @@ from crashwright.engine.goals.suite.callables import CallableFacts
 from crashwright.engine.goals.suite.catalogue import MOST_FOUND, Catalogue
 from crashwright.engine.goals.suite.footprint import Footprint
 from crashwright.engine.goals.suite.goal import numbers
-from crashwright.engine.instrument.trace import Activation, CallFact
+from crashwright.engine.instrument.trace import MADE, Activation, CallFact
 
 TEXT = """
 def plain(x):
@@ -322,6 +322,13 @@ def test_methods_are_called_by_the_test_and_no_exception_means_returned(module: 
     assert labels(catalogue, catalogue.covered(outside)) == []
     assert distance(catalogue, raised, "no-exception nested") == 1.0
     assert distance(catalogue, outside, "method nested") == 1.0
+
+
+def test_to_make_a_generator_is_to_call_it_but_not_to_come_to_its_end(module: SmallModule) -> None:
+    catalogue = module.catalogue("method", "no-exception", "output", callables=FACTS)
+    made = catalogue.footprint(module.trace(calls=[CallFact(f"{NAME}:plain", kind=MADE)]))
+    assert labels(catalogue, catalogue.covered(made)) == ["method plain"]
+    assert distance(catalogue, made, "no-exception plain") == 1.0
 
 
 def test_what_a_setter_raises_is_a_goal_of_its_own_and_no_call_of_the_property(module: SmallModule) -> None:

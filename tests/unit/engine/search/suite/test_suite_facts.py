@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import cast
+
+import pytest
 
 from crashwright.core.settings import Budget
 from crashwright.engine.execution.interpreter import Executor
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.suite.catalogue import Catalogue
 from crashwright.engine.goals.suite.output import output_classes
-from crashwright.engine.instrument.trace import CallFact, Trace
+from crashwright.engine.instrument.trace import MADE, CallFact, Trace
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.evaluator import Evaluator, Surroundings
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
@@ -51,6 +54,56 @@ class Taller(Tall):
     pass
 
 
+class Full:
+    @property
+    def items(self) -> Iterator[int]:
+        yield 1
+
+
+async def fetched(fail: bool = False) -> int:
+    if fail:
+        raise OSError
+    return 3
+
+
+def counted(upto: int = 0, fail: bool = False) -> Iterator[int]:
+    yield from range(upto)
+    if fail:
+        raise OSError
+
+
+async def streamed() -> AsyncIterator[int]:
+    yield 1
+
+
+@contextlib.contextmanager
+def opened(fail: bool = False, fail_at_exit: bool = False) -> Iterator[str]:
+    if fail:
+        raise OSError
+    yield ""
+    if fail_at_exit:
+        raise EOFError
+
+
+@contextlib.asynccontextmanager
+async def connected() -> AsyncIterator[None]:
+    yield None
+
+
+def borrowed() -> contextlib.AbstractContextManager[str]:
+    return opened()
+
+
+def deferring(function: Callable[..., object], is_async: bool = False, is_generator: bool = False) -> Callee:
+    return Callee("m", function.__name__, CalleeKind.FUNCTION, live=function, is_async=is_async, is_generator=is_generator)
+
+
+FETCHED, COUNTED = deferring(fetched, is_async=True), deferring(counted, is_generator=True)
+STREAMED, OPENED = deferring(streamed, is_async=True, is_generator=True), deferring(opened)
+CONNECTED, BORROWED = deferring(connected), deferring(borrowed)
+FULL = Callee("m", "Full", CalleeKind.CLASS, live=Full, owner=Full)
+ITEMS = Callee("m", "Full.items", CalleeKind.PROPERTY, live=Full.items, owner=Full, is_generator=True)  # type: ignore[attr-defined]
+DEFERRING = (FETCHED, COUNTED, STREAMED, OPENED, CONNECTED, BORROWED, ITEMS)
 WIDE, TALL, TALLER = (Callee("m", cls.__name__, CalleeKind.CLASS, live=cls, owner=cls) for cls in (Wide, Tall, Taller))
 SIZES = [
     Callee("m", f"{cls.__name__}.size", CalleeKind.PROPERTY, live=cls.__dict__.get("size", Tall.size), owner=cls)
@@ -150,3 +203,51 @@ def test_what_setting_and_deleting_a_property_raises_counts_apart_from_reading_i
     assert deleted == CallFact("m:Taller.size", (), "LookupError", "explicit", "deleter")
     [read_only] = ran(SIZES, Call(0, WIDE, NO_ARGUMENTS), st.DeleteAttribute(0, "size"))
     assert read_only.kind == "outside"
+
+
+@pytest.mark.filterwarnings("ignore:coroutine .* was never awaited")
+@pytest.mark.parametrize(
+    ("callee", "driver", "output"),
+    [
+        (FETCHED, st.Await(1, 0), ("int positive",)),
+        (COUNTED, st.Iterate(1, 0, "list", 50), ("generator empty",)),
+        (COUNTED, st.Iterate(1, 0, "for"), ()),
+        (STREAMED, st.Await(1, 0, "list"), ("async_generator non-empty",)),
+        (OPENED, st.Enter(1, 0), ("str empty",)),
+        (CONNECTED, st.Enter(1, 0, is_async=True), ("None",)),
+    ],
+)
+def test_what_defers_its_body_comes_to_its_end_only_where_it_is_driven(
+    callee: Callee, driver: Statement, output: tuple[str, ...]
+) -> None:
+    made = CallFact(callee.address, kind=MADE)
+    assert ran(DEFERRING, Call(0, callee, NO_ARGUMENTS)) == (made,)
+    assert ran(DEFERRING, Call(0, callee, NO_ARGUMENTS), driver) == (made, CallFact(callee.address, output))
+    assert ran(DEFERRING, Call(0, callee, NO_ARGUMENTS), st.Literal(0, ()), st.Iterate(1, 0, "list")) == (made,)
+
+
+def test_generators_may_be_properties_and_show_one_item() -> None:
+    facts = ran(DEFERRING, Call(0, FULL, NO_ARGUMENTS), st.GetAttribute(1, 0, "items"), st.Iterate(2, 1, "next"))
+    assert facts == (CallFact("m:Full.items", kind=MADE), CallFact("m:Full.items", ("generator non-empty",)))
+
+
+def test_what_the_body_raises_is_said_of_what_was_called() -> None:
+    fail, fail_at_exit = (Arguments((), ((name, 9),)) for name in ("fail", "fail_at_exit"))
+    true = st.Literal(9, value=True)
+    assert ran(DEFERRING, true, Call(0, COUNTED, fail), st.Iterate(1, 0, "list")) == (
+        CallFact("m:counted", kind=MADE),
+        CallFact("m:counted", (), "OSError", "explicit"),
+    )
+    assert ran(DEFERRING, true, Call(0, OPENED, fail), st.Enter(1, 0)) == (
+        CallFact("m:opened", kind=MADE),
+        CallFact("m:opened", (), "OSError", "explicit"),
+    )
+    assert ran(DEFERRING, true, Call(0, OPENED, fail_at_exit), st.Enter(1, 0)) == (
+        CallFact("m:opened", kind=MADE),
+        CallFact("m:opened", (), "EOFError", "explicit"),
+    )
+
+
+def test_a_function_that_hands_out_what_another_made_has_run() -> None:
+    [fact] = ran(DEFERRING, Call(0, BORROWED, NO_ARGUMENTS))
+    assert fact == CallFact("m:borrowed", ("_GeneratorContextManager",))
