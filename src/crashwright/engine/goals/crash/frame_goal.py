@@ -9,14 +9,10 @@ from typing import NamedTuple, Protocol
 
 from crashwright.core.location import Position
 from crashwright.engine.goals.crash.block_coverage import EffectiveBlocks
+from crashwright.engine.goals.distance import SMALLEST, nearest, normalise, wrong_side
 from crashwright.engine.instrument.trace import INFINITE, Activation, ProbedFunction, Trace
 from crashwright.engine.subject.basic_blocks import effective_blocks
 from crashwright.engine.subject.control_dependence import ControlDependence
-
-SMALLEST = 1e-9
-LARGEST = 1.0 - 1e-12
-"""The normalised branch distance of a wrong side lies between these two. So the right side is strictly nearer than every wrong side
-of the same decision, half of the smallest is nearer still, and no wrong side is as far as the next level."""
 
 
 class GuidingBranch(NamedTuple):
@@ -112,44 +108,25 @@ class FrameGoal:
 
 
 def _nearest(branches: Sequence[GuidingBranch], activation: Activation, farthest: float, flags: FlagReader | None) -> float:
-    """Approach level plus normalised branch distance of the nearest branch evaluated; the level alone where its right side was
-    taken."""
-    if flags is not None:
-        return _nearest_by_flags(branches, activation, farthest, flags)
-    best = farthest
-    distance_to = activation.distance_to
-    for predicate, outcome, level in branches:
-        if level >= best:
-            break
-        found = distance_to(predicate, outcome)
-        if found is not None:
-            reached = level + min(max(normalise(found), SMALLEST), LARGEST) if found > 0 else float(level)
-            if reached < best:
-                best = reached
-    return best
+    """As ``goals.distance.nearest``; ``flags`` tell the distances of flag branches from inside their callees, also of those whose
+    callee raised."""
+    recorded_to = activation.distance_to
 
+    def recorded(predicate: int, outcome: bool) -> float | None:
+        found = recorded_to(predicate, outcome)
+        return None if found is None else normalise(found)
 
-def _nearest_by_flags(branches: Sequence[GuidingBranch], activation: Activation, farthest: float, flags: FlagReader) -> float:
-    """As :func:`_nearest`, the distances of flag branches from inside their callees: also of those whose callee raised."""
-    best = farthest
-    for predicate, outcome, level in branches:
-        if level >= best:
-            break
-        recorded = activation.distance_to(predicate, outcome)
-        if recorded == 0:
-            best = min(best, float(level))
-            continue
+    if flags is None:
+        return nearest(branches, farthest, recorded)
+
+    def by_flags(predicate: int, outcome: bool) -> float | None:
+        own = recorded(predicate, outcome)
+        if own == 0:
+            return own
         found = flags.distance(activation, predicate, outcome)
-        if found is None and recorded is not None:
-            found = normalise(recorded)
-        if found is not None:
-            best = min(best, level + min(max(found, SMALLEST), LARGEST))
-    return best
+        return own if found is None else wrong_side(found)
 
-
-def normalise(distance: float) -> float:
-    """phi(x) = x / (1 + x), phi(infinity) = 1: the one place where distances are normalised."""
-    return 1.0 if distance > 1e15 else distance / (1.0 + distance)
+    return nearest(branches, farthest, by_flags)
 
 
 def statement_distance(line: LineDistance) -> float:

@@ -28,8 +28,9 @@ from crashwright.core.location import Position
 from crashwright.engine.execution.outcome import Outcome, position_of
 from crashwright.engine.goals.crash.chain import ChainDistance, chain_distance, coverage_of, recursion_depth
 from crashwright.engine.goals.crash.evidence import ANOTHER_PLACE
-from crashwright.engine.goals.crash.frame_goal import FrameGoal, normalise
+from crashwright.engine.goals.crash.frame_goal import FrameGoal
 from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Judgement, Variant, near_miss
+from crashwright.engine.goals.distance import normalise
 from crashwright.engine.instrument.trace import Trace
 
 TIMED_OUT = 1.0

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from crashwright.core.level import Place
-from crashwright.engine.goals.crash.frame_goal import normalise
+from crashwright.engine.goals.distance import normalise
 
 TraceDistance = Callable[[Sequence[Place], Sequence[Place]], float]
 """From the wanted trace and the one of a run to a distance in [0, 1)."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from crashwright.core.location import Position
 from crashwright.engine.goals.crash.block_coverage import Coverage, EffectiveBlocks, compare
-from crashwright.engine.goals.crash.frame_goal import LARGEST, SMALLEST, normalise
+from crashwright.engine.goals.distance import nearest, normalise
 from crashwright.engine.goals.suite.footprint import SLOT, Entries
 from crashwright.engine.instrument.trace import ProbedFunction
 from crashwright.engine.subject.basic_blocks import effective_blocks
@@ -45,24 +45,15 @@ class Approach:
         self.farthest = float(1 + self.steps[-1].level) if self.steps else 0.0
 
     def nearest(self, entries: Entries) -> float:
-        """Approach level + phi(branch distance) of the nearest decision evaluated. It is a whole number, the level alone, where the
-        right side was taken there: the run was stopped in between. 0 where nothing is left to decide.
+        """As ``goals.distance.nearest``; 0 where nothing is left to decide."""
 
-        # Deviation: by the papers a run that was stopped right behind a decision is as far as one that does not come to it; here
-        # it is nearer than any that took the wrong side there, as in ``FrameGoal``.
-        """
-        best = self.farthest
-        for wanted, other, level in self.steps:
-            if level >= best:
-                break
+        def distance_of(wanted: int, other: int) -> float | None:
             distance = entries[wanted]
             if not distance:
-                return float(level)
-            if not entries[other]:
-                near = level + min(max(normalise(distance), SMALLEST), LARGEST)
-                if near < best:
-                    best = near
-        return best
+                return 0.0
+            return None if entries[other] else normalise(distance)
+
+        return nearest(self.steps, self.farthest, distance_of)
 
 
 NO_WAY = Approach()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from crashwright.core.location import CodeKey, Position
-from crashwright.engine.goals.crash.frame_goal import LARGEST
+from crashwright.engine.goals.distance import LARGEST
 from crashwright.engine.goals.suite.catalogue import Catalogue
 from crashwright.engine.goals.suite.flags import FlagDistances, TraceFlags
 from crashwright.engine.goals.suite.footprint import Footprint

@@ -16,7 +16,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from crashwright.core.location import CodeKey, Position
-from crashwright.engine.goals.crash.frame_goal import LARGEST, SMALLEST, normalise
+from crashwright.engine.goals.distance import LARGEST, normalise, wrong_side
 from crashwright.engine.instrument.trace import Activation, ProbedFunction
 from crashwright.engine.subject.cfg import Branch, BranchKind
 from crashwright.engine.subject.flag_returns import FlagMethods, Required
@@ -174,7 +174,7 @@ class TraceFlags:
         if found is None:
             evaluated = activation.distance_to(predicate, outcome) is not None
             return LARGEST if evaluated and not site.loose else None
-        return min(max(found, SMALLEST), LARGEST) if found > 0 else None
+        return wrong_side(found) if found > 0 else None
 
     # -- Algorithm 1
 
@@ -273,8 +273,8 @@ class TraceFlags:
         if site is not None:
             found = self._of_branch(site, call, step.outcome, chain)
             if found is not None and found > 0:
-                return min(max(found, SMALLEST), LARGEST)
-        return None if recorded is None else min(max(normalise(recorded), SMALLEST), LARGEST)
+                return wrong_side(found)
+        return None if recorded is None else wrong_side(normalise(recorded))
 
     @staticmethod
     def _stopped(way: _Way, call: Activation, level: int, hit: bool) -> float | None:

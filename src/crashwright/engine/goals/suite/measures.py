@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from crashwright.core.location import Position
-from crashwright.engine.goals.crash.frame_goal import LARGEST, SMALLEST, normalise
+from crashwright.engine.goals.distance import normalise, wrong_side
 from crashwright.engine.goals.suite.approach import Approach, FunctionFlow, Outcome
 from crashwright.engine.goals.suite.exceptions import ExceptionKey, exception_key
 from crashwright.engine.goals.suite.footprint import Entries, Footprint
@@ -195,7 +195,7 @@ def returned(fact: CallFact) -> bool:
 
 def told_by_flags(distance: float) -> float:
     """The distance of an outcome whose branch distance (in [0, 1]) came from inside a called function."""
-    return normalise(min(max(distance, SMALLEST), LARGEST))
+    return normalise(wrong_side(distance))
 
 
 Located = Taken | Begun | Infected

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from operator import itemgetter
 
-from crashwright.engine.goals.crash.frame_goal import normalise
+from crashwright.engine.goals.distance import normalise
 from crashwright.engine.goals.suite.approach import Approach, Step
 from crashwright.engine.goals.suite.footprint import Entries, Footprint
 from crashwright.engine.goals.suite.goal import Goals

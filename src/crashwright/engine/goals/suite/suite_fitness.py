@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crashwright.engine.goals.crash.frame_goal import normalise
+from crashwright.engine.goals.distance import normalise
 from crashwright.engine.goals.suite.footprint import Footprint, together
 from crashwright.engine.goals.suite.measures import Begun, Entered, Measure, Taken
 from crashwright.engine.goals.suite.plan import Plan

@@ -10,7 +10,8 @@ from hypothesis import strategies as some
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.goals.crash.chain import chain_distance
-from crashwright.engine.goals.crash.frame_goal import FrameGoal, GuidingBranch, frame_goal, normalise
+from crashwright.engine.goals.crash.frame_goal import FrameGoal, GuidingBranch, frame_goal
+from crashwright.engine.goals.distance import normalise
 from crashwright.engine.instrument.trace import Activation, Predicate, ProbedFunction
 from crashwright.engine.subject.control_dependence import ControlDependence
 

@@ -24,9 +24,10 @@ from shelf_crash import (
 
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.outcome import Outcome
-from crashwright.engine.goals.crash.frame_goal import SMALLEST, FrameGoal
+from crashwright.engine.goals.crash.frame_goal import FrameGoal
 from crashwright.engine.goals.crash.score import CrashJudge, Variant
 from crashwright.engine.goals.crash.st_distance import StackTraceDistanceFitness
+from crashwright.engine.goals.distance import SMALLEST
 from crashwright.engine.instrument.trace import Activation
 
 

@@ -27,9 +27,9 @@ from shelf_crash import (
 
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.outcome import Outcome
-from crashwright.engine.goals.crash.frame_goal import SMALLEST
 from crashwright.engine.goals.crash.score import CrashJudge, Variant
 from crashwright.engine.goals.crash.weighted_sum import WeightedSumFitness
+from crashwright.engine.goals.distance import SMALLEST
 from crashwright.engine.instrument.trace import Activation
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from small_module import NAME, SmallModule, distance, goal, goals, labels
 
 from crashwright.core.location import CodeKey
-from crashwright.engine.goals.crash.frame_goal import normalise
+from crashwright.engine.goals.distance import normalise
 from crashwright.engine.goals.suite.callables import CallableFacts
 from crashwright.engine.goals.suite.catalogue import MOST_FOUND, Catalogue
 from crashwright.engine.goals.suite.footprint import Footprint

@@ -9,7 +9,7 @@ from flag_bench import FlagBench
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crashwright.engine.goals.crash.frame_goal import LARGEST, normalise
+from crashwright.engine.goals.distance import LARGEST, normalise
 from crashwright.engine.goals.suite.flags import FlagDistances, aggregate
 from crashwright.engine.instrument.trace import Activation, Trace
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from small_module import NAME, SmallModule, goals
 
-from crashwright.engine.goals.crash.frame_goal import normalise
+from crashwright.engine.goals.distance import normalise
 from crashwright.engine.goals.suite.callables import CallableFacts
 from crashwright.engine.goals.suite.footprint import Footprint
 from crashwright.engine.instrument.trace import CallFact
