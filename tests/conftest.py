@@ -5,6 +5,11 @@ from __future__ import annotations
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# On a busy machine an example takes as long as it takes: that is no failure.
+settings.register_profile("crashwright", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("crashwright")
 
 
 @pytest.fixture(autouse=True, scope="session")
