@@ -30,7 +30,8 @@ class ModuleTarget:
     criteria: tuple[str, ...] = CRITERIA
     selection: str = "all"
     flags: bool = True
-    """Distances from inside called functions for flag branches (paper 003)."""
+    """Distances from inside called functions for flag branches (paper 003), where an algorithm aims at branches or direct branches;
+    one that aims at neither, or measures nothing (random), has no use for them."""
     known: Known = Known()
     """What need not be covered again."""
 

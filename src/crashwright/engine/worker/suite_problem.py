@@ -122,6 +122,7 @@ class SuiteProblem:
             setup.meter,
             lambda: self._policy.objectives() & ~archive.covered,
             lambda: archive.covered,
+            self._algorithm.measure_again,
         )
         self._stages.plan(self._private, self.factory, self._operators)
         self._lines = {one.address: one.line for one in facts_of(watched, parts.api)}

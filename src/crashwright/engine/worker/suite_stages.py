@@ -32,7 +32,8 @@ PRIVATE_AFTER = 0.3
 
 
 class Stages:
-    """``open_goals()`` are those that are aimed at and not covered, ``covered()`` all that are covered."""
+    """``open_goals()`` are those that are aimed at and not covered, ``covered()`` all that are covered;
+    ``measure_again()`` is called where distances have changed."""
 
     def __init__(
         self,
@@ -42,6 +43,7 @@ class Stages:
         meter: BudgetMeter,
         open_goals: Callable[[], Goals],
         covered: Callable[[], Goals],
+        measure_again: Callable[[], None],
     ) -> None:
         self._parts = parts
         self._guard = guard
@@ -49,6 +51,7 @@ class Stages:
         self._meter = meter
         self._open_goals = open_goals
         self._covered = covered
+        self._measure_again = measure_again
         self._flags = FlagGoals(catalogue, FlagAnalysis(parts.sources, loaded_names(parts.start.target.package)))
         self._planned: list[tuple[float, Callable[[], None]]] = []
         self._narrow_at = NARROW_FIRST
@@ -130,3 +133,4 @@ class Stages:
         self._flags.begin(wanted, self._parts.recorder.functions)
         self._flag_predicates = self._flags.predicates(wanted)
         self._narrow()
+        self._measure_again()

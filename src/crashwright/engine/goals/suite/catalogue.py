@@ -65,6 +65,8 @@ class Catalogue:
         self.flag_distance = flag_distance
         self.flag_goals: Goals = -1
         """Those that ``flag_distance`` is asked for."""
+        self.settle: Callable[[Footprint], None] | None = None
+        """Works out the flag distances of a run that many suites will ask for."""
         self.keep_activations = False
         self.known: Goals = 0
         """Goals that are covered without this search, and that nobody aims at."""
@@ -79,7 +81,7 @@ class Catalogue:
         self._found_of: dict[tuple[str, str], int] = {}
         self._infected = MutantGoals(0, ())
         self._plan = Plan((), ())
-        self._suites: tuple[Goals, SuiteFitness] | None = None
+        self._suites: tuple[Goals, Goals, SuiteFitness] | None = None
         self._mutants: dict[int, int] = {}
         builder = Builder(self.functions, sources, target, callables, mutants, imported)
         self.through = builder.through
@@ -171,9 +173,18 @@ class Catalogue:
 
     def suite_distance(self, footprints: Sequence[Footprint], goals: Goals) -> float:
         """See ``Problem`` and ``suite_fitness``."""
-        if self._suites is None or self._suites[0] != goals:
-            self._suites = goals, SuiteFitness([(self.goals[goal].criterion, self._measures[goal]) for goal in numbers(goals)])
-        return self._suites[1].distance(footprints)
+        apart = 0 if self.flag_distance is None else goals & self.flag_goals
+        if self._suites is None or self._suites[:2] != (goals, apart):
+            told = {self._measures[goal]: self._told_by_flags(self.goals[goal]) for goal in numbers(apart)}
+            sorts = [(self.goals[goal].criterion, self._measures[goal]) for goal in numbers(goals)]
+            self._suites = goals, apart, SuiteFitness(sorts, told)
+        if apart and self.settle is not None:
+            for one in footprints:
+                self.settle(one)
+        return self._suites[2].distance(footprints)
+
+    def _told_by_flags(self, goal: Goal) -> Callable[[Footprint], float | None]:
+        return lambda footprint: None if self.flag_distance is None else self.flag_distance(goal, footprint)
 
     def secondary(self, one: Footprint, other: Footprint, goal: int) -> int:
         """See ``Problem``: of two runs that were stopped behind the same decision, the one that got further in the basic blocks on

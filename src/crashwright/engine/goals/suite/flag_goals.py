@@ -12,10 +12,10 @@ from crashwright.core.location import CodeKey, Position
 from crashwright.engine.goals.distance import LARGEST
 from crashwright.engine.goals.suite.catalogue import Catalogue
 from crashwright.engine.goals.suite.flags import FlagDistances, TraceFlags
-from crashwright.engine.goals.suite.footprint import Footprint
+from crashwright.engine.goals.suite.footprint import Footprint, is_direct
 from crashwright.engine.goals.suite.goal import Goal, Goals, as_goals, numbers
 from crashwright.engine.goals.suite.measures import Taken
-from crashwright.engine.instrument.trace import ProbedFunction
+from crashwright.engine.instrument.trace import Activation, ProbedFunction
 from crashwright.engine.subject.flags import FlagAnalysis
 
 
@@ -33,7 +33,8 @@ class FlagGoals:
     def wanted(self, open_goals: Goals) -> Goals:
         """Those of the open goals that are flag branches with callees of known source."""
         places: dict[tuple[int, int], list[int]] = {}
-        for goal in numbers(open_goals & self._catalogue.of("branch")):
+        # Where smart selection aims at direct branches in place of branches, the flags are theirs.
+        for goal in numbers(open_goals & (self._catalogue.of("branch") | self._catalogue.of("direct-branch"))):
             measure = self._catalogue.measure_of(goal)
             if isinstance(measure, Taken):
                 places.setdefault((measure.function, measure.outcome[0]), []).append(goal)
@@ -73,7 +74,7 @@ class FlagGoals:
         self._last = None
         catalogue.through |= frozenset(range(len(catalogue.functions), len(functions)))
         catalogue.keep_activations = bool(goals)
-        catalogue.flag_distance = self.distance if goals else None
+        catalogue.flag_distance, catalogue.settle = (self.distance, self.settle) if goals else (None, None)
         catalogue.flag_goals = goals
 
     def distance(self, goal: Goal, footprint: Footprint) -> float | None:
@@ -81,11 +82,23 @@ class FlagGoals:
         measure = self._catalogue.measure_of(goal.number)
         if not self._wanted >> goal.number & 1 or not isinstance(measure, Taken):
             return None
-        if not footprint.activations:
-            return LARGEST if measure.missed(footprint) else None
         known = footprint.by_flags
         if goal.number not in known:
+            if not footprint.activations:
+                return LARGEST if measure.missed(footprint) else None
             if self._last is None or self._last[0] is not footprint:
                 self._last = footprint, self._distances.of(self._functions, footprint.activations)
-            known[goal.number] = self._last[1].nearest(measure.function, *measure.outcome)
+            known[goal.number] = self._last[1].nearest(measure.function, *measure.outcome, self._made if measure.direct else None)
         return known[goal.number]
+
+    def settle(self, footprint: Footprint) -> None:
+        """Work out what the run tells of these goals, and let its activations go: whole suite remembers runs by the thousand."""
+        for number in numbers(self._wanted) if footprint.activations else ():
+            measure = self._catalogue.measure_of(number)
+            entries = measure.entries(footprint) if isinstance(measure, Taken) else None
+            if isinstance(measure, Taken) and entries is not None and entries[measure.wanted]:
+                self.distance(self._catalogue.goals[number], footprint)
+        footprint.activations = ()
+
+    def _made(self, activation: Activation) -> bool:
+        return is_direct(activation, self._catalogue.through)

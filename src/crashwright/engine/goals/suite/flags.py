@@ -11,7 +11,7 @@ of the statements on the way were begun; Evoif adds 100000.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -153,12 +153,16 @@ class TraceFlags:
         self._activations = activations
         self._children: dict[Activation, list[Activation]] | None = None
 
-    def nearest(self, function: int, predicate: int, outcome: bool) -> float | None:
-        """The least :meth:`distance` of a branch over the activations of its function."""
+    def nearest(
+        self, function: int, predicate: int, outcome: bool, counts: Callable[[Activation], bool] | None = None
+    ) -> float | None:
+        """The least :meth:`distance` of a branch over the activations of its function (those that ``counts`` lets count)."""
         found = [
             value
             for activation in self._activations
-            if activation.function == function and (value := self.distance(activation, predicate, outcome)) is not None
+            if activation.function == function
+            and (counts is None or counts(activation))
+            and (value := self.distance(activation, predicate, outcome)) is not None
         ]
         return min(found, default=None)
 

@@ -87,10 +87,7 @@ def footprint(trace: Trace, through: Collection[int] = (), keep_activations: boo
         else:
             parts[number] = [entries]
             told[number] = activation.told_by_markers
-        caller = activation.caller
-        while caller is not None and caller.function in through:
-            caller = caller.caller
-        if caller is None:
+        if is_direct(activation, through):
             direct.setdefault(number, []).append(entries)
     taken = {number: _taken(found, functions[number], told[number]) for number, found in parts.items()}
     # Mostly the test made all calls of a function that it called at all: then there is only one to be held and merged.
@@ -106,6 +103,14 @@ def footprint(trace: Trace, through: Collection[int] = (), keep_activations: boo
         trace.timed_out,
         tuple(trace.activations) if keep_activations else (),
     )
+
+
+def is_direct(activation: Activation, through: Collection[int]) -> bool:
+    """Whether the test made the call itself."""
+    caller = activation.caller
+    while caller is not None and caller.function in through:
+        caller = caller.caller
+    return caller is None
 
 
 def together(footprints: Sequence[Footprint]) -> Footprint:

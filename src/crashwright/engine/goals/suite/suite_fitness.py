@@ -8,25 +8,40 @@ their place, where EvoSuite leaves that to the branch criterion; and so do direc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
 from crashwright.engine.goals.distance import normalise
 from crashwright.engine.goals.suite.footprint import Footprint, together
-from crashwright.engine.goals.suite.measures import Begun, Entered, Measure, Taken
+from crashwright.engine.goals.suite.goal import as_goals
+from crashwright.engine.goals.suite.measures import Begun, Entered, Measure, Taken, told_by_flags
 from crashwright.engine.goals.suite.plan import Plan
 from crashwright.engine.instrument.trace import INFINITE
 
 ONCE = 1.0
 """Of a predicate that was evaluated only once, and of each outcome of one that was not evaluated."""
 
+Told = Callable[[Footprint], float | None]
+"""How far a run was from the outcome of a flag branch, in (0, 1]; None where what the probe recorded counts."""
+NO_FLAGS: Mapping[Measure, Told] = MappingProxyType({})
+
+
+class _Flags(NamedTuple):
+    """By place among the other goals, and by function and entry of the outcome."""
+
+    others: Mapping[int, Told]
+    branches: Mapping[tuple[int, int], Told]
+
 
 class SuiteFitness:
     """The distance of suites from the same goals (criterion and measure), which are sorted once: suites are measured by the dozen
     between two changes of the goals."""
 
-    __slots__ = ("_branches", "_lines", "_others", "_plan")
+    __slots__ = ("_branches", "_flags", "_lines", "_others", "_plan")
 
-    def __init__(self, goals: Sequence[tuple[str, Measure]]) -> None:
+    def __init__(self, goals: Sequence[tuple[str, Measure]], told: Mapping[Measure, Told] = NO_FLAGS) -> None:
+        """``told``: of goals that are flag branches (paper 003), how far a run was from inside the functions called."""
         self._branches: list[Taken] = []
         self._lines: list[Begun] = []
         self._others: list[Measure] = []
@@ -37,7 +52,9 @@ class SuiteFitness:
                 self._lines.append(measure)
             elif isinstance(measure, Entered) or criterion != "exception":
                 self._others.append(measure)
-        self._plan = Plan(range(len(self._others)), self._others)
+        flagged = {place: told[measure] for place, measure in enumerate(self._others) if measure in told}
+        self._plan = Plan(range(len(self._others)), self._others, as_goals(flagged))
+        self._flags = _Flags(flagged, {(one.function, one.wanted): told[one] for one in self._branches if one in told})
 
     def distance(self, footprints: Sequence[Footprint]) -> float:
         """0 where all goals are covered; infinite where a test ran out of time."""
@@ -46,14 +63,16 @@ class SuiteFitness:
         if any(footprint.timed_out for footprint in footprints):
             return INFINITE
         suite = together(footprints)
-        total = sum(self._plan.distances(suite, self._one))
+        total = sum(self._plan.distances(suite, lambda place, merged: self._one(place, merged, footprints)))
         for branch in self._branches:
-            total += _outcome(branch.function, branch.wanted, branch.other, suite, footprints)
+            total += _outcome(branch.function, branch.wanted, branch.other, suite, footprints, self._flags)
         uncalled = {branch.function for branch in self._branches if branch.function not in suite.entries.parts}
-        return total + len(uncalled) + _lines(self._lines, suite, footprints)
+        return total + len(uncalled) + _lines(self._lines, suite, footprints, self._flags)
 
-    def _one(self, place: int, footprint: Footprint) -> float:
-        return self._others[place].distance(footprint)
+    def _one(self, place: int, suite: Footprint, footprints: Sequence[Footprint]) -> float:
+        plain = self._others[place].distance(suite)
+        found = _nearest(self._flags.others.get(place), footprints) if plain else None
+        return plain if found is None else told_by_flags(found)
 
 
 def suite_distance(footprints: Sequence[Footprint], goals: Sequence[tuple[str, Measure]]) -> float:
@@ -61,7 +80,13 @@ def suite_distance(footprints: Sequence[Footprint], goals: Sequence[tuple[str, M
     return SuiteFitness(goals).distance(footprints)
 
 
-def _outcome(function: int, wanted: int, other: int, suite: Footprint, footprints: Sequence[Footprint]) -> float:
+def _nearest(told: Told | None, footprints: Sequence[Footprint]) -> float | None:
+    if told is None:
+        return None
+    return min([found for one in footprints if (found := told(one)) is not None], default=None)
+
+
+def _outcome(function: int, wanted: int, other: int, suite: Footprint, footprints: Sequence[Footprint], flags: _Flags) -> float:
     entries = suite.entries[function]
     if entries is None:
         return ONCE
@@ -69,7 +94,8 @@ def _outcome(function: int, wanted: int, other: int, suite: Footprint, footprint
         return 0.0
     if entries[other] or not _twice(function, other, footprints):
         return ONCE
-    return normalise(entries[wanted])
+    found = _nearest(flags.branches.get((function, wanted)), footprints)
+    return normalise(entries[wanted] if found is None else found)
 
 
 def _twice(function: int, other: int, footprints: Sequence[Footprint]) -> bool:
@@ -83,11 +109,11 @@ def _twice(function: int, other: int, footprints: Sequence[Footprint]) -> bool:
     return False
 
 
-def _lines(lines: Sequence[Begun], suite: Footprint, footprints: Sequence[Footprint]) -> float:
+def _lines(lines: Sequence[Begun], suite: Footprint, footprints: Sequence[Footprint], flags: _Flags) -> float:
     """phi(lines missing) and the distances of the branches on which these depend."""
     missing = [line for line in lines if line.distance(suite) > 0]
     total = normalise(float(len(missing)))
     guides = {(line.function, step.wanted, step.other): None for line in missing for step in line.approach.steps if step.level == 0}
     for function, wanted, other in guides:
-        total += _outcome(function, wanted, other, suite, footprints)
+        total += _outcome(function, wanted, other, suite, footprints, flags)
     return total

@@ -47,6 +47,9 @@ class SuiteAlgorithm(Protocol[T, P]):
     def inject(self, runs: Sequence[Ran[T, P]]) -> list[Placed[T, P]]:
         """Tests from elsewhere: seeds, another island."""
 
+    def measure_again(self) -> None:
+        """What distances are made of has changed: those of the population are taken anew."""
+
     def survivors(self) -> list[T]:
         """The tests worth keeping over a restart, best first."""
 

@@ -107,6 +107,12 @@ class ManyObjectiveSearch(Generic[T, P]):
         self._select()
         return placed
 
+    def measure_again(self) -> None:
+        """See ``SuiteAlgorithm``."""
+        for member in self._population:
+            self._objectives.measure(member)
+        self._select()
+
     def survivors(self) -> list[T]:
         """The population, best first."""
         return [member.ran.individual for member in self._population]

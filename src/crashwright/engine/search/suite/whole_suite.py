@@ -121,6 +121,12 @@ class WholeSuiteSearch(Generic[T, P]):
         self._survive([*self._population, *added])
         return placed
 
+    def measure_again(self) -> None:
+        """See ``SuiteAlgorithm``."""
+        for suite in self._population:
+            suite.goals = None
+        self._survive(self._population)
+
     def survivors(self) -> list[T]:
         """The tests of the suites, those of the best suite first, once each."""
         tests: dict[int, T] = {}

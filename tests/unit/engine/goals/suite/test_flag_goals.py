@@ -83,3 +83,39 @@ def test_exception_in_the_callee_counts_although_the_branch_was_not_evaluated(be
     FlagGoals(catalogue, bench.analysis).begin(1 << goal, bench.recorder.functions)
     early, late = (catalogue.distances(ran(bench, catalogue, "by_raising", text), [goal])[0] for text in ("a", "abc"))
     assert early > late > 0
+
+
+def chosen(catalogue: Catalogue, criterion: str, function: str) -> int:
+    """The goals of a criterion in a function, as bits."""
+    return sum(1 << goal.number for goal in catalogue.goals if goal.criterion == criterion and goal.qualname == function)
+
+
+def test_direct_branches_have_flags_where_a_selection_aims_at_them_alone(bench: FlagBench) -> None:
+    catalogue = Catalogue(bench.recorder.functions, bench.sources, ModuleTarget(MODULE, criteria=("direct-branch",)))
+    flags = FlagGoals(catalogue, bench.analysis)
+    wanted = flags.wanted(catalogue.of("direct-branch"))
+    assert wanted & chosen(catalogue, "direct-branch", "twice")
+    flags.begin(wanted, bench.recorder.functions)
+    goals = list(numbers(wanted & chosen(catalogue, "direct-branch", "twice")))
+    far, near = (sum(catalogue.distances(ran(bench, catalogue, "twice", item), goals)) for item in (0, 3000))
+    assert far > near > 0
+
+
+@pytest.mark.parametrize("criterion", ["branch", "direct-branch"])
+def test_suites_are_nearer_where_their_runs_are_nearer_to_a_flag(bench: FlagBench, criterion: str) -> None:
+    catalogue = Catalogue(bench.recorder.functions, bench.sources, ModuleTarget(MODULE, criteria=(criterion,)))
+    flags = FlagGoals(catalogue, bench.analysis)
+    goals = flags.wanted(catalogue.of(criterion)) & chosen(catalogue, criterion, "twice")
+
+    def distance(*items: int) -> float:
+        return catalogue.suite_distance([ran(bench, catalogue, "twice", item) for item in items], goals)
+
+    assert distance(0, 1) == distance(3000, 3001)
+    old = ran(bench, catalogue, "twice", 3999)
+    flags.begin(goals, bench.recorder.functions)
+    assert distance(0, 1) > distance(3000, 3001) > distance(9000, 3001, 3000)
+    assert catalogue.suite_distance([old, old], goals) > distance(0, 1)
+    run = ran(bench, catalogue, "twice", 0)
+    assert run.activations
+    catalogue.suite_distance([run], goals)
+    assert not run.activations  # it may be remembered for long

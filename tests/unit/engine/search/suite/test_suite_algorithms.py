@@ -231,3 +231,17 @@ def test_tests_with_the_same_distances_do_not_crowd_out_others(name: str) -> Non
     alike = [(8, place, 0, 0, 0) for place in range(30)]  # all are one step from the first byte
     algorithm.inject([toy.run(guess) for guess in [*alike, (90, 0, 0, 0, 0), (50, 9, 9, 9, 9)]])
     assert {guess[0] for guess in algorithm.survivors()} == {8, 50, 90}
+
+
+@pytest.mark.parametrize("name", GUIDED)
+def test_distances_that_have_changed_are_taken_anew(name: str) -> None:
+    toy = Toy(SECRET)
+    algorithm = made(name, 1, toy)
+    for _ in range(3):
+        algorithm.tell([toy.run(guess) for guess in algorithm.ask()])
+    before = algorithm.survivors()
+    toy.secret = before[-1]
+    algorithm.measure_again()
+    after = algorithm.survivors()
+    assert sorted(after) == sorted(before)
+    assert after.index(toy.secret) < len(after) // 2
