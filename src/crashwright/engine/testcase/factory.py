@@ -147,18 +147,20 @@ class Factory:
         """A random test of about ``length`` statements with at least one call of an entry."""
         if self.variety == PLAIN:
             return self._any_test(rng, length)
-        self._themes.begin(rng.random() < self.variety.themes)
-        try:
-            if rng.random() < self.variety.objects:
-                self._reuse = REUSES[int(rng.random() * len(REUSES))]
-                statements = object_test(self, rng, length)
-                if statements:
-                    return TestCase(tuple(statements))
-                self._reuse = _REUSE_OBJECT
-            return self._any_test(rng, length)
-        finally:
-            self._reuse = _REUSE_OBJECT
-            self._themes.begin(False)
+        themes = Themes(rng.random() < self.variety.themes)
+        if rng.random() < self.variety.objects:
+            reuse = REUSES[int(rng.random() * len(REUSES))]
+            statements = object_test(self._drawing(self.pool, themes, reuse), rng, length)
+            if statements:
+                return TestCase(tuple(statements))
+        return self._drawing(self.pool, themes, _REUSE_OBJECT)._any_test(rng, length)
+
+    def _drawing(self, pool: SeedPool, themes: Themes, reuse: float) -> Factory:
+        """A factory for one test, or for one call in it, that draws otherwise. What one of them learns all of them know."""
+        factory = object.__new__(Factory)
+        vars(factory).update(vars(self), pool=pool, _themes=themes, _reuse=reuse)
+        factory._instances = InstanceMaker(factory, self._instances.known)
+        return factory
 
     def _any_test(self, rng: Random, length: int) -> TestCase:
         statements: list[Statement] = []
@@ -286,11 +288,7 @@ class Factory:
         own = self.pools.get(callee)
         if own is None or rng.random() < 0.5:
             return self._filled(statements, callee, rng, depth)
-        common, self.pool = self.pool, own
-        try:
-            return self._filled(statements, callee, rng, depth)
-        finally:
-            self.pool = common
+        return self._drawing(own, self._themes, self._reuse)._filled(statements, callee, rng, depth)
 
     def _filled(self, statements: list[Statement], callee: Callee, rng: Random, depth: int) -> Arguments:
         positional: list[Variable] = []

@@ -51,19 +51,19 @@ class Ways(NamedTuple):
 
 
 class InstanceMaker:
-    """Remembers the ways to each class."""
+    """Remembers the ways to each class; ``known`` are those that another maker remembers."""
 
-    __slots__ = ("_builder", "_known")
+    __slots__ = ("_builder", "known")
 
-    def __init__(self, builder: CallBuilder) -> None:
+    def __init__(self, builder: CallBuilder, known: dict[type, Ways] | None = None) -> None:
         self._builder = builder
-        self._known: dict[type, Ways] = {}
+        self.known: dict[type, Ways] = {} if known is None else known
 
     def make(self, statements: list[Statement], hint: ClassHint, rng: Random, depth: int) -> Variable:
         """Appends what makes an instance of ``hint``; where there is no way, a stub or a literal of another type."""
-        ways = self._known.get(hint.cls)
+        ways = self.known.get(hint.cls)
         if ways is None:
-            ways = self._known[hint.cls] = self._ways(hint.cls)
+            ways = self.known[hint.cls] = self._ways(hint.cls)
         builder = self._builder
         if ways.members:
             return self._refer(statements, ways.members[int(rng.random() * len(ways.members))])

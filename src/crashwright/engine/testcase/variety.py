@@ -98,16 +98,12 @@ def twin(builder: Builder, statements: Sequence[Statement], variable: Variable, 
 
 
 class Themes:
-    """The types that parameters take by their names in the test that is being made; no theme between tests."""
+    """The types that parameters take by their names in one test, which has a theme or not."""
 
     __slots__ = ("_known",)
 
-    def __init__(self) -> None:
-        self._known: dict[str, Hint] | None = None
-
-    def begin(self, wanted: bool) -> None:
-        """A new test: with a theme or without."""
-        self._known = {} if wanted else None
+    def __init__(self, wanted: bool = False) -> None:
+        self._known: dict[str, Hint] | None = {} if wanted else None
 
     @property
     def active(self) -> bool:

@@ -315,3 +315,28 @@ def test_constants_can_be_arguments():
     references = [statement for statement in found if isinstance(statement, Reference)]
     assert references
     assert references[0].named == Named("m", "DEFAULT")
+
+
+def test_seeds_of_one_callable_are_drawn_while_the_others_stay_in_place():
+    built = factory()
+    common = built.pool
+    seen = []
+
+    class Watching(SeedPool):
+        def draw(self, rng, cls):
+            seen.append(built.pool is common)
+            return super().draw(rng, cls)
+
+    own = Watching()
+    own.add("rare")
+    callee = Callee("m", "f", CalleeKind.FUNCTION, (parameter("text", ClassHint(str)),))
+    built.seed(callee, own)
+    rng = random.Random(1)
+    texts = set()
+    for _ in range(100):
+        statements: list[Statement] = []
+        built.call(statements, callee, rng)
+        texts |= {statement.value for statement in statements if isinstance(statement, Literal)}
+    assert "rare" in texts
+    assert seen
+    assert all(seen)
