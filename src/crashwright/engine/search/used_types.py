@@ -1,17 +1,24 @@
-"""Which types an untyped parameter probably takes, by what its function does with it: for the tests of a suite, and for the values
-that a test of a crash ends with."""
+"""Which types an untyped parameter probably takes, by what its function does with it: for the tests that a factory makes, and for
+the values that a test of a crash ends with."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
 
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.hints import Scope
 from crashwright.engine.subject.introspection import class_module, class_qualname, is_class, module_dict
 from crashwright.engine.subject.source import ModuleSource, Sources
+from crashwright.engine.subject.types import ClassHint, is_any
 from crashwright.engine.subject.use_hints import Owned, UseReader, Weighted, attributes_of
 from crashwright.engine.subject.uses_of_values import ModuleUses
+from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.guessing import NameModel
+
+SAID_TOO = 4.0
+"""By how much a type weighs more where use and name of a parameter agree on it."""
 
 
 class UsedTypes:
@@ -53,3 +60,41 @@ class UsedTypes:
         home = class_module(cls)
         uses = self._uses_in(home) if home.partition(".")[0] == self._api.package.partition(".")[0] else None
         return frozenset() if uses is None else uses.attributes_of(class_qualname(cls))
+
+
+class UsedAnywhere:
+    """As :class:`UsedTypes`, each callable by the names of its own module. What is not asked for is not read."""
+
+    def __init__(self, api: ApiModel, sources: Sources) -> None:
+        self._api = api
+        self._sources = sources
+        self._readers: dict[str, UsedTypes] = {}
+
+    def hints(self, callee: Callee, parameter: str) -> Weighted:
+        """See :meth:`UsedTypes.hints`."""
+        for module in sorted({key.module for key in self._api.keys_of(callee)}):
+            if module not in self._readers:
+                self._readers[module] = UsedTypes(self._api, self._sources, module)
+            hints = self._readers[module].hints(callee, parameter)
+            if hints:
+                return hints
+        return ()
+
+
+def suggest(factory: Factory, used: Callable[[Callee, str], Weighted], callables: Iterable[Callee]) -> None:
+    """Suggest to ``factory`` the types that the untyped parameters of ``callables`` are ``used`` as."""
+    for callee in callables:
+        for parameter in callee.parameters:
+            hints = used(callee, parameter.name) if is_any(parameter.hint) else ()
+            if hints:
+                factory.suggestions.add(callee, parameter.name, _weighed(hints, parameter.name, factory.names))
+
+
+def _weighed(hints: Weighted, name: str, names: NameModel) -> Weighted:
+    """A type that the parameter's name suggests as well weighs more."""
+    said = names.said(name)
+    if not isinstance(said, ClassHint):
+        return hints
+    return tuple(
+        (hint, weight * SAID_TOO if isinstance(hint, ClassHint) and hint.cls is said.cls else weight) for hint, weight in hints
+    )

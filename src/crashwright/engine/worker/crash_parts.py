@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
+from collections.abc import Callable
 from typing import NamedTuple, cast
 
 from crashwright.core.messages import Start
@@ -11,7 +12,6 @@ from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.crash_goals import path_nodes
 from crashwright.engine.search.request_seeds import request_names, request_sessions
 from crashwright.engine.search.shown_arguments import ShownArguments
-from crashwright.engine.search.used_types import UsedTypes
 from crashwright.engine.search.usual_types import UsualTypes
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee, CalleeKind
@@ -59,10 +59,9 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     return Parts(start, recorder, api, entry, sources, flags, path, examples, known, requests)
 
 
-def usual_types(parts: Parts, names: EchoNames, said: NameModel) -> UsualTypes:
+def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:
     """What is known of the parameters of this subject, read when it is asked for."""
     chance = random.Random(0)
-    readers: dict[str, UsedTypes] = {}
 
     def made_by(function: ast.expr) -> type | None:
         callee = names.callee(function, chance)
@@ -72,14 +71,5 @@ def usual_types(parts: Parts, names: EchoNames, said: NameModel) -> UsualTypes:
         if is_class(made) and is_sound(cast(type, made)):
             return cast(type, made)
         return callee.returns.cls if isinstance(callee.returns, ClassHint) else None
-
-    def used(callee: Callee, parameter: str) -> Weighted:
-        for module in sorted({key.module for key in parts.api.keys_of(callee)}):
-            if module not in readers:
-                readers[module] = UsedTypes(parts.api, parts.sources, module)
-            hints = readers[module].hints(callee, parameter)
-            if hints:
-                return hints
-        return ()
 
     return UsualTypes(ShownArguments(parts.requests + parts.examples.sessions, parts.path[1], made_by), used, said)

@@ -24,6 +24,7 @@ from crashwright.engine.search.patience import LONGEST_TEST
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.seeding import fill_pool, written_in
+from crashwright.engine.search.used_types import UsedAnywhere, suggest
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.introspection import module_dict
 from crashwright.engine.subject.types import ClassHint
@@ -62,8 +63,11 @@ class CrashProblem:
         fill_pool(pool, target, *parts.path, live, rng)
         fill_from_examples(pool, parts.examples, frozenset(callee.name for callee in entry.callees))
         self.factory = factory = Factory(parts.api, pool, entry.callees, min(settings.length, 40))
+        used = UsedAnywhere(parts.api, parts.sources)
+        needed = _needed(factory)
+        suggest(factory, used.hints, needed)  # of these alone: to read all that a large package does takes seconds
         self._operators = TestOperators(factory, settings.length, setup.quarantine)
-        setup.quarantine.spare(_needed(factory))
+        setup.quarantine.spare(frozenset(callee.address for callee in needed))
         if target.outer or target.members:
             bench.executor.look_inside()
         if is_recursion(target.exception):
@@ -79,7 +83,7 @@ class CrashProblem:
             lambda: seeds.calls,
             seeds.quoted,
             Repairs(target.exception, target.message, lambda: seeds.calls, factory, rng).of,
-            Ordinary(usual_types(parts, echo_names, factory.names), factory, rng, seeds.quoted),
+            Ordinary(usual_types(parts, echo_names, factory.names, used.hints), factory, rng, seeds.quoted),
             records_of(target, parts.path[0]),
         )
         surroundings = Surroundings(
@@ -262,11 +266,11 @@ class CrashProblem:
                 setup.bench.channel.send(progress)
 
 
-def _needed(factory: Factory) -> frozenset[str]:
-    """The addresses of what a test has to call to come to the target."""
+def _needed(factory: Factory) -> tuple[Callee, ...]:
+    """What a test has to call to come to the target."""
     owners = [ClassHint(entry.owner) for entry in factory.entry if entry.owner is not None]
-    makers: list[Callee] = [maker for owner in owners for maker in factory.constructors_of(owner)]
-    return frozenset(callee.address for callee in (*factory.entry, *makers))
+    makers = [maker for owner in owners for maker in factory.constructors_of(owner)]
+    return tuple(dict.fromkeys((*factory.entry, *makers)))
 
 
 def _names(target: CrashTarget) -> Iterator[str]:

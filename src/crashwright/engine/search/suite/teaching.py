@@ -8,22 +8,17 @@ import random
 import sys
 
 from crashwright.engine.search.seeding import Written, add_matches, add_written, patterns_of_names, written_in
-from crashwright.engine.search.used_types import UsedTypes
+from crashwright.engine.search.used_types import UsedTypes, suggest
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.introspection import module_dict
 from crashwright.engine.subject.module_api import private_callables_of
 from crashwright.engine.subject.source import ModuleSource, Sources
-from crashwright.engine.subject.types import ClassHint, is_any
 from crashwright.engine.subject.usage import called_name
-from crashwright.engine.subject.use_hints import Weighted
 from crashwright.engine.subject.uses_of_values import Function
 from crashwright.engine.testcase.factory import Factory
-from crashwright.engine.testcase.guessing import NameModel
 from crashwright.engine.testcase.seeds import SeedPool
 
-SAID_TOO = 4.0
-"""By how much a type weighs more where use and name of a parameter agree on it."""
 OWN, CALLED = 2.0, 1.0
 """Weights of constants in a function and in those that it calls."""
 MATCHES = 8
@@ -38,7 +33,7 @@ def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: r
     """Tell ``factory`` of ``module``. Reads syntax trees only."""
     private = private_callables_of(api, module)
     callables = tuple(dict.fromkeys((*factory.entry, *private, *factory.relatives)))
-    _suggest(factory, UsedTypes(api, sources, module), callables)
+    suggest(factory, UsedTypes(api, sources, module).hints, callables)
     source = sources.of_module(module)
     if isinstance(source, ModuleSource):
         seeds = _OwnSeeds(source, module, rng)
@@ -46,25 +41,6 @@ def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: r
             pool = seeds.pool(api, callee)
             if pool is not None:
                 factory.seed(callee, pool)
-
-
-def _suggest(factory: Factory, used: UsedTypes, callables: tuple[Callee, ...]) -> None:
-    """Suggest types for the untyped parameters of ``callables``."""
-    for callee in callables:
-        for parameter in callee.parameters:
-            hints = used.hints(callee, parameter.name) if is_any(parameter.hint) else ()
-            if hints:
-                factory.suggestions.add(callee, parameter.name, _weighed(hints, parameter.name, factory.names))
-
-
-def _weighed(hints: Weighted, name: str, names: NameModel) -> Weighted:
-    """A type that the parameter's name suggests as well weighs more."""
-    said = names.said(name)
-    if not isinstance(said, ClassHint):
-        return hints
-    return tuple(
-        (hint, weight * SAID_TOO if isinstance(hint, ClassHint) and hint.cls is said.cls else weight) for hint, weight in hints
-    )
 
 
 class _OwnSeeds:
