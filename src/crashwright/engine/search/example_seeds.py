@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import ast
 import random
+from collections.abc import Iterable
 
 from crashwright.engine.search.origin import DOCUMENTED
 from crashwright.engine.search.seeding import add_seed
 from crashwright.engine.subject.callee import Callee
-from crashwright.engine.subject.documentation import Documentation
+from crashwright.engine.subject.documentation import Documentation, documentation_of
+from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.subject.shipped_tests import shipped_tests
 from crashwright.engine.subject.usage import called_name, uses
 from crashwright.engine.testcase.echo import Echo, usage_test
 from crashwright.engine.testcase.echo_names import EchoNames
@@ -24,6 +27,12 @@ IN_ENTRY_CALL, IN_CALL, SHOWN = 3.0, 1.0, 0.5
 """Weights of an example's values: argument of the entry, of another call, other code."""
 MOST_VALUES = 200
 MOST_TESTS = 24
+
+
+def examples_of(package: str, callables: Iterable[Callee]) -> Documentation:
+    """Usage examples of ``package``, of its tests those that call one of ``callables``."""
+    shown = documentation_of(package, loaded_names(package))
+    return shown._replace(sessions=shipped_tests(package, frozenset(one.name for one in callables)) + shown.sessions)
 
 
 def fill_from_examples(pool: SeedPool, documentation: Documentation, entry: frozenset[str]) -> None:

@@ -10,16 +10,16 @@ from typing import NamedTuple, cast
 from crashwright.core.messages import Start
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.crash_goals import path_nodes
+from crashwright.engine.search.example_seeds import examples_of
 from crashwright.engine.search.request_seeds import request_names, request_sessions
 from crashwright.engine.search.shown_arguments import ShownArguments
 from crashwright.engine.search.usual_types import UsualTypes
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee, CalleeKind
-from crashwright.engine.subject.documentation import Documentation, documentation_of
+from crashwright.engine.subject.documentation import Documentation
 from crashwright.engine.subject.entry import Entry
 from crashwright.engine.subject.flags import FlagAnalysis
-from crashwright.engine.subject.introspection import is_class, is_sound, loaded_names
-from crashwright.engine.subject.shipped_tests import shipped_tests
+from crashwright.engine.subject.introspection import is_class, is_sound
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.types import ClassHint
 from crashwright.engine.subject.usage import Session
@@ -50,9 +50,7 @@ class Parts(NamedTuple):
 def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sources: Sources, flags: FlagAnalysis | None) -> Parts:
     """Read what the forks need of the package's files."""
     top = start.target.package.partition(".")[0]
-    shown = documentation_of(top, loaded_names(top))
-    names = frozenset(callee.name for callee in entry.callees)
-    examples = shown._replace(sessions=shipped_tests(top, names) + shown.sessions)
+    examples = examples_of(top, entry.callees)
     path = path_nodes(start.target, sources)
     known = request_names(start.settings.preparation, api, entry.callees)
     requests = request_sessions(start.settings.preparation, known, entry.callees, path[0])

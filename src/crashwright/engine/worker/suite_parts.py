@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from crashwright.core.messages import StartSuite
@@ -11,9 +10,7 @@ from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee
-from crashwright.engine.subject.documentation import Documentation, documentation_of
-from crashwright.engine.subject.introspection import loaded_names
-from crashwright.engine.subject.shipped_tests import shipped_tests
+from crashwright.engine.subject.documentation import Documentation
 from crashwright.engine.subject.source import ModuleSource, Sources
 
 
@@ -32,9 +29,3 @@ class Parts(NamedTuple):
     """What was loaded before the subject: the engine itself runs on it, so it is not instrumented."""
     examples: Documentation
     """Of the documentation and of the tests that come with the package: reading them takes a second or more."""
-
-
-def examples_of(package: str, callables: Iterable[Callee]) -> Documentation:
-    """Usage examples of ``package``, of its tests those that call one of ``callables``."""
-    shown = documentation_of(package, loaded_names(package))
-    return shown._replace(sessions=shipped_tests(package, frozenset(one.name for one in callables)) + shown.sessions)

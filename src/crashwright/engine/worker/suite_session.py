@@ -11,6 +11,7 @@ from crashwright.core.report import Unknown
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
+from crashwright.engine.search.example_seeds import examples_of
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee
 from crashwright.engine.subject.documentation import Documentation
@@ -19,7 +20,7 @@ from crashwright.engine.subject.module_api import callables_of, private_callable
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 from crashwright.engine.worker.search_run import PROGRESS_SECONDS, SearchRun, Setup
-from crashwright.engine.worker.suite_parts import Parts, examples_of
+from crashwright.engine.worker.suite_parts import Parts
 from crashwright.engine.worker.suite_problem import SuiteProblem
 
 OBSERVED_RUNS = 600

@@ -16,6 +16,7 @@ from crashwright.engine.search.evaluator import Evaluator
 from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.worker.protocol import Clocks
 from crashwright.engine.worker.search_run import SearchRun, Setup
 
 
@@ -41,8 +42,9 @@ class World:
         self.observed: dict[Any, Any] = {}
         self.meter = BudgetMeter(Budget(None, budget), lambda: 0.0)
         self.evaluator = cast(Evaluator[int], self)
+        clocks = Clocks(lambda: 0.0, lambda: 0.0, lambda: 0.0)
         setup: Any = SimpleNamespace(
-            bench=SimpleNamespace(executor=self, clock=SimpleNamespace(limit=1.0), channel=self, guard=self),
+            bench=SimpleNamespace(clocks=clocks, executor=self, clock=SimpleNamespace(limit=1.0), channel=self, guard=self),
             meter=self.meter,
             safe=self,
             exchange=self,
