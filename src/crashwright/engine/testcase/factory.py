@@ -11,6 +11,7 @@ import collections.abc
 import contextlib
 import itertools
 from collections.abc import Iterator, Sequence
+from copy import copy
 from keyword import iskeyword
 from random import Random
 from typing import cast
@@ -157,8 +158,8 @@ class Factory:
 
     def _drawing(self, pool: SeedPool, themes: Themes, reuse: float) -> Factory:
         """A factory for one test, or for one call in it, that draws otherwise. What one of them learns all of them know."""
-        factory = object.__new__(Factory)
-        vars(factory).update(vars(self), pool=pool, _themes=themes, _reuse=reuse)
+        factory = copy(self)
+        factory.pool, factory._themes, factory._reuse = pool, themes, reuse
         factory._instances = InstanceMaker(factory, self._instances.known)
         return factory
 
