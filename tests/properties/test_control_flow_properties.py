@@ -121,6 +121,3 @@ def test_graphs_are_well_formed_and_answers_consistent(source: str) -> None:
             levels = [level for _, level in approach]
             assert levels == sorted(levels)
             assert {branch for branch, _ in approach} <= known
-            path = dependence.path_positions(statement.lineno)
-            if path:
-                assert set(dependence.dominators_of(statement.lineno)) <= set(path)

@@ -14,7 +14,6 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, Generic, NoReturn, TypeVar
 
-SCHEMA_VERSION = 1
 T = TypeVar("T")
 
 

@@ -1,4 +1,4 @@
-"""The messages between the wings: lines of JSON ``{"message": NAME, ...fields}``, versioned by ``codec.SCHEMA_VERSION``.
+"""The messages between the wings: lines of JSON ``{"message": NAME, ...fields}``.
 
 Host to engine, on its standard input: one :class:`Start` line, then :class:`Migrants` where there are islands, and :class:`Stop`
 where a search for a suite shall end early; closing it ends the engine at once. Engine to host, on the pipe that the bootstrap
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from crashwright.core.codec import SCHEMA_VERSION, TaggedUnion
+from crashwright.core.codec import TaggedUnion
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suite import CriterionCoverage, ModuleTarget, OpenBranch, SuiteTest
 from crashwright.core.target import CrashTarget
@@ -98,7 +98,6 @@ class Start:
 
     settings: EngineSettings
     target: CrashTarget
-    schema: int = SCHEMA_VERSION
     seeds: tuple[dict[str, Any], ...] = ()
 
 
@@ -108,7 +107,6 @@ class StartSuite:
 
     settings: EngineSettings
     target: ModuleTarget
-    schema: int = SCHEMA_VERSION
     seeds: tuple[dict[str, Any], ...] = ()
     task: Task = Task.SEARCH
 

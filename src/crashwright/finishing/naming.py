@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import keyword
 import os
 import re
 
@@ -64,8 +63,3 @@ def module_file(frame: TargetFrame) -> str:
 def function_name(frame: TargetFrame) -> str:
     """The frame's function with its class, without the noise of nesting: ``Shelf._locate``."""
     return frame.key.qualname.replace(".<locals>", "")
-
-
-def is_identifier(name: str) -> bool:
-    """Whether ``name`` can be a variable of a test."""
-    return name.isidentifier() and not keyword.iskeyword(name)

@@ -51,11 +51,6 @@ class Verification:
         """What is missing to a reproduction, in words; empty where nothing is."""
         return self.agreement.missing if self.levels else UNJUDGED
 
-    @property
-    def stable(self) -> bool:
-        """Every run came to the same level."""
-        return len(set(self.levels)) <= 1
-
 
 @dataclass(frozen=True, slots=True)
 class Verifier:

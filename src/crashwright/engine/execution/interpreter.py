@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from selectors import DefaultSelector, SelectorKey
 from threading import active_count
-from types import CodeType, TracebackType
+from types import TracebackType
 from typing import Any
 
 from crashwright.core.chains import spliced
@@ -50,11 +50,6 @@ class Spoiled(Exception):
 @lru_cache(maxsize=4096)
 def _is_our_file(path: str) -> bool:
     return path.startswith(_OURS)
-
-
-def is_our_code(code: CodeType) -> bool:
-    """Whether ``code`` belongs to the engine (interpreter, stubs, probes) and not to a subject."""
-    return _is_our_file(code.co_filename)
 
 
 class Executor:

@@ -46,10 +46,6 @@ class Observation(NamedTuple):
     timed_out: bool = False
     refused: bool = False
 
-    def same_course(self, other: Observation) -> bool:
-        """Whether both runs went the same way."""
-        return (self.executed, self.error, self.timed_out) == (other.executed, other.error, other.timed_out)
-
 
 class Observer:
     """Observes tests that ``executor`` runs."""

@@ -223,10 +223,6 @@ class ApiModel:
             module = public
         return self._outside(module, name, value)
 
-    def subclasses_of(self, cls: type) -> tuple[type, ...]:
-        """Known addressable subclasses within the package, nearest and public first."""
-        return tuple(cast(type, item.value) for _, item in self._known_subclasses(cls))
-
     def _public(self) -> Iterator[Callee]:
         for item in self._book.functions:
             if not item.private and not is_example(callee := self._function(item)):

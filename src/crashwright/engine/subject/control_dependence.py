@@ -104,17 +104,6 @@ class ControlDependence:
         leading = reachable(reversed_graph(self._exceptional), targets)
         return self._statements(node for node in coming & leading)
 
-    def dominators_of(self, place: Position | int) -> tuple[Position, ...]:
-        """The statements that every run passes before the place, in source order (exceptions taken into account)."""
-        if self._dominators is None:
-            self._dominators = immediate_dominators(self._exceptional, ENTRY)
-        common: set[Position] | None = None
-        for node in self.nodes_at(place):
-            if node in self._dominators:
-                passed = set(self._statements(dominators(self._dominators, node)))
-                common = passed if common is None else common & passed
-        return tuple(sorted(common or ()))
-
     def _statements(self, nodes: Iterable[int]) -> tuple[Position, ...]:
         found = {self.cfg.nodes[node].position for node in nodes if self.cfg.nodes[node].kind is NodeKind.STATEMENT}
         return tuple(sorted(position for position in found if position is not None))

@@ -77,16 +77,6 @@ class ModuleSource:
             for node in nodes:
                 yield key, node
 
-    def key_at(self, line: int) -> CodeKey:
-        """The key of the innermost function or class around a line (the module's where there is none)."""
-        best, best_start = CodeKey(self.module, "<module>", 1), 0
-        for key, node in self.codes():
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                start = first_line(node)
-                if best_start <= start <= line <= (node.end_lineno or start):
-                    best, best_start = key, start
-        return best
-
     def _visit(self, tree: ast.AST, parent: CodeKey) -> None:
         # Recursion only from code to code: machine-made expressions can be a thousand levels deep.
         waiting = [tree]

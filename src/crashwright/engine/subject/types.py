@@ -153,10 +153,3 @@ def protocol_members(protocol: type) -> frozenset[str]:
         names.update(class_dict(parent))
         names.update(own_annotations(parent))
     return frozenset(name for name in names - _PROTOCOL_NOISE if not name.startswith("_abc_"))
-
-
-def element_hint(hint: Hint) -> Hint:
-    """What iterating a value of ``hint`` gives: the first argument of collections and iterables, else ANY."""
-    if isinstance(hint, ClassHint) and hint.arguments and hint.cls is not _CALLABLE:
-        return hint.arguments[0]
-    return ClassHint(str) if isinstance(hint, ClassHint) and hint.cls is str else ANY

@@ -119,8 +119,7 @@ class Factory:
         return self.assignability.accepts(hint, cls)
 
     def observe(self, key: ObservationKey, cls: type) -> None:
-        """A call of this callee (or an attribute or method of this name, see ``typed.observation_key``) gave an instance of
-        ``cls``."""
+        """A call of this callee (or an attribute or method of this name) gave an instance of ``cls``."""
         self.observed[key] = cls
 
     def is_own(self, cls: type) -> bool:

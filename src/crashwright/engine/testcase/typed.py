@@ -21,17 +21,6 @@ _CLASS = CalleeKind.CLASS  # members of an enum are looked up slowly
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not", "not"})
 
 
-def observation_key(statement: Statement) -> ObservationKey | None:
-    """Under what the type of the statement's value is remembered: its callee, the name of its attribute or method, or not at
-    all."""
-    kind = type(statement)
-    if kind is st.Call:
-        return statement.callee  # type: ignore[union-attr]
-    if kind is st.MethodCall:
-        return statement.callee or f"{statement.name}()"  # type: ignore[union-attr]
-    return statement.name if kind is st.GetAttribute else None  # type: ignore[union-attr]
-
-
 def type_of(statement: Statement, observed: Observed = NOTHING_OBSERVED) -> type | None:
     """The class of the statement's value, as far as it is known."""
     kind = type(statement)

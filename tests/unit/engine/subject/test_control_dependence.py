@@ -35,9 +35,6 @@ class Example:
     def path(self, marker: str) -> list[int]:
         return [position.line for position in self.dependence.path_positions(self.line(marker))]
 
-    def dominators(self, marker: str) -> list[int]:
-        return [position.line for position in self.dependence.dominators_of(self.line(marker))]
-
 
 def test_short_circuits_are_branches_of_their_own() -> None:
     example = Example("""
@@ -53,7 +50,6 @@ def test_short_circuits_are_branches_of_their_own() -> None:
     assert example.approach("outside") == {"c False": 0, "a True": 1, "b False": 1}
     assert example.approach("after") == {}
     assert example.path("inside") == [2, 3]
-    assert example.dominators("after") == [2]
 
 
 def test_levels_count_decisions_and_loops_end() -> None:
@@ -111,9 +107,6 @@ def test_handlers_are_branches_and_bodies_do_not_depend_on_them() -> None:
     assert example.approach("raise") == {"except TypeError: True": 0, "except ValueError: False": 1}
     assert example.approach("no_error") == {"except TypeError: False": 0, "except ValueError: False": 1}
     assert example.approach("after") == {"except ValueError: True": 0, "except TypeError: False": 0}
-    # The first statement begins before it raises; the second may never begin.
-    assert example.dominators("handler") == [2, 3, 5]
-    assert example.dominators("no_error") == [2, 3, 4]
 
 
 def test_returning_bodies_still_reach_their_handlers() -> None:

@@ -70,13 +70,9 @@ def test_every_code_of_a_standard_module_has_a_tree(module: str) -> None:
         assert source.node_of(CodeKey(module, code.co_qualname, code.co_firstlineno)) is not None, code
 
 
-def test_lines_and_parents() -> None:
+def test_parents() -> None:
     source = ModuleSource("m", "m.py", SOURCE)
-    line = next(number for number, text in enumerate(SOURCE.splitlines(), 1) if "return [y" in text)
-    key = source.key_at(line)
-    assert key.qualname == "cached.<locals>.inner"
-    assert source.parents[key].qualname == "cached"
-    assert source.key_at(3).qualname == "<module>"
+    assert {parent.qualname for key, parent in source.parents.items() if key.qualname == "cached.<locals>.inner"} == {"cached"}
 
 
 def test_unreadable_sources_say_why(tmp_path: Path) -> None:

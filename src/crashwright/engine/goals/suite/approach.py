@@ -56,9 +56,6 @@ class Approach:
         return nearest(self.steps, self.farthest, distance_of)
 
 
-NO_WAY = Approach()
-
-
 class FunctionFlow:
     """The ways through one function. Without a tree nothing is known of them: then all places are reached by entering it."""
 

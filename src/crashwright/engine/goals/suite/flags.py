@@ -122,11 +122,6 @@ class FlagDistances:
             self._keys = frozenset(function.key for function in functions)
         return self._keys
 
-    def is_flag(self, functions: Sequence[ProbedFunction], number: int, predicate: int) -> bool:
-        """Whether a predicate is a flag branch, one of whose callees is instrumented."""
-        site = self.function(functions, number).sites.get(predicate)
-        return site is not None and not self.probed(functions).isdisjoint(site.callees)
-
     def wanted(self, functions: Sequence[ProbedFunction], open_predicates: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
         """Of the (function, predicate) pairs that have an outcome no test has taken: those that are flag branches with a callee of
         known source, whether it is instrumented yet or not."""

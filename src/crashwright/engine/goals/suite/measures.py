@@ -196,7 +196,3 @@ def returned(fact: CallFact) -> bool:
 def told_by_flags(distance: float) -> float:
     """The distance of an outcome whose branch distance (in [0, 1]) came from inside a called function."""
     return normalise(wrong_side(distance))
-
-
-Located = Taken | Begun | Infected
-"""The measures of places in a function, to which a way leads."""
