@@ -118,6 +118,7 @@ SAFE: dict[str, tuple[int, str]] = {
     "testcase.changes": (2, STATEMENTS),
     "testcase.circles": (3, "names"),
     "testcase.echo_names": (2, "builtins"),
+    "testcase.factory": (2, "the factory itself"),
     "testcase.named_values": (1, "choices, which were seen to compare"),
     "testcase.nested_values": (1, "choices, which were seen to compare"),
     "testcase.recipes": (1, "builtin classes"),
