@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from crashwright.core.comprehensions import COMPREHENSIONS
+
 
 class Place(NamedTuple):
     """A frame as a traceback shows it."""
@@ -12,9 +14,6 @@ class Place(NamedTuple):
     file: str
     line: int
     function: str
-
-
-COMPREHENSIONS = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>"})
 
 
 def without_comprehensions(places: Sequence[Place]) -> list[Place]:

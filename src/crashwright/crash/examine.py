@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from crashwright.core.chains import GroupMember
+from crashwright.core.comprehensions import COMPREHENSIONS, inlines
 from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ReportError, UsageError
 from crashwright.core.level import Place
 from crashwright.core.recursion import cycle_frames, folded, is_recursion
@@ -22,7 +23,6 @@ from crashwright.crash.matched_frames import FrameMatcher, MatchedFrame
 from crashwright.crash.ownership import deciding, innermost_own, is_own, outermost
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.crash.skew import python_note, report_inlines, reported_version, version_note
-from crashwright.crash.source_index import INLINED, INLINED_SINCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class _Examiner:
         """Each frame against the environment, comprehensions as this interpreter compiles them, without secrets."""
         here, notes = _as_compiled_here(frames, self._interpreter)
         matched = self._matcher.match_all(here)
-        if self._interpreter.version[:2] < INLINED_SINCE:
+        if not inlines(self._interpreter.version):
             shows_columns = any(frame.columns is not None for one in self._report.exceptions for frame in one.frames)
             matched = self._matcher.with_comprehensions(matched, shows_columns)
         return list(map(self._sifted, matched)), notes
@@ -230,7 +230,7 @@ class _Examiner:
 
     def _with_locals(self, frame: TargetFrame, reported: ReportedFrame, decides: bool) -> TargetFrame:
         # The frame that a comprehension has here alone is not the one whose locals the report shows.
-        own = reported.function == frame.key.name or frame.key.name not in INLINED
+        own = reported.function == frame.key.name or frame.key.name not in COMPREHENSIONS
         values = reported.local_values if own else {}
         return replace(frame, in_package=decides, local_values=values)
 
@@ -308,12 +308,12 @@ def _rounds_left_out(crash: ReportedException) -> Sequence[ReportedFrame]:
 
 def _as_compiled_here(frames: Sequence[ReportedFrame], interpreter: Interpreter) -> tuple[tuple[ReportedFrame, ...], list[str]]:
     """From 3.12 on a list comprehension runs in its function's own frame: that frame then stands on the comprehension's line."""
-    if interpreter.version[:2] < INLINED_SINCE:
+    if not inlines(interpreter.version):
         return tuple(frames), []
     kept: list[ReportedFrame] = []
     dropped = 0
     for frame in frames:
-        if frame.function not in INLINED:
+        if frame.function not in COMPREHENSIONS:
             kept.append(frame)
             continue
         dropped += 1

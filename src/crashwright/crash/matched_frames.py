@@ -6,13 +6,14 @@ import tokenize
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
+from crashwright.core.comprehensions import COMPREHENSIONS
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.report import ReportedFrame, Unknown
 from crashwright.core.target import TargetFrame
 from crashwright.crash.interpreter import Interpreter
 from crashwright.crash.locate import Locator, NotFound, Place
 from crashwright.crash.matching import Match, match_frame
-from crashwright.crash.source_index import INLINED, SourceIndex
+from crashwright.crash.source_index import SourceIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,12 @@ class FrameMatcher:
         result: list[MatchedFrame] = []
         for number, one in enumerate(matched):
             following = matched[number + 1] if number + 1 < len(matched) else None
-            made = following is not None and following.reported.function in INLINED and following.reported.path == one.reported.path
-            place = None if made or one.reported.function in INLINED else self._place(one, following, shows_columns)
+            made = (
+                following is not None
+                and following.reported.function in COMPREHENSIONS
+                and following.reported.path == one.reported.path
+            )
+            place = None if made or one.reported.function in COMPREHENSIONS else self._place(one, following, shows_columns)
             result += [one] if place is None else self._apart(one, place)
         return result
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from crashwright.core.comprehensions import COMPREHENSIONS, inlines
 from crashwright.core.report import CrashReport, ReportedException
 from crashwright.crash.distributions import Distribution
-from crashwright.crash.source_index import INLINED, INLINED_SINCE
 
 _PYTHON = re.compile(r"[/\\][Pp]ython-?(\d)\.?(\d+)(?:\.\d+)?(?:-[\w.]+)?[/\\]|-py(\d)\.(\d+)(?:-[\w.]+)?\.egg[/\\]")
 _EGG = re.compile(r"[/\\](?P<name>[\w.]+)-(?P<version>\d[\w.+!]*?)-py\d[\d.]*(?:-[\w.]+)?\.egg[/\\]")
@@ -28,7 +28,7 @@ def report_python(report: CrashReport) -> tuple[int, int] | None:
 def report_inlines(report: CrashReport) -> bool:
     """Whether the report is known to be of a Python without frames for comprehensions."""
     python = report_python(report)
-    return python is not None and python >= INLINED_SINCE
+    return python is not None and inlines(python)
 
 
 def reported_version(report: CrashReport, package: str, distribution: Distribution | None) -> str | None:
@@ -51,7 +51,7 @@ def python_note(report: CrashReport, version: tuple[int, int, int]) -> str | Non
     python = report_python(report)
     if python is not None:
         return None if python == version[:2] else f"the report is of Python {python[0]}.{python[1]}, the subject runs on {here}"
-    if version[:2] >= INLINED_SINCE and any(frame.function in INLINED for one in report.exceptions for frame in one.frames):
+    if inlines(version) and any(frame.function in COMPREHENSIONS for one in report.exceptions for frame in one.frames):
         return f"the report is of Python 3.11 or older, the subject runs on {here}"
     return None
 

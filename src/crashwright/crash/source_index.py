@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from crashwright.core.comprehensions import COMPREHENSIONS, inlines
 from crashwright.core.location import Position
 from crashwright.engine.subject.source import in_main_guard
 
@@ -17,9 +18,6 @@ _COMPREHENSION_NAMES = {
     ast.DictComp: "<dictcomp>",
     ast.GeneratorExp: "<genexpr>",
 }
-INLINED = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>"})
-"""Comprehensions that have no frame of their own from Python 3.12 on (PEP 709)."""
-INLINED_SINCE = (3, 12)
 UNNAMED = frozenset({"", "?", "<unknown>"})
 """What stands in a report for a function that it does not know."""
 
@@ -47,7 +45,7 @@ class SourceIndex:
         """Raises SyntaxError or ValueError for a text that is no Python source here."""
         self.lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         tree = ast.parse(text)
-        self.spans = tuple(_Scopes(tuple(version[:2]) >= INLINED_SINCE).collect(tree, len(self.lines)))
+        self.spans = tuple(_Scopes(inlines(version)).collect(tree, len(self.lines)))
         self._tree = tree
         self._starts: dict[tuple[int, int], list[Position]] = {}
         self._calls: dict[str, list[Position]] = {}
@@ -88,8 +86,12 @@ class SourceIndex:
     def comprehensions_around(self, span: CodeSpan, place: Position) -> list[CodeSpan]:
         """The list, set and dict comprehensions with frames of their own that lead from the code ``span`` to the expression at
         ``place``, outermost first. Empty where another kind of code lies between, or none."""
-        chain = [one for one in self.spans if one.name in INLINED and _inside(place, one) and within(one.position, span.position)]
-        joint = "" if span.name == "<module>" else f"{span.qualname}." if span.name in INLINED else f"{span.qualname}.<locals>."
+        chain = [
+            one for one in self.spans if one.name in COMPREHENSIONS and _inside(place, one) and within(one.position, span.position)
+        ]
+        joint = (
+            "" if span.name == "<module>" else f"{span.qualname}." if span.name in COMPREHENSIONS else f"{span.qualname}.<locals>."
+        )
         for one in chain:
             if one.qualname != joint + one.name:
                 return []
@@ -169,7 +171,7 @@ class _Scopes:
         first = node.generators[0]
         name = _COMPREHENSION_NAMES[type(node)]
         inner = scope
-        if not (self._inlined and name in INLINED):
+        if not (self._inlined and name in COMPREHENSIONS):
             yield CodeSpan(scope.prefix + name, name, node.lineno, _position(node), _position(first.iter))
             inner = _Scope(scope.prefix + name + ".")
         self._push([first.target, *first.ifs], inner)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from crashwright.core.chains import RaisedMember, may_be_within, members_differ, spliced, without_other_members
+from crashwright.core.comprehensions import COMPREHENSIONS, inlines
 from crashwright.core.level import (
-    COMPREHENSIONS,
     Place,
     deciding,
     frames_agreeing,
@@ -21,7 +21,6 @@ from crashwright.core.message_values import value_distance
 from crashwright.core.recursion import Recursion, Verdict, is_recursion
 from crashwright.core.target import CrashTarget, TargetFrame
 
-INLINED_SINCE = (3, 12)
 CHAIN_AGREES = "the exceptions before it agree as well"
 
 
@@ -142,7 +141,7 @@ def _agreement(target: CrashTarget, raised: RaisedException, test_file: str) -> 
     dropped = _comprehensions_are_lost(wanted, raised.python)
     if dropped:
         wanted, got = without_comprehensions(wanted), without_comprehensions(got)
-    elif target.inlined and raised.python < INLINED_SINCE and any(place.function in COMPREHENSIONS for place in got):
+    elif target.inlined and not inlines(raised.python) and any(place.function in COMPREHENSIONS for place in got):
         # This Python makes frames that the report's does not.
         dropped = True
         wanted, got = with_inlined_comprehensions(wanted), with_inlined_comprehensions(got)
@@ -253,4 +252,4 @@ def _short(name: str) -> str:
 
 def _comprehensions_are_lost(wanted: list[Place], python: tuple[int, int]) -> bool:
     """The report has frames that this interpreter no longer makes (PEP 709)."""
-    return python >= INLINED_SINCE and any(place.function in COMPREHENSIONS for place in wanted)
+    return inlines(python) and any(place.function in COMPREHENSIONS for place in wanted)

@@ -6,6 +6,7 @@ import ast
 import os
 from collections.abc import Callable, Container, Iterable, Sequence
 
+from crashwright.core.comprehensions import COMPREHENSIONS
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.recursion import leading_frames
 from crashwright.core.report import Unknown
@@ -22,7 +23,7 @@ from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.subject.project import module_file, module_path
 from crashwright.engine.subject.source import Sources
 
-INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+INLINE = COMPREHENSIONS | {"<genexpr>"}
 """Code that records to the activation of the function around it."""
 GRADED = frozenset({"IndexError", "KeyError", "ZeroDivisionError"})
 """Exceptions of index accesses and divisions, where it can be told how far one is from failing."""

@@ -7,6 +7,7 @@ import sys
 import tokenize
 from collections.abc import Iterator
 
+from crashwright.core.comprehensions import inlines
 from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
 from crashwright.engine.subject.introspection import module_dict
@@ -37,7 +38,7 @@ _ANONYMOUS: dict[type[ast.AST], str] = {
 
 def comprehension_prefix(node: Comprehension) -> str:
     """What a comprehension adds to the qualified names in it: since Python 3.12 only generator expressions are functions."""
-    if sys.version_info >= (3, 12) and not isinstance(node, ast.GeneratorExp):
+    if inlines(sys.version_info[:2]) and not isinstance(node, ast.GeneratorExp):
         return ""
     return f"{_ANONYMOUS[type(node)]}."
 

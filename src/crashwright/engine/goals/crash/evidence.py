@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from crashwright.core.level import COMPREHENSIONS, Place
+from crashwright.core.comprehensions import COMPREHENSIONS
+from crashwright.core.level import Place
 from crashwright.core.location import Position
 from crashwright.core.message_rule import messages_agree, printed_message
 from crashwright.core.message_values import value_distance

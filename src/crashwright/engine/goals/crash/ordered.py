@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crashwright.core.level import COMPREHENSIONS
+from crashwright.core.comprehensions import COMPREHENSIONS
 from crashwright.core.location import Position
 from crashwright.engine.execution.outcome import Outcome, position_of
 from crashwright.engine.goals.crash.chain import ChainDistance, chain_distance, coverage_of, recursion_depth

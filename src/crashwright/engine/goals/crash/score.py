@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from crashwright.core.chains import RaisedMember, may_be_within, members_differ, without_other_members
-from crashwright.core.level import COMPREHENSIONS, Place, deciding, frames_agreeing, level, without_comprehensions
+from crashwright.core.comprehensions import COMPREHENSIONS
+from crashwright.core.level import Place, deciding, frames_agreeing, level, without_comprehensions
 from crashwright.core.message_rule import messages_agree, printed_message
 from crashwright.core.recursion import Recursion, is_recursion
 from crashwright.core.target import CrashTarget

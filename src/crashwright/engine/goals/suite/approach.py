@@ -8,7 +8,7 @@ from typing import NamedTuple
 from crashwright.core.location import Position
 from crashwright.engine.goals.crash.block_coverage import Coverage, EffectiveBlocks, compare
 from crashwright.engine.goals.distance import nearest, normalise
-from crashwright.engine.goals.suite.footprint import SLOT, Entries
+from crashwright.engine.goals.suite.footprint import Entries, entry_of
 from crashwright.engine.instrument.trace import ProbedFunction
 from crashwright.engine.subject.basic_blocks import effective_blocks
 from crashwright.engine.subject.cfg import Branch, BranchKind
@@ -81,7 +81,7 @@ class FunctionFlow:
     def entry_of(self, outcome: Outcome) -> int:
         """Where the distance to an outcome stands."""
         predicate, taken = outcome
-        return self.markers + SLOT * predicate + (not taken)
+        return entry_of(self.markers, predicate, taken)
 
     def predicate_at(self, place: Position, decision: BranchKind) -> int | None:
         """The number of the predicate of a decision; None where it carries no probe."""

@@ -12,9 +12,9 @@ from collections.abc import Collection, Mapping, Sequence
 from crashwright.engine.instrument.trace import INFINITE, Activation, CallFact, ProbedFunction, Trace
 
 Entries = list[float]
-"""A function's merged activations, laid out as ``Activation.entries``: one number a marker, then ``SLOT`` a predicate."""
+"""A function's merged activations, laid out as ``Activation.entries``: one number a marker, then those of the predicates."""
 
-SLOT = 3
+_SLOT = 3
 """First the distance to true, then that to false."""
 HELD_APART = 16
 """Activations of a function that wait to be merged until a goal looks; more are merged at once."""
@@ -148,6 +148,16 @@ def _taken(parts: list[Entries], function: ProbedFunction, told: TellTales) -> l
     return kept
 
 
+def entry_of(markers: int, predicate: int, taken: bool) -> int:
+    """Where the distance to an outcome of a predicate stands, in a function with so many markers."""
+    return markers + _SLOT * predicate + (not taken)
+
+
+def predicate_at(markers: int, entry: int) -> int:
+    """The predicate that an entry is of."""
+    return (entry - markers) // _SLOT
+
+
 def merge(parts: Sequence[Entries], markers: int) -> Entries:
     """Marker by marker the greatest, distance by distance the least, in C. Of one part: itself."""
     if len(parts) == 1:
@@ -160,7 +170,7 @@ def merge(parts: Sequence[Entries], markers: int) -> Entries:
 def _resolve(entries: Entries, markers: int, told: TellTales) -> None:
     """Write the distances that only markers tell into ``entries``."""
     for predicate, marker in told:
-        slot = markers + SLOT * predicate
+        slot = entry_of(markers, predicate, True)
         if entries[marker]:
             entries[slot] = 0.0
             if entries[slot + 1]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from crashwright.core.location import Position
 from crashwright.engine.goals.suite.catalogue import Catalogue
-from crashwright.engine.goals.suite.footprint import SLOT
+from crashwright.engine.goals.suite.footprint import predicate_at
 from crashwright.engine.goals.suite.goal import Goals, numbers
 from crashwright.engine.goals.suite.measures import Begun, Infected, Taken
 
@@ -18,7 +18,7 @@ def needed_predicates(catalogue: Catalogue, goals: Goals) -> frozenset[Position]
         if not isinstance(measure, Taken | Begun | Infected):
             continue
         markers = measure.flow.markers
-        found.update((measure.function, (step.wanted - markers) // SLOT) for step in measure.approach.steps)
+        found.update((measure.function, predicate_at(markers, step.wanted)) for step in measure.approach.steps)
         if isinstance(measure, Taken):
             found.add((measure.function, measure.outcome[0]))
     return frozenset(catalogue.functions[function].predicates[predicate].position for function, predicate in found)
