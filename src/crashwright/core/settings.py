@@ -52,7 +52,8 @@ class SearchSettings:
     trace_distance: str = "closest"
     """Of weighted-sum: closest (each wanted frame to the nearest one) | prefix (frames that agree from the crash outwards)."""
     secondary: str = "bbc"
-    """What decides between tests of equal fitness: bbc (basic block coverage, paper 000) | none."""
+    """What decides between tests of equal fitness: bbc (basic block coverage, paper 000) | bbc-literal (by the letter of the paper;
+    crashes only) | none."""
     flags: str = "none"
     """Distances of flag branches on the way to a crash: none (what the probe records) | interprocedural (from inside the functions
     that they call, paper 003)."""

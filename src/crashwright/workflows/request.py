@@ -15,7 +15,7 @@ SEARCH_CHOICES = {
     "algorithm": ("guided", "random"),
     "fitness": ("ordered", "weighted-sum", "st-distance"),
     "trace_distance": ("closest", "prefix"),
-    "secondary": ("bbc", "none"),
+    "secondary": ("bbc", "bbc-literal", "none"),
     "schedule": ("grow", "restart"),
 }
 """What may stand in the fields of ``SearchSettings`` that are options."""

@@ -111,7 +111,7 @@ def crash_fitness(
         carets.append(frame.caret)
     told = None if flags is None else FlagDistances(flags)
     flags_of: FlagsOf | None = None if told is None else lambda trace: told.of(trace.functions, trace.activations)
-    variant = Variant(settings.trace_distance, settings.secondary == "bbc", flags_of)
+    variant = Variant(settings.trace_distance, settings.secondary != "none", flags_of, settings.secondary == "bbc-literal")
     judge = CrashJudge(target, belongs_to(target.package, target.own_frames), of_libraries(target))
     return FITNESS[settings.fitness](judge, goals, carets, variant)
 

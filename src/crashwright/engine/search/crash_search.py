@@ -63,7 +63,11 @@ ALGORITHMS: dict[str, Callable[[TestOperators, SearchSettings, random.Random, Co
     "guided": GuidedSearch,
     "random": lambda operators, _settings, rng, _compare: RandomSearch(operators, rng),
 }
-SECONDARY: dict[str, Compare | None] = {"bbc": block_coverage.compare, "none": None}
+SECONDARY: dict[str, Compare | None] = {
+    "bbc": block_coverage.compare,
+    "bbc-literal": block_coverage.compare_literally,
+    "none": None,
+}
 
 
 class CrashSearch:

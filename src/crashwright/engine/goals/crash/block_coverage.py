@@ -13,6 +13,7 @@ Listing 1.3 asks for the fully covered blocks of one run within those of the oth
 within the semi-covered ones; the text asks whether "each of the tests has a unique covered block". Where the listing decides, the
 text decides alike. # Deviation: the text is followed where they differ, for by the letter of the listing a run that stopped in one
 block could not be compared with a run that passed it: the block is semi-covered for the one and fully for the other.
+Both are there to the letter too, to compare (``compare_literally``, and coverage on wrong sides: ``--secondary bbc-literal``).
 # Deviation: in Python every instruction may raise, but what is recorded are beginnings of statements: lines are statements here,
 and a block of a single statement is covered fully or not at all.
 """
@@ -27,7 +28,7 @@ from typing import NamedTuple
 class Coverage(NamedTuple):
     """What one run covered on the way to the first line that it did not reach: that of frame number ``frame``, counted from the
     target frame (0) to the crash frame. ``begun`` holds one byte for each statement of ``blocks``; empty where the frame was not
-    entered, or left by the wrong side of a decision."""
+    entered, or (unless taken to the letter) left by the wrong side of a decision."""
 
     frame: int
     blocks: EffectiveBlocks
@@ -83,6 +84,25 @@ class EffectiveBlocks:
             elif closest is None:
                 closest = sum(begun[start:end])
         return Summary(covered, full, closest or 0)
+
+
+def compare_literally(one: object, other: object) -> int:
+    """As :func:`compare`, by the letter of listing 1.3: fully covered blocks within fully covered ones, semi-covered ones within
+    semi-covered ones.
+
+    # Deviation: "within" where the listing has the sign of proper subsets, for by that no run would be better whose semi-covered
+    blocks are the same.
+    """
+    if not isinstance(one, Coverage) or not isinstance(other, Coverage) or one.frame != other.frame:
+        return compare(one, other)
+    covered, full, statements = one.blocks.summary(one.begun)
+    other_covered, other_full, other_statements = other.blocks.summary(other.begun)
+    semi, other_semi = covered & ~full, other_covered & ~other_full
+    if (full, semi) == (other_full, other_semi):
+        return other_statements - statements
+    if (not full & ~other_full and not semi & ~other_semi) or (not other_full & ~full and not other_semi & ~semi):
+        return other_covered.bit_count() - covered.bit_count()
+    return 0
 
 
 def compare(one: object, other: object) -> int:

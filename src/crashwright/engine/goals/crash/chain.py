@@ -82,20 +82,21 @@ def _levels(goals: Sequence[FrameGoal], activation: Activation, caller: tuple[in
     return tuple(found)
 
 
-def coverage_of(goals: Sequence[FrameGoal], chain: ChainDistance) -> Coverage | None:
+def coverage_of(goals: Sequence[FrameGoal], chain: ChainDistance, literal: bool = False) -> Coverage | None:
     """The basic block coverage of the first frame whose line was not reached; None where all were."""
     depth, line, _, nearest = chain
     if nearest is None:
         return Coverage(0, goals[0].blocks, b"") if goals else None
     if not line.reached:
-        return covered(depth, goals[depth], line, nearest)
+        return covered(depth, goals[depth], line, nearest, literal)
     return Coverage(depth + 1, goals[depth + 1].blocks, b"") if depth + 1 < len(goals) else None
 
 
-def covered(frame: int, goal: FrameGoal, line: LineDistance, activation: Activation) -> Coverage:
-    """The coverage of an activation that did not reach its line: nothing where it turned away at a decision."""
+def covered(frame: int, goal: FrameGoal, line: LineDistance, activation: Activation, literal: bool = False) -> Coverage:
+    """The coverage of an activation that did not reach its line: nothing where it turned away at a decision, unless by the
+    letter, ``literal`` (see ``block_coverage``)."""
     blocks = goal.blocks
-    return Coverage(frame, blocks, blocks.begun(activation.marks) if line.value.is_integer() else b"")
+    return Coverage(frame, blocks, blocks.begun(activation.marks) if literal or line.value.is_integer() else b"")
 
 
 def _better(one: LineDistance, other: LineDistance) -> bool:

@@ -69,7 +69,7 @@ class OrderedFitness:
             fitness = count - 1 - depth + self._within(chain, judgement, outcome, trace)
         if outcome[3]:  # timed out
             fitness += TIMED_OUT
-        coverage = coverage_of(self._goals, chain) if self._block_coverage else None
+        coverage = coverage_of(self._goals, chain, self._variant.literal) if self._block_coverage else None
         return CrashScore(fitness, level, depth + 1, agreeing, coverage, chain.standing)
 
     def may_be(self, outcome: Outcome) -> bool:

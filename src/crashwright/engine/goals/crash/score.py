@@ -38,11 +38,13 @@ class CrashScore(NamedTuple):
 
 class Variant(NamedTuple):
     """What can be chosen of a crash fitness. ``trace_distance``: see ``trace_distance.TRACE_DISTANCES``. ``block_coverage``: scores
-    carry coverage, for ties. ``flags``: distances of flag branches come from inside the functions that they call (paper 003)."""
+    carry coverage, for ties; ``literal``: of wrong sides too. ``flags``: distances of flag branches come from inside the functions
+    that they call (paper 003)."""
 
     trace_distance: str = "closest"
     block_coverage: bool = True
     flags: FlagsOf | None = None
+    literal: bool = False
 
     def flags_of(self, trace: Trace) -> FlagReader | None:
         """Those of one run, where they are wanted."""

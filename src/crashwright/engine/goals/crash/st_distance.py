@@ -48,7 +48,7 @@ class StackTraceDistanceFitness:
         else:
             penalty = 0.0 if judgement.at_line and judgement.same_type else 1.0
             fitness = max(self._uncovered(chain) + penalty, rest(judgement, len(self._judge.want)))
-        coverage = coverage_of(self._goals, chain) if self._block_coverage else None
+        coverage = coverage_of(self._goals, chain, self._variant.literal) if self._block_coverage else None
         return CrashScore(fitness, judgement.level, chain.depth + 1, judgement.agreeing, coverage, chain.standing)
 
     def may_be(self, outcome: Outcome) -> bool:

@@ -80,5 +80,6 @@ class WeightedSumFitness:
                         break
         if best is None or nearest is None:
             return 1.0, Coverage(0, goal.blocks, b"") if self._block_coverage else None
-        coverage = covered(0, goal, best, nearest) if self._block_coverage and not best.reached else None
-        return statement_distance(best), coverage
+        if not self._block_coverage or best.reached:
+            return statement_distance(best), None
+        return statement_distance(best), covered(0, goal, best, nearest, self._variant.literal)

@@ -75,8 +75,8 @@ def judge() -> CrashJudge:
     return CrashJudge(TARGET, lambda path: path.startswith("/lib"))
 
 
-def fitness_of(name: str, trace_distance: str = "closest", block_coverage: bool = True) -> CrashFitness:
-    return FITNESS[name](judge(), goals_of(), (None, None, None), Variant(trace_distance, block_coverage))
+def fitness_of(name: str, trace_distance: str = "closest", block_coverage: bool = True, literal: bool = False) -> CrashFitness:
+    return FITNESS[name](judge(), goals_of(), (None, None, None), Variant(trace_distance, block_coverage, literal=literal))
 
 
 def called(

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as some
 from shelf_crash import FAR, NEAR, SILENT, called, chain, fitness_of, probed, taken, trace
 
-from crashwright.engine.goals.crash.block_coverage import Coverage, EffectiveBlocks, compare
+from crashwright.engine.goals.crash.block_coverage import Coverage, EffectiveBlocks, compare, compare_literally
 from crashwright.engine.goals.crash.frame_goal import frame_goal
 from crashwright.engine.instrument.trace import Activation
+from crashwright.engine.search.crash_search import SECONDARY
 from crashwright.engine.subject.control_dependence import ControlDependence
 
 FROM_MAP = """
@@ -137,6 +138,22 @@ def test_runs_that_turned_away_at_the_same_decision_are_alike(name: str) -> None
     assert compare(one.coverage, other.coverage) == 0
 
 
+@pytest.mark.parametrize("name", ["ordered", "st-distance", "weighted-sum"])
+def test_to_the_letter_the_detour_before_the_wrong_turn_counts(name: str) -> None:
+    fitness = fitness_of(name, literal=True)
+    detour, straight = called(0, (3, 4), {FAR: 1.0}), called(0, (3,), {FAR: 1.0})
+    one, other = (fitness.score(SILENT, trace(activation)) for activation in (detour, straight))
+    assert one.fitness == other.fitness
+    assert SECONDARY["bbc-literal"] is compare_literally
+    assert compare_literally(one.coverage, other.coverage) < 0
+
+
+def test_to_the_letter_a_run_that_stopped_in_a_block_is_not_compared_with_one_that_passed_it() -> None:
+    stopped, passed = covering([3, 4]), covering([3, 4, 5, 6, 7, 9])
+    assert compare_literally(stopped, passed) == compare_literally(passed, stopped) == 0
+    assert compare_literally(covering([3]), covering([3, 4])) == 1
+
+
 def test_weighted_sum_looks_at_the_target_frame() -> None:
     fitness = fitness_of("weighted-sum")
     early, late = called(0, (3,), {0: 0.0}), called(0, (3, 4), {0: 0.0})
@@ -162,13 +179,15 @@ COVERAGES = some.builds(
 
 @given(COVERAGES, COVERAGES)
 def test_the_sign_turns_with_the_order(one: Coverage, other: Coverage) -> None:
-    assert compare(one, other) == -compare(other, one)
+    for better in (compare, compare_literally):
+        assert better(one, other) == -better(other, one)
 
 
 @given(COVERAGES, COVERAGES, COVERAGES)
 def test_better_never_runs_in_circles(one: Coverage, other: Coverage, third: Coverage) -> None:
-    if compare(one, other) > 0 and compare(other, third) > 0:
-        assert compare(one, third) > 0
+    for better in (compare, compare_literally):
+        if better(one, other) > 0 and better(other, third) > 0:
+            assert better(one, third) > 0
 
 
 @given(COVERAGES, COVERAGES)
@@ -180,9 +199,12 @@ def test_it_agrees_with_listing_1_3_wherever_that_has_a_preference(one: Coverage
     if (full, semi) == (other_full, other_semi):
         closest = min(semi, default=None)
         wanted = 0 if closest is None else sum(_block(other.begun, closest)) - sum(_block(one.begun, closest))
-        assert compare(one, other) == wanted
+        assert compare(one, other) == compare_literally(one, other) == wanted
     elif (full <= other_full and semi <= other_semi) or (other_full <= full and other_semi <= semi):
         assert compare(one, other) == len(other_full | other_semi) - len(full | semi)
+        assert compare_literally(one, other) == compare(one, other)
+    else:
+        assert compare_literally(one, other) == 0
 
 
 def _sets(marks: bytes) -> tuple[set[int], set[int]]:
