@@ -58,6 +58,8 @@ class Options:
     "How weighted-sum compares stack traces: each frame with the closest one, or from the crash outwards."
     secondary: Literal["bbc", "bbc-literal", "none"] = "bbc"
     "What decides between tests that are equally near: basic block coverage, the same to the letter of its paper, or nothing."
+    operators: Literal["extended", "evocrash"] = "extended"
+    "How tests are made and varied: with what we add to EvoCrash's operators, or by these alone."
     schedule: Literal["grow", "restart"] = "grow"
     "What happens without progress: the population grows, or the search begins again with a larger one."
     algorithm: Literal["guided", "random"] = "guided"
@@ -137,6 +139,7 @@ def _request(report: str, options: Options) -> Request:
             fitness=options.fitness,
             trace_distance=options.trace_distance,
             secondary=options.secondary,
+            operators=options.operators,
             schedule=options.schedule,
             seed=options.seed,
         ),

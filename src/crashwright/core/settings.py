@@ -57,6 +57,8 @@ class SearchSettings:
     flags: str = "none"
     """Distances of flag branches on the way to a crash: none (what the probe records) | interprocedural (from inside the functions
     that they call, paper 003)."""
+    operators: str = "extended"
+    """How tests are made and varied: extended (what we add to EvoCrash's operators and main loop) | evocrash (these alone)."""
     schedule: str = "grow"
     """What happens without improvement: grow (the population grows) | restart (EvoCrash: again with a larger population)."""
     seed: int = 1

@@ -16,6 +16,7 @@ SEARCH_CHOICES = {
     "fitness": ("ordered", "weighted-sum", "st-distance"),
     "trace_distance": ("closest", "prefix"),
     "secondary": ("bbc", "bbc-literal", "none"),
+    "operators": ("extended", "evocrash"),
     "schedule": ("grow", "restart"),
 }
 """What may stand in the fields of ``SearchSettings`` that are options."""

@@ -28,10 +28,12 @@ def test_command_repeats_the_run() -> None:
 
 
 def test_command_names_the_choices_that_are_not_the_default() -> None:
-    chosen = SearchSettings(fitness="weighted-sum", trace_distance="prefix", secondary="none", schedule="restart")
+    chosen = SearchSettings(
+        fitness="weighted-sum", trace_distance="prefix", secondary="bbc-literal", operators="evocrash", schedule="restart"
+    )
     assert Request("", "crash.txt", search=chosen).command == (
-        "crashwright reproduce crash.txt --fitness weighted-sum --trace-distance prefix --secondary none --schedule restart "
-        "--seed 1"
+        "crashwright reproduce crash.txt --fitness weighted-sum --trace-distance prefix --secondary bbc-literal "
+        "--operators evocrash --schedule restart --seed 1"
     )
 
 

@@ -5,7 +5,8 @@ Guidance lies in the operators: whatever they return drives the target.
 
 # Deviation: individuals that did something for the first time are kept apart, and some parents are taken from them (see
 ``goals.crash.novelty``). # Deviation: individuals that are the same test are kept once, and a few newcomers join each generation:
-crash fitness is a landscape of plateaus, on which a population of clones stands still.
+crash fitness is a landscape of plateaus, on which a population of clones stands still. All three are left out with the operators
+``evocrash``.
 
 The paper runs again with a larger population whenever a search times out: from 50 individuals in steps of 25 to 300. Here the
 budget is one, and G generations without improvement stand for the time-out (``# Deviation:`` a slice of the budget would cut off
@@ -47,6 +48,7 @@ class GuidedSearch(Generic[T]):
         self._stagnant = 0
         self._best = float("inf")
         self._novel: list[T] = []
+        self._pure = settings.operators == "evocrash"
 
     @property
     def population_size(self) -> int:
@@ -64,7 +66,7 @@ class GuidedSearch(Generic[T]):
         """Keep the fittest of parents and offspring."""
         self.inject(scored)
         for one in scored:
-            if one.novel:
+            if one.novel and not self._pure:
                 self._remember(one.individual)
         if self._population and self._population[0].fitness < self._best:
             self._best = self._population[0].fitness
@@ -76,9 +78,13 @@ class GuidedSearch(Generic[T]):
 
     def inject(self, scored: Sequence[Scored[T]]) -> None:
         """Let individuals compete for a place."""
+        order = by_fitness([*self._population, *scored], self._rng, self._compare)
+        if self._pure:
+            self._population = order[: self._size]
+            return
         kept: dict[int, Scored[T]] = {}
         identity = self._operators.identity
-        for one in by_fitness([*self._population, *scored], self._rng, self._compare):
+        for one in order:
             kept.setdefault(identity(one.individual), one)
             if len(kept) == self._size:
                 break  # the rest need no look: an identity costs more than a comparison
@@ -112,7 +118,7 @@ class GuidedSearch(Generic[T]):
     def _breed(self) -> list[T]:
         rng, operators = self._rng, self._operators
         bred: list[T] = []
-        newcomers = int(self._size * NEWCOMERS)
+        newcomers = 0 if self._pure else int(self._size * NEWCOMERS)
         while len(bred) < self._size - newcomers:
             one, other = self._parent(), self._parent()
             if one is not other and rng.random() < self._settings.crossover:

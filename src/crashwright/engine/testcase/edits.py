@@ -18,7 +18,7 @@ from crashwright.engine.testcase.factory import Factory
 from crashwright.engine.testcase.insertion import insert
 from crashwright.engine.testcase.testcase import TestCase
 
-__all__ = ["change", "chop", "crossover", "delete", "has_entry", "insert", "mutate", "prune", "truncate"]
+__all__ = ["change", "chop", "crossover", "delete", "has_entry", "insert", "mutate", "mutate_evenly", "prune", "truncate"]
 
 _DATA = frozenset({st.Literal, st.FileFixture, st.StubCallable})
 
@@ -59,6 +59,25 @@ def mutate(test: TestCase, factory: Factory, rng: Random) -> TestCase:
     while index >= 0:  # last to first: an edit moves only what comes after it
         test = _edit(test, index, factory, rng)
         index -= 1 + int(log(1.0 - random()) * scale)
+    return test
+
+
+def mutate_evenly(test: TestCase, factory: Factory, rng: Random) -> TestCase:
+    """Algorithm 4 as it stands: each statement, with probability 1/n, is deleted, changed or has another inserted before it, the
+    three alike; perhaps none is drawn."""
+    if not test.statements:
+        return insert(test, 0, factory, rng)
+    size = len(test.statements)
+    for index in reversed(range(size)):  # an edit moves only what comes after it
+        if rng.random() * size >= 1:
+            continue
+        roll = int(rng.random() * 3)
+        if roll == 0:
+            test = delete(test, index, rng, factory.observed)
+        elif roll == 1:
+            test = change(test, index, factory, rng)
+        else:
+            test = insert(test, index, factory, rng)
     return test
 
 

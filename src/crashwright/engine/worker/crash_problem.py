@@ -17,8 +17,8 @@ from crashwright.engine.search.crash_search import Clues, CrashSearch
 from crashwright.engine.search.crash_seeds import CrashSeeds
 from crashwright.engine.search.diagnosis import furthest_point, hints
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
+from crashwright.engine.search.evocrash_operators import OPERATORS
 from crashwright.engine.search.example_seeds import fill_from_examples
-from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.patience import LONGEST_TEST
 from crashwright.engine.search.records import records_of
@@ -66,7 +66,7 @@ class CrashProblem:
         used = UsedAnywhere(parts.api, parts.sources)
         needed = _needed(factory)
         suggest(factory, used.hints, needed)  # of these alone: to read all that a large package does takes seconds
-        self._operators = TestOperators(factory, settings.length, setup.quarantine)
+        self._operators = OPERATORS[settings.operators](factory, settings.length, setup.quarantine)
         setup.quarantine.spare(frozenset(callee.address for callee in needed))
         if target.outer or target.members:
             bench.executor.look_inside()

@@ -179,3 +179,23 @@ def test_the_meter_stops_at_either_bound() -> None:
     now[0] = 11.0
     assert slow.check()
     assert slow.seconds == 11.0
+
+
+def test_the_main_loop_of_evocrash_alone_breeds_from_the_population_and_keeps_equal_tests() -> None:
+    class NoNewcomers(Toy):
+        samples = 0
+
+        def sample(self, rng: random.Random) -> int:
+            self.samples += 1
+            return super().sample(rng)
+
+    toy = NoNewcomers()
+    settings = SearchSettings(population=20, operators="evocrash", growth_after=0)
+    algorithm = GuidedSearch(toy, settings, random.Random(1))
+    algorithm.tell([scored(1) for _ in algorithm.ask()])
+    assert algorithm.survivors() == [1] * 20
+    offspring = algorithm.ask()
+    assert len(offspring) == toy.samples == 20
+    algorithm.tell([Scored(one, 99.0, 1, novel=True) for one in offspring])
+    assert algorithm.survivors() == [1] * 20
+    assert all((child ^ 1).bit_count() == 1 for child in algorithm.ask())  # one mutation away: no novel one was a parent

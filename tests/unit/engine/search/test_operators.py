@@ -7,10 +7,12 @@ from collections import Counter
 
 import pytest
 
+from crashwright.engine.search.evocrash_operators import OPERATORS, EvoCrashOperators
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.testcase import edits
 from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Call, Literal
 from crashwright.engine.testcase.testcase import TestCase
@@ -95,3 +97,51 @@ def test_one_statement_is_always_edited(monkeypatch: pytest.MonkeyPatch) -> None
     for _ in range(20):
         edits.mutate(TestCase((Literal(0, 1),)), Factory(NoApi(), SeedPool(), (ENTRY,)), rng)
     assert seen == [0] * 20
+
+
+def pure() -> TestOperators:
+    return OPERATORS["evocrash"](Factory(NoApi(), SeedPool(), (ENTRY,)), 40, Quarantine())
+
+
+def test_evocrash_goes_on_with_what_lost_its_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[TestCase] = []
+    lost, good = TestCase((Literal(0, "x"),)), TestCase((Call(2, ENTRY, NO_ARGUMENTS),))
+
+    def mutate(test: TestCase, factory: Factory, rng: random.Random) -> TestCase:
+        given.append(test)
+        return good if len(given) == 3 else lost
+
+    monkeypatch.setattr(edits, "mutate_evenly", mutate)
+    assert pure().mutate(PARENT, random.Random(1)) is good
+    assert given == [PARENT, lost, lost]
+
+
+def test_evocrash_mutation_always_drives_and_may_change_nothing() -> None:
+    made, rng = pure(), random.Random(2)
+    offspring = [made.mutate(PARENT, rng) for _ in range(300)]
+    assert all(edits.has_entry(one, frozenset({ENTRY})) for one in offspring)
+    assert PARENT in offspring
+
+
+def test_evocrash_draws_deletions_changes_and_insertions_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: Counter[str] = Counter()
+
+    def counting(name: str) -> None:
+        monkeypatch.setattr(edits, name, lambda test, *_: drawn.update((name,)) or test)
+
+    for name in ("delete", "change", "insert"):
+        counting(name)
+    factory, rng = Factory(NoApi(), SeedPool(), (ENTRY,)), random.Random(3)
+    for _ in range(6000):
+        edits.mutate_evenly(PARENT, factory, rng)
+    assert all(abs(drawn[name] - 2000) < 200 for name in ("delete", "change", "insert"))
+
+
+def test_evocrash_starts_from_random_tests_of_any_length_and_cuts_nothing_off() -> None:
+    made, rng = pure(), random.Random(4)
+    made.plant([PARENT])
+    sampled = [made.sample(rng) for _ in range(100)]
+    assert PARENT not in sampled
+    assert max(len(test.statements) for test in sampled) > 20
+    assert made.chopped(PARENT, 1) is PARENT
+    assert isinstance(made, EvoCrashOperators)
