@@ -46,8 +46,7 @@ MOST_FOUND = 24
 
 class Catalogue:
     """``functions`` as the recorder numbers them; ``mutants`` by their numbers. ``imported`` is the footprint of the import: what
-    branches and lines it covers are no goals. ``flag_distance`` may be set later, once a cheap phase has ended; it needs
-    ``keep_activations`` where it looks at activations."""
+    branches and lines it covers are no goals. Distances of flags come once a cheap phase has ended: see :meth:`take_flags`."""
 
     def __init__(
         self,
@@ -57,17 +56,13 @@ class Catalogue:
         callables: Sequence[CallableFacts] = (),
         mutants: Sequence[MutantLike] = (),
         imported: Footprint | None = None,
-        flag_distance: FlagDistance | None = None,
     ) -> None:
         self.target = target
         self.functions = tuple(functions)
         self.goals: list[Goal] = []
-        self.flag_distance = flag_distance
-        self.flag_goals: Goals = -1
-        """Those that ``flag_distance`` is asked for."""
-        self.settle: Callable[[Footprint], None] | None = None
-        """Works out the flag distances of a run that many suites will ask for."""
-        self.keep_activations = False
+        self._flag_distance: FlagDistance | None = None
+        self._flag_goals: Goals = 0
+        self._settle: Callable[[Footprint], None] = lambda _footprint: None
         self.known: Goals = 0
         """Goals that are covered without this search, and that nobody aims at."""
         self._measures: list[Measure] = []
@@ -132,7 +127,7 @@ class Catalogue:
 
     def footprint(self, trace: Trace) -> Footprint:
         """What to keep of a run."""
-        return footprint(trace, self.through, self.keep_activations)
+        return footprint(trace, self.through, bool(self._flag_goals))
 
     def covered(self, footprint: Footprint) -> Goals:
         """All goals that a run covers; appends those that it shows for the first time. Nothing where it ran out of time."""
@@ -153,6 +148,15 @@ class Catalogue:
         footprint.known = found
         return found
 
+    def take_flags(
+        self, goals: Goals, functions: int, distance: FlagDistance, settle: Callable[[Footprint], None] = lambda _footprint: None
+    ) -> None:
+        """From now on ``distance`` is asked for these goals, and looks at activations; ``settle`` works its answers out for a run
+        that many suites will ask for. So many ``functions`` are instrumented: the further ones only stand between others."""
+        self._flag_goals = goals
+        self._flag_distance, self._settle = distance if goals else None, settle
+        self.through |= frozenset(range(len(self.functions), functions))
+
     def know(self, goals: Goals) -> None:
         """These need not be covered: tests that exist do."""
         self.known |= goals
@@ -166,25 +170,25 @@ class Catalogue:
         """See ``Problem``; see ``measures`` for the formulas. Linear in ``goals``."""
         if footprint.timed_out:
             return [FARTHEST] * len(goals)
-        apart = 0 if self.flag_distance is None else self.flag_goals
+        apart = 0 if self._flag_distance is None else self._flag_goals
         if self._plan.goals != goals or self._plan.apart != apart:
             self._plan = Plan(goals, self._measures, apart)
-        return self._plan.distances(footprint, self._one if self.flag_distance is None else self._with_flags)
+        return self._plan.distances(footprint, self._one if self._flag_distance is None else self._with_flags)
 
     def suite_distance(self, footprints: Sequence[Footprint], goals: Goals) -> float:
         """See ``Problem`` and ``suite_fitness``."""
-        apart = 0 if self.flag_distance is None else goals & self.flag_goals
+        apart = 0 if self._flag_distance is None else goals & self._flag_goals
         if self._suites is None or self._suites[:2] != (goals, apart):
             told = {self._measures[goal]: self._told_by_flags(self.goals[goal]) for goal in numbers(apart)}
             sorts = [(self.goals[goal].criterion, self._measures[goal]) for goal in numbers(goals)]
             self._suites = goals, apart, SuiteFitness(sorts, told)
-        if apart and self.settle is not None:
+        if apart:
             for one in footprints:
-                self.settle(one)
+                self._settle(one)
         return self._suites[2].distance(footprints)
 
     def _told_by_flags(self, goal: Goal) -> Callable[[Footprint], float | None]:
-        return lambda footprint: None if self.flag_distance is None else self.flag_distance(goal, footprint)
+        return lambda footprint: None if self._flag_distance is None else self._flag_distance(goal, footprint)
 
     def secondary(self, one: Footprint, other: Footprint, goal: int) -> int:
         """See ``Problem``: of two runs that were stopped behind the same decision, the one that got further in the basic blocks on
@@ -207,10 +211,10 @@ class Catalogue:
 
     def _with_flags(self, goal: int, footprint: Footprint) -> float:
         measure = self._measures[goal]
-        if type(measure) is Taken and self.flag_distance is not None:
+        if type(measure) is Taken and self._flag_distance is not None:
             entries = measure.entries(footprint)
             if entries is not None and entries[measure.wanted]:
-                found = self.flag_distance(self.goals[goal], footprint)
+                found = self._flag_distance(self.goals[goal], footprint)
                 if found is not None:
                     return told_by_flags(found)
         return measure.distance(footprint)

@@ -68,14 +68,10 @@ class FlagGoals:
     def begin(self, goals: Goals, functions: Sequence[ProbedFunction]) -> None:
         """From now on the distances of these goals are those of their flags. ``functions`` are all that are instrumented: those of
         the catalogue first."""
-        catalogue = self._catalogue
         self._wanted = goals
         self._functions = functions
         self._last = None
-        catalogue.through |= frozenset(range(len(catalogue.functions), len(functions)))
-        catalogue.keep_activations = bool(goals)
-        catalogue.flag_distance, catalogue.settle = (self.distance, self.settle) if goals else (None, None)
-        catalogue.flag_goals = goals
+        self._catalogue.take_flags(goals, len(functions), self.distance, self.settle)
 
     def distance(self, goal: Goal, footprint: Footprint) -> float | None:
         """See ``catalogue.FlagDistance``. Runs from before :meth:`begin` are farther than all that called the flag."""

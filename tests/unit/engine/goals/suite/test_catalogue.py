@@ -496,7 +496,7 @@ def test_flag_distances_replace_those_of_branches_that_were_missed(module: Small
     both = [goal(catalogue, f"branch nested:6:7 {outcome}") for outcome in ("true", "false")]
     deeper = goal(catalogue, "branch nested:8:11 true")
     plain = catalogue.distances(found, [*both, deeper])
-    catalogue.flag_distance = told
+    catalogue.take_flags(-1, len(catalogue.functions), told)
     assert catalogue.distances(found, [*both, deeper]) == [normalise(0.25), 0.0, plain[2]]
     # The covered one is not asked for; one that was not evaluated is, for a flag may have raised.
     assert asked == ["branch nested:6:7 true", "branch nested:8:11 true"]
