@@ -23,6 +23,7 @@ from crashwright.core.messages import Failed, Finished, Start
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.supervision.engine_process import EngineProcess
 from crashwright.supervision.islands import Islands
+from crashwright.workflows.crash_islands import EPOCH, FirstWins
 
 SUBJECTS = ("shlex", "textwrap", "difflib")
 TARGET = 1.8
@@ -31,7 +32,10 @@ TARGET = 1.8
 def tests_per_second(subject: str, jobs: int, seconds: float, seed: int) -> float:
     """One run with ``jobs`` engines."""
     settings = EngineSettings(search=SearchSettings(seed=seed), budget=Budget(seconds))
-    islands = Islands(lambda start: EngineProcess(sys.executable, start), Start(settings, target_of(subject)), jobs)
+    target = target_of(subject)
+    islands = Islands(
+        lambda one, seeds: EngineProcess(sys.executable, Start(one, target, seeds=seeds)), settings, FirstWins(), EPOCH, jobs
+    )
     try:
         while islands.running:
             message = islands.next(1.0)

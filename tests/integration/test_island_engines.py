@@ -20,6 +20,7 @@ from crashwright.crash.resolve import resolve
 from crashwright.supervision.engine_process import SESSION as SEARCH
 from crashwright.supervision.engine_process import EngineProcess
 from crashwright.supervision.islands import Islands
+from crashwright.workflows.crash_islands import FirstWins
 
 HERE = Path(__file__).parent
 SESSION = str(HERE / "island_session.py")
@@ -54,7 +55,7 @@ class Archipelago:
         target = resolve(read_reports(report)[-1], inspect_interpreter(sys.executable, (str(HERE),)), None, None).target
         limits = LimitSettings(test_seconds=5.0)  # a busy machine must not decide
         settings = EngineSettings(SearchSettings(seed=seed), budget, limits, (str(HERE),))
-        return Islands(self.launch, Start(settings, target), jobs, EPOCH)
+        return Islands(lambda one, seeds: self.launch(Start(one, target, seeds=seeds)), settings, FirstWins(), EPOCH, jobs)
 
     def follow(self, islands: Islands, seconds: float = 60.0) -> Finished:
         end = time.monotonic() + seconds

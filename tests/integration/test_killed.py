@@ -22,6 +22,7 @@ from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import resolve
 from crashwright.supervision.engine_process import EngineProcess
 from crashwright.supervision.islands import Islands
+from crashwright.workflows.crash_islands import EPOCH, FirstWins
 
 SLOW = """
 import time
@@ -163,7 +164,7 @@ class Watched:
         ).target
         settings = EngineSettings(SearchSettings(seed=3), Budget(30.0), path=(str(place.code),))
         self.engines: list[EngineProcess] = []
-        self.islands = Islands(self._launch, Start(settings, target))
+        self.islands = Islands(lambda one, seeds: self._launch(Start(one, target, seeds=seeds)), settings, FirstWins(), EPOCH)
         self.told: list[tuple[float, Message]] = []
 
     def _launch(self, start: Start) -> EngineProcess:

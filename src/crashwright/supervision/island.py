@@ -6,7 +6,10 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Protocol
 
-from crashwright.core.messages import Failed, Finished, Message, Migrants, Progress
+from crashwright.core.messages import Failed, Finished, Message, Migrants
+
+Seeds = tuple[dict[str, Any], ...]
+"""Encoded tests."""
 
 
 class IslandEngine(Protocol):
@@ -43,22 +46,19 @@ class Island:
     ready: bool = False
     begun: bool = False
     silent: bool = False
-    progress: Progress | None = None
-    survivors: tuple[dict[str, Any], ...] = ()
+    kept: Seeds = ()
+    """What an engine that takes the place of a dead one begins with."""
     inbox: list[Migrants] = field(default_factory=list)
     recent: list[Migrants] = field(default_factory=list)
     """The last visitors sent: an engine that is killed takes them with it, and the next one may wait for them."""
     end: Finished | Failed | None = None
+    ended: float = 0.0
+    """When that was, on the clock."""
 
     @property
     def count(self) -> int:
         """Its evaluations."""
         return self.before + self.now
-
-    @property
-    def distance(self) -> float:
-        """The least distance it has told of."""
-        return self.progress.distance if self.progress is not None else float("inf")
 
     def left(self) -> int | None:
         """What is left of its share."""

@@ -17,6 +17,7 @@ from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.islands import Islands
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
+from crashwright.workflows.crash_islands import EPOCH, FirstWins
 from crashwright.workflows.reproduce import Machinery
 
 
@@ -42,9 +43,12 @@ def _start_engines(
 ) -> Islands:
     try:
         return Islands(
-            lambda start: EngineProcess(interpreter.executable, start, watchdog=watchdog),
-            Start(settings, target, seeds=seeds),
+            lambda one, first: EngineProcess(interpreter.executable, Start(one, target, seeds=first), watchdog=watchdog),
+            settings,
+            FirstWins(),
+            EPOCH,
             jobs,
+            seeds,
         )
     except OSError as error:
         raise EnvironmentProblem(

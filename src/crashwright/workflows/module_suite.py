@@ -13,14 +13,13 @@ from crashwright.core.suite import Known, ModuleTarget, SuiteTest
 from crashwright.crash.interpreter import Interpreter
 from crashwright.finishing.fresh_runner import FreshRunner, RunFresh
 from crashwright.finishing.suite.existing import covered_by_existing
-from crashwright.supervision.island import island_seed
-from crashwright.workflows.suite_crew import Interruption, work_off
-from crashwright.workflows.suite_crossing import NO_OTHERS, Crossing, ring
+from crashwright.supervision.island import IslandEngine, Seeds
+from crashwright.workflows.suite_crew import Interruption
 from crashwright.workflows.suite_events import Step, SuiteStep
 from crashwright.workflows.suite_examination import Examination, Examiner
 from crashwright.workflows.suite_existing import known_from
 from crashwright.workflows.suite_file import LONGEST_VERIFICATION, FinishedSuite, SuiteFinisher
-from crashwright.workflows.suite_hunt import Listen, Seeds, SuiteEngine, SuiteHunt
+from crashwright.workflows.suite_hunt import Listen, SuiteHunt
 from crashwright.workflows.suite_request import SuiteRequest
 from crashwright.workflows.suite_result import NEAREST, NOTHING, WRITTEN, ModuleSuite, SuiteTiming
 from crashwright.workflows.suite_time import SuiteTime
@@ -30,8 +29,6 @@ _ENGINE_START = 0.2
 _EXISTING = 0.3
 """What of the time for all that is not search may go into running the user's own tests."""
 _NOTHING_LEFT = "the existing tests cover all that was found: nothing is left to be tested"
-_EPOCH = 1000
-"""Evaluations after which islands exchange tests."""
 _REMINIMISING = 0.25
 """What of the time after the search may go into making tests smaller where the search's own engine did not come to it."""
 
@@ -48,7 +45,7 @@ class StartSuiteEngine(Protocol):
         seeds: Seeds = (),
         task: Task = Task.SEARCH,
         hash_seed: int | None = None,
-    ) -> SuiteEngine: ...
+    ) -> IslandEngine: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,37 +95,21 @@ class ModuleWork:
         return known_from(covered_by_existing(folder, self.target.module, self._runner, lambda: until - time.clock(), replaced))
 
     def _searched(self, time: SuiteTime, budget: Budget) -> tuple[SuiteHunt, SuiteTime]:
-        """The search, and the time of what follows it. Several islands share evaluations; what they found becomes one suite."""
-        count = self.islands
-        parts = [None if budget.evaluations is None else max(1, budget.evaluations // count)] * count
-        crossings = ring(count) if count > 1 else (NO_OTHERS,)
-        hunts = [
-            self._hunt(time, Budget(budget.seconds, part), number, crossing)
-            for number, (part, crossing) in enumerate(zip(parts, crossings, strict=True))
-        ]
-        errors = [error for error in work_off(hunts, _run, count, self.interruption) if error is not None]
-        if len(errors) == count:
-            raise errors[0]
-        time = replace(time, engine_start=max(hunt.time.engine_start for hunt in hunts)).after_search(self.interruption.stopping())
-        best = max(hunts, key=lambda hunt: (sum(one.covered for one in hunt.coverage), hunt.evaluations))
-        if count > 1:
-            best.join([hunt for hunt in hunts if hunt is not best])
-        best.minimise(_REMINIMISING * time.left())
-        return best, time
-
-    def _hunt(self, time: SuiteTime, budget: Budget, number: int, crossing: Crossing) -> SuiteHunt:
-        settings = replace(self._settings(budget), migration=_EPOCH if self.islands > 1 else 0)
-        seed = island_seed(settings.search.seed, number)
-        return SuiteHunt(
+        """The search, and the time of what follows it."""
+        hunt = SuiteHunt(
             self.target.module,
-            replace(settings, search=replace(settings.search, seed=seed)),
+            self._settings(budget),
             lambda engine, seeds: self.start_engine(self.interpreter, engine, self.target, seeds),
             time,
             self.listen,
             self.interruption.stopping,
             self.interruption.leaving,
-            crossing=crossing,
+            self.islands,
         )
+        hunt.run()
+        time = replace(time, engine_start=hunt.time.engine_start).after_search(self.interruption.stopping())
+        hunt.minimise(_REMINIMISING * time.left())
+        return hunt, time
 
     def _settings(self, budget: Budget) -> EngineSettings:
         return EngineSettings(search=self.request.search, budget=budget, path=self.path, allow=self._allow)
@@ -199,15 +180,6 @@ class ModuleWork:
             lost = finished.file.text
             return replace(suite, exit_code=problem.exit_code, problem=problem.message, advice=problem.advice, text=lost)
         return replace(suite, file=str(self.file))
-
-
-def _run(hunt: SuiteHunt) -> CrashwrightError | None:
-    """Run it; why it could not."""
-    try:
-        hunt.run()
-    except CrashwrightError as error:
-        return error
-    return None
 
 
 def _why_nothing(hunt: SuiteHunt) -> str:

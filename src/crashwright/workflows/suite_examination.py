@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from crashwright.core.messages import Examined, Failed, Finished, Incident, Mutants, Ready, Task, Unfit
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import SuiteTest
-from crashwright.workflows.suite_hunt import Seeds, SuiteEngine
+from crashwright.supervision.island import IslandEngine, Seeds
 from crashwright.workflows.suite_result import Dropped
 from crashwright.workflows.suite_time import SuiteTime
 
@@ -36,7 +36,7 @@ _LONGEST_START = 2.5
 class StartExamination(Protocol):
     """Starts an engine that examines ``seeds`` under the hash seed ``hash_seed``; ``task`` is as in ``StartSuite``."""
 
-    def __call__(self, settings: EngineSettings, seeds: Seeds, task: Task, hash_seed: int) -> SuiteEngine: ...
+    def __call__(self, settings: EngineSettings, seeds: Seeds, task: Task, hash_seed: int) -> IslandEngine: ...
 
 
 @dataclass(frozen=True, slots=True)

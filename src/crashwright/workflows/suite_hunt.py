@@ -1,16 +1,15 @@
-"""The search for one module's suite as the host sees it: an engine runs, tests come in as it archives them, its suite comes last.
+"""The search for one module's suite as the host sees it: engines run, tests come in as they archive them, a suite comes last.
 
-A search state object in the sense of STYLE: whatever happens to engines, ``tests`` has what was archived. An engine that dies is
-followed by another one that begins with the archive and has the rest of the budget.
+A search state object in the sense of STYLE: whatever happens to engines, ``tests`` has what was archived.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 from crashwright.core.errors import CrashwrightError, EnvironmentProblem
 from crashwright.core.messages import (
@@ -20,9 +19,7 @@ from crashwright.core.messages import (
     Finished,
     Incident,
     Message,
-    Migrants,
     Ready,
-    Stop,
     Suite,
     SuiteProgress,
 )
@@ -30,13 +27,13 @@ from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import CriterionCoverage, SuiteTest
 from crashwright.engine.testcase.codec import decode
 from crashwright.finishing.suite.draft import subject_of
+from crashwright.supervision.island import Seeds
+from crashwright.supervision.islands import Islands, Launch
 from crashwright.workflows.hunt import SLOW, failure
-from crashwright.workflows.suite_crossing import NO_OTHERS, Crossing
 from crashwright.workflows.suite_events import SuiteEngineStarted, SuiteEvent, SuiteIncident, SuitePreparing, SuiteSearching
+from crashwright.workflows.suite_islands import EPOCH, Archives
 from crashwright.workflows.suite_time import SuiteTime
 
-LIVES = 3
-"""Engines that are started for one module, each after the death of the one before."""
 GRACE = 1.5
 """Seconds beyond its budget after which an engine that does not end by itself is stopped."""
 FAREWELL = 1.5
@@ -48,55 +45,33 @@ _SHARE_OF_MINIMISING = 0.15
 _TICK = 0.1
 _STILL = "The module was still being imported and read when the time was used up."
 _MORE_TIME = "Give it more time with --budget."
-_LEAST_SEARCH = 0.2
-"""Seconds of budget below which no other engine is started."""
-
-
-class SuiteEngine(Protocol):
-    """A running engine: ``supervision.engine_process.EngineProcess`` is one."""
-
-    @property
-    def running(self) -> bool: ...
-    def next(self, seconds: float) -> Message | None: ...
-    def send(self, message: Message) -> None: ...
-    def stop(self) -> None: ...
-
-
-Seeds = tuple[dict[str, Any], ...]
-StartSearch = Callable[[EngineSettings, Seeds], SuiteEngine]
 Listen = Callable[[SuiteEvent], None]
 
 
 @dataclass(slots=True)
 class SuiteHunt:
-    """``stopping()`` turns true once the user wants an end, ``leaving()`` once nothing matters any more; ``seeds`` are tests to
-    begin with; ``crossing`` is the way from and to other islands. After :meth:`run`, the other fields tell the story."""
+    """``start`` starts one engine, of which ``islands`` search side by side. ``stopping()`` turns true once the user wants an end,
+    ``leaving()`` once nothing matters any more. After :meth:`run`, the other fields tell the story."""
 
     module: str
     settings: EngineSettings
-    start: StartSearch
+    start: Launch
     time: SuiteTime
     listen: Listen
     stopping: Callable[[], bool]
     leaving: Callable[[], bool] = lambda: False
-    seeds: Seeds = ()
-    crossing: Crossing = NO_OTHERS
+    islands: int = 1
+    evaluations: int = 0
+    """Tests run by all engines so far."""
     ready: Ready | None = None
     suite: Suite | None = None
     progress: SuiteProgress | None = None
     incidents: list[str] = field(default_factory=list)
     _archive: dict[str, dict[str, Any]] = field(default_factory=dict)
     _fallback: Suite | None = None
-    _before: int = 0
-    _now: int = 0
     _search_start: float | None = None
     _launched: float = 0.0
     _search_seconds: float = 0.0
-
-    @property
-    def evaluations(self) -> int:
-        """Tests run by all engines so far."""
-        return self._before + self._now
 
     @property
     def search_seconds(self) -> float:
@@ -124,20 +99,21 @@ class SuiteHunt:
     def run(self) -> None:
         """Search until a suite has come, the budget is used up, or the user stops it. Raises CrashwrightError where the module
         cannot be searched."""
+        merge = Archives()
+        islands = Islands(self.start, self.settings, merge, EPOCH, self.islands, clock=self.time.clock)
         try:
-            self._search()
+            died = self._listen_to(islands, lambda now: self.stopping() or self._late(now))
+            if died is not None and not self._archive:
+                raise failure(died)
         finally:
-            self.crossing.leave(Migrants(self._epochs_before, last=True))
+            self._stop(islands)
             if self._search_start is not None:
                 self._search_seconds = self.time.clock() - self._search_start
-
-    def join(self, others: Sequence[SuiteHunt]) -> None:
-        """Take what other islands found too: :meth:`minimise` makes one suite of it."""
-        suites = [self.tests, *(other.tests for other in others)]
-        self._fallback, self.suite = self.suite, None
-        self._archive = {json.dumps(one.test, sort_keys=True): one.test for tests in suites for one in tests}
-        self.incidents += [text for other in others for text in other.incidents]
-        self._before += sum(other.evaluations for other in others)
+        if died is not None:
+            self.incidents.append(f"an engine ended early: {died.text}")
+        if self.islands > 1:
+            tests, self._fallback = merge.joined(islands)
+            self._archive = {json.dumps(test, sort_keys=True): test for test in tests}
 
     def minimise(self, seconds: float) -> None:
         """Where an archive is all there is, have another engine make a suite of it, within ``seconds``."""
@@ -147,87 +123,51 @@ class SuiteHunt:
         budget = Budget(round(seconds / _SHARE_OF_MINIMISING, 3) if bounded else None, len(self._archive) + _MORE)
         before = self.evaluations
         end = self.time.clock() + seconds + GRACE
-        engine = self.start(replace(self.settings, budget=budget, migration=0), self.archived)
+        settings = replace(self.settings, budget=budget)
+        islands = Islands(self.start, settings, Archives(), EPOCH, seeds=self.archived, clock=self.time.clock)
         try:
-            failed = self._listen_to(engine, lambda now: now >= end or self.leaving())
+            died = self._listen_to(islands, lambda now: now >= end or self.leaving())
+            if died is not None:
+                self.incidents.append(f"an engine ended early: {died.text}")
         except CrashwrightError as error:
             self.incidents.append(error.message)
-        else:
-            if failed is not None:
-                self.incidents.append(f"an engine ended early: {failed.text}")
         finally:
-            engine.stop()
-            self._before, self._now = before, 0
+            self._stop(islands)
+            self.evaluations = before
             self.suite = self.suite or self._fallback
 
-    def _search(self) -> None:
-        for life in range(LIVES):
-            died = self._one_engine(life)
-            if died is None:
-                return
-            self._before, self._now = self.evaluations, 0
-            last = life + 1 == LIVES or self.stopping() or not self._something_left()
-            if last and not self._archive:
-                raise failure(died)
-            self.incidents.append(f"an engine ended early: {died.text}")
-            if last:
-                return
+    def _stop(self, islands: Islands) -> None:
+        for message in islands.stop():
+            self._take(message)
+        self.evaluations = islands.evaluations
 
-    def _one_engine(self, life: int) -> Failed | None:
-        """From its start to its end; what it died of, where it did."""
-        spent = 0.0 if self._search_start is None else self.time.clock() - self._search_start
-        budget = self.settings.budget
-        left = Budget(
-            None if budget.seconds is None else max(_LEAST_SEARCH, budget.seconds - spent),
-            None if budget.evaluations is None else max(1, budget.evaluations - self._before),
-        )
-        search = replace(self.settings.search, seed=self.settings.search.seed + 1000 * life)
-        engine = self.start(replace(self.settings, budget=left, search=search), (*self.seeds, *self.archived))
-        try:
-            return self._listen_to(engine, lambda now: self.stopping() or self._late(now))
-        finally:
-            engine.stop()
-
-    def _listen_to(self, engine: SuiteEngine, over: Callable[[float], bool]) -> Failed | None:
-        """Until it has ended, or ``over(now)``: then it is asked for its suite. What it died of, where it did."""
-        ready = False
+    def _listen_to(self, islands: Islands, over: Callable[[float], bool]) -> Failed | None:
+        """Until they have ended, or ``over(now)``: then they are asked for their suites. What the last died of, where all did."""
         end = math.inf
         begin = told = self._launched = self.time.clock()
-        while engine.running:
-            message = engine.next(_TICK)
-            ready = ready or isinstance(message, Ready)
+        while islands.running:
+            message = islands.next(_TICK)
+            self.evaluations = islands.evaluations
             if isinstance(message, Finished):
-                self._now = max(self._now, message.evaluations)
                 return None
             if isinstance(message, Failed):
                 return self._failed(message)
             if message is not None:
                 self._take(message)
-            if ready:
-                for migrants in self.crossing.arrivals():
-                    engine.send(replace(migrants, epoch=migrants.epoch - self._epochs_before))
             now = self.time.clock()
             if self.progress is None and now - told >= SLOW:
                 told = now
                 self.listen(SuitePreparing(self.module, now - (self._search_start or begin), self.ready is not None))
             if end == math.inf and over(now):
-                if not ready:
-                    if self.ready is None and not self.stopping():
-                        raise EnvironmentProblem(
-                            "The module was still being imported and read when the time was used up.", _MORE_TIME
-                        )
+                if self.ready is None:
+                    if not self.stopping():
+                        raise EnvironmentProblem(_STILL, _MORE_TIME)
                     return None
-                engine.send(Stop())
+                islands.ask_for_results()
                 end = now + FAREWELL
             if now >= end or self.leaving():
                 return None
         return None
-
-    @property
-    def _epochs_before(self) -> int:
-        """Of former lives: an engine counts its own from 0."""
-        every = self.settings.migration
-        return self._before // every if every else 0
 
     def _late(self, now: float) -> bool:
         """The engine keeps its own budget; this is for one that does not, and for modules that import slowly."""
@@ -248,24 +188,19 @@ class SuiteHunt:
                     self.time = replace(self.time, engine_start=self._search_start - self._launched)
                 self.listen(SuiteEngineStarted(self.module, message))
             case SuiteProgress():
-                self.progress, self._now = message, max(self._now, message.evaluations)
+                self.progress = message
                 self.listen(SuiteSearching(self.module, message, self._speed(message), self._seconds_left()))
             case Archived():
-                self._now = max(self._now, message.evaluations)
                 for test in message.tests:
                     self._archive.setdefault(json.dumps(test, sort_keys=True), test)
-            case Migrants():
-                self.crossing.leave(replace(message, epoch=message.epoch + self._epochs_before))
             case Suite():
-                self.suite, self._now = message, max(self._now, message.evaluations)
+                self.suite = message
             case Incident():
                 self.incidents.append(message.text)
                 self.listen(SuiteIncident(self.module, message))
 
-    def _failed(self, message: Failed) -> Failed | None:
-        """It goes on with another engine, unless the module itself is the reason."""
-        if self.suite is not None:
-            return None  # all has been said
+    def _failed(self, message: Failed) -> Failed:
+        """It is told where no other engine would do better; the module itself may be the reason."""
         if message.kind is FailureKind.WAITING_IMPORT:
             raise EnvironmentProblem(message.text, "See what it waits for: import it in that interpreter by hand.")
         if message.kind is FailureKind.SLOW_IMPORT:
@@ -273,13 +208,6 @@ class SuiteHunt:
         if self.ready is None or message.kind is not FailureKind.INTERNAL:
             raise failure(message)
         return message
-
-    def _something_left(self) -> bool:
-        budget = self.settings.budget
-        if budget.evaluations is not None and self.evaluations >= budget.evaluations:
-            return False
-        spent = 0.0 if self._search_start is None else self.time.clock() - self._search_start
-        return budget.seconds is None or budget.seconds - spent > _LEAST_SEARCH
 
     def _speed(self, progress: SuiteProgress) -> float:
         return progress.evaluations / progress.seconds if progress.seconds > 0 else 0.0

@@ -13,10 +13,10 @@ from crashwright.core.suite import ModuleTarget
 from crashwright.crash.interpreter import Interpreter
 from crashwright.supervision.engine_process import EngineProcess
 from crashwright.supervision.fresh import run_fresh
+from crashwright.supervision.island import Seeds
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
 from crashwright.workflows.generate import SuiteMachinery
-from crashwright.workflows.suite_hunt import Seeds
 
 SEARCH = "crashwright.engine.worker.suite_session"
 EXAMINATION = "crashwright.engine.worker.examination_session"

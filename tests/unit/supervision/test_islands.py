@@ -28,8 +28,9 @@ from crashwright.core.messages import (
 )
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.supervision.island import island_seed
-from crashwright.supervision.islands import LATE, LIVES, OTHERS_AFTER, SILENCE, Islands
+from crashwright.supervision.island import Seeds, island_seed
+from crashwright.supervision.islands import LIVES, SILENCE, Islands
+from crashwright.workflows.crash_islands import LATE, OTHERS_AFTER, FirstWins
 
 READY = Ready("3.11", 0.1, "shop.reserve")
 TARGET = CrashTarget("shop", "ValueError", "too many", (TargetFrame(CodeKey("shop", "reserve", 1), "shop.py", 3, "", None, True),))
@@ -84,13 +85,13 @@ class World:
     clock: Clock = field(default_factory=Clock)
     engines: list[ReplayedEngine] = field(default_factory=list)
 
-    def launch(self, start: Start) -> ReplayedEngine:
-        self.engines.append(ReplayedEngine(start, self.pipe))
+    def launch(self, settings: EngineSettings, seeds: Seeds) -> ReplayedEngine:
+        self.engines.append(ReplayedEngine(Start(settings, TARGET, seeds=seeds), self.pipe))
         return self.engines[-1]
 
     def islands(self, jobs: int, evaluations: int | None = None, seconds: float | None = None, epoch: int = 100) -> Islands:
         settings = EngineSettings(search=SearchSettings(seed=7), budget=Budget(seconds, evaluations))
-        return Islands(self.launch, Start(settings, TARGET), jobs, epoch, self.clock)
+        return Islands(self.launch, settings, FirstWins(), epoch, jobs, clock=self.clock)
 
     def say(self, number: int, *messages: Message) -> None:
         self.engines[number].script.extend(messages)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,9 +14,10 @@ from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, Par
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.statements import Arguments, Call, Literal
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.workflows.suite_hunt import Seeds
+from crashwright.supervision.island import Seeds
 
 Step = Message | Callable[[], None]
+_ALWAYS_READABLE = os.open(os.devnull, os.O_RDONLY)
 
 
 @dataclass
@@ -30,19 +32,27 @@ class Clock:
 
 @dataclass
 class ReplayedSuiteEngine:
-    """Gives out messages, each after ``tick`` seconds; a callable among them is called."""
+    """Gives out messages, each after ``tick`` seconds and when it is asked once more; a callable among them is called."""
 
     script: list[Step]
     clock: Clock = field(default_factory=Clock)
     tick: float = 0.1
     stopped: bool = False
+    was_killed: bool = False
     told: list[Message] = field(default_factory=list)
+    _pauses: bool = True
 
     @property
     def running(self) -> bool:
         return bool(self.script)
 
-    def next(self, seconds: float) -> Message | None:
+    def fileno(self) -> int:
+        return _ALWAYS_READABLE
+
+    def next(self, seconds: float | None = 0.0) -> Message | None:
+        self._pauses = not self._pauses
+        if self._pauses and not seconds:
+            return None
         self.clock.now += self.tick
         step = self.script.pop(0)
         if callable(step):
@@ -53,7 +63,10 @@ class ReplayedSuiteEngine:
     def send(self, message: Message) -> None:
         self.told.append(message)
 
-    def stop(self) -> None:
+    def ask_to_stop(self) -> None:
+        self.stopped = True
+
+    def stop(self, grace: float = 1.0) -> None:
         self.stopped = True
 
 

@@ -19,10 +19,10 @@ from crashwright.engine.testcase.assertion_codec import encode_asserted
 from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Observed
 from crashwright.engine.testcase.codec import decode
 from crashwright.supervision.fresh import run_fresh
+from crashwright.supervision.island import Seeds
 from crashwright.supervision.scratch import Scratch
 from crashwright.workflows.generate import SuiteMachinery, generate
 from crashwright.workflows.suite_events import ModuleEnded, SubjectFound, SuiteEvent, SuiteStep
-from crashwright.workflows.suite_hunt import Seeds
 from crashwright.workflows.suite_request import SuiteRequest
 from crashwright.workflows.suite_result import SuiteResult
 

@@ -9,8 +9,8 @@ from replayed_suites import READY, Clock, Launches, ReplayedSuiteEngine, Step, c
 from crashwright.core.messages import EndReason, Examined, Failed, FailureKind, Finished, Mutants, Task, Unfit
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suite import SuiteTest
+from crashwright.supervision.island import Seeds
 from crashwright.workflows.suite_examination import Examination, Examiner
-from crashwright.workflows.suite_hunt import Seeds
 from crashwright.workflows.suite_time import SuiteTime
 
 TESTS = tuple(SuiteTest(call("halve", number), "halve", (f"branch halve:{number}",)) for number in range(3))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from replayed_suites import READY, Clock, Launches, Step, archived, call, finished, progress, suite
 
 from crashwright.core.errors import EngineFailure, EnvironmentProblem
 from crashwright.core.messages import Failed, FailureKind, Incident, IncidentKind, Migrants, Stop
 from crashwright.core.settings import Budget, EngineSettings
-from crashwright.workflows.suite_crossing import ring
+from crashwright.supervision.islands import LIVES
 from crashwright.workflows.suite_events import SuiteEvent, SuiteSearching
 from crashwright.workflows.suite_hunt import FAREWELL, GRACE, SuiteHunt
 from crashwright.workflows.suite_time import SuiteTime
@@ -67,7 +65,8 @@ def test_engine_that_dies_is_followed_by_one_that_begins_with_the_archive() -> N
     assert world.launches.seeds == [(), (ONE, TWO)]
     assert kept_by(hunt) == [ONE, TWO]
     assert hunt.evaluations == 100
-    assert hunt.incidents == ["an engine ended early: the engine ended without a result (SIGKILL)"]
+    [incident] = hunt.incidents
+    assert incident == "the engine ended without a result (SIGKILL); another engine was started in its place"
     first, second = world.launches.settings
     assert first.budget.seconds == 30.0
     assert second.budget.seconds is not None
@@ -76,7 +75,7 @@ def test_engine_that_dies_is_followed_by_one_that_begins_with_the_archive() -> N
 
 
 def test_archive_is_the_suite_where_all_engines_die() -> None:
-    hunt = World(*[[READY, archived(ONE), DEAD]] * 3).run()
+    hunt = World(*[[READY, archived(ONE), DEAD]] * LIVES).run()
     assert [one.subject for one in hunt.tests] == ["halve"], "what no suite says is read from the test"
     assert kept_by(hunt) == [ONE]
     assert hunt.suite is None
@@ -84,7 +83,7 @@ def test_archive_is_the_suite_where_all_engines_die() -> None:
 
 def test_engines_that_die_with_nothing_archived_are_a_failure() -> None:
     with pytest.raises(EngineFailure):
-        World(*[[READY, DEAD]] * 3).run()
+        World(*[[READY, DEAD]] * LIVES).run()
 
 
 def test_death_after_the_suite_is_no_loss() -> None:
@@ -133,29 +132,25 @@ def test_interrupt_during_the_import_waits_for_nothing() -> None:
     assert world.launches.engines[0].told == []
 
 
-def test_tests_travel_to_the_next_island_and_come_from_the_one_before() -> None:
-    world = World([READY, Migrants(1, (ONE,)), progress(1), finished()])
-    one, two = ring(2)
-    world.hunt.crossing = two
-    one.leave(Migrants(1, (THREE,)))
-    world.run()
-    assert world.launches.engines[0].told == [Migrants(1, (THREE,))]
-    assert one.arrivals() == [Migrants(1, (ONE,)), Migrants(0, last=True)]
-
-
-def test_epochs_go_on_where_an_engine_died() -> None:
+def test_islands_share_evaluations_and_what_they_found_becomes_one_suite() -> None:
     world = World(
-        [READY, archived(ONE, evaluations=2500), DEAD],
-        [READY, Migrants(1, (TWO,)), finished(100)],
-        budget=Budget(None, 9000),
+        [READY, archived(ONE), progress(40), Migrants(1, (ONE,)), suite(ONE, evaluations=50), finished(50)],
+        [READY, archived(TWO), archived(THREE, evaluations=20), *[progress(30)] * 5, DEAD],
+        [READY, *[progress(1)] * 20, archived(THREE, evaluations=20), finished(20)],
+        [READY, suite(ONE, TWO, THREE), finished(9000)],
+        budget=Budget(None, 101),
     )
-    one, two = ring(2)
-    world.hunt.settings = replace(world.hunt.settings, migration=1000)
-    world.hunt.crossing = two
-    one.leave(Migrants(1))
-    world.run()
-    assert one.arrivals()[0] == Migrants(3, (TWO,))
-    assert world.launches.engines[0].told == [Migrants(1)]
+    world.hunt.islands = 2
+    hunt = world.run()
+    assert [one.budget.evaluations for one in world.launches.settings] == [51, 50, 20]
+    assert len({one.search.seed for one in world.launches.settings}) == 3
+    assert world.launches.engines[1].told == [Migrants(1, (ONE,)), Migrants(0, last=True)]
+    assert world.launches.seeds[2] == (TWO, THREE)
+    assert kept_by(hunt) == [ONE, TWO, THREE]
+    assert hunt.evaluations == 50 + 30 + 20
+    hunt.minimise(3.0)
+    assert world.launches.seeds[3] == (ONE, TWO, THREE)
+    assert [one.test for one in hunt.suite.tests] == [ONE, TWO, THREE] if hunt.suite is not None else False
 
 
 def test_archive_without_a_suite_is_made_smaller_by_another_engine() -> None:
@@ -175,7 +170,7 @@ def test_making_an_archive_smaller_may_fail() -> None:
     world = World([READY, archived(ONE), world_ends], [Failed(FailureKind.IMPORT, "not any more")])
     world.run().minimise(3.0)
     assert kept_by(world.hunt) == [ONE]
-    assert world.hunt.incidents == ["not any more"]
+    assert world.hunt.incidents == ["an engine ended early: the engine ended without a result", "not any more"]
 
 
 def test_engine_that_overruns_its_budget_is_stopped() -> None:
