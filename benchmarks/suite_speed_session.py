@@ -11,7 +11,7 @@ from crashwright.engine.worker.protocol import Resume, Workbench
 
 
 class MeasuredSession(suite_session.SuiteSession):
-    """Sends an Incident "measured": CPU seconds before and in the search, evaluations, peak memory in KiB."""
+    """Sends an Incident: CPU seconds before and in the search, evaluations, peak memory in KiB."""
 
     def run(self, bench: Workbench, resume: Resume) -> None:
         """See ``worker.protocol.Session``."""
@@ -27,7 +27,7 @@ class MeasuredSession(suite_session.SuiteSession):
                 Incident(IncidentKind.NOTED, f"{before - began} {now - before} {one._setup.meter.evaluations} {peak}")
             )
 
-        search_run.SearchRun._search = measured  # type: ignore[method-assign]
+        search_run.SearchRun._search = measured  # type: ignore[method-assign, assignment]
         super().run(bench, resume)
 
 

@@ -49,7 +49,7 @@ def values(kind: object, depth: int = 0) -> st.SearchStrategy[object]:
     if issubclass(kind, Enum):
         return st.sampled_from(kind)
     hints = typing.get_type_hints(kind)
-    names = kind._fields if issubclass(kind, tuple) else [one.name for one in dataclasses.fields(kind)]
+    names = kind._fields if issubclass(kind, tuple) else [one.name for one in dataclasses.fields(kind)]  # type: ignore[attr-defined]
     return st.builds(kind, **{name: values(hints[name], depth) for name in names})
 
 

@@ -80,7 +80,7 @@ def test_file_parses_its_names_differ_and_it_is_known_as_ours(tests: list[tuple[
     tree = ast.parse(file.text)
     scopes = [tree, *(node for node in tree.body if isinstance(node, ast.ClassDef))]
     for scope in scopes:
-        names = Counter(node.name for node in scope.body if isinstance(node, ast.FunctionDef | ast.ClassDef))
+        names = Counter(node.name for node in scope.body if isinstance(node, ast.FunctionDef | ast.ClassDef))  # type: ignore[attr-defined]
         assert all(count == 1 for count in names.values()), names
         assert all(len(name) <= LONGEST for name in names if name.startswith("test_"))
     nodes = [test.node for test in file.tests]

@@ -20,11 +20,11 @@ class Odd(ValueError):
         raise LookupError("bool")
 
     @property
-    def __traceback__(self):
+    def __traceback__(self):  # type: ignore[override]
         raise LookupError("traceback")
 
     @property
-    def __cause__(self):
+    def __cause__(self):  # type: ignore[override]
         raise LookupError("cause")
 
     @property

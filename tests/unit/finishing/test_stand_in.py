@@ -181,7 +181,7 @@ def test_before_a_failing_fixture():
 def test_failing_fixture():
     pass
 """
-NAMES = [node.name for node in ast.parse(CONFORMANCE).body if getattr(node, "name", "").lower().startswith("test")]
+NAMES = [node.name for node in ast.parse(CONFORMANCE).body if getattr(node, "name", "").lower().startswith("test")]  # type: ignore[attr-defined]
 EXPECTATIONS = frozenset({"AssertionError", "Failed", "Skipped", "SkipTest"})
 """How a test says that something is not as expected: the class differs between versions of pytest."""
 

@@ -148,7 +148,7 @@ def test_stub_classes():
     members = (("a", "attribute", 1), ("m", "method", Display("list", ())), ("p", "property", "x"))
     instance = value_of(0, st.StubClass(0, "Stub", (Named("builtins", "dict", dict),), members))
     assert isinstance(instance, dict)
-    assert (type(instance).__name__, instance.a, instance.m(1, x=2)) == ("Stub", 1, [])
+    assert (type(instance).__name__, instance.a, instance.m(1, x=2)) == ("Stub", 1, [])  # type: ignore[attr-defined]
     cls = value_of(0, st.StubClass(0, "Stub", (), (), instantiate=False))
     assert isinstance(cls, type)
 

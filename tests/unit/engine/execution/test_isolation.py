@@ -193,7 +193,7 @@ def test_a_module_that_a_test_imports_stays_bound_in_its_package(
         isolation.begin()
         for _ in range(3):
             assert package.work() == 1
-            package.other = package.part
+            package.other = package.part  # type: ignore[attr-defined]
             assert isolation.after_test() is None
             assert not hasattr(package, "other")
         before = isolation.restores

@@ -156,7 +156,7 @@ def test_protocols_are_stubbed():
     statements, value, _ = made(ClassHint(Reader), 1)
     assert isinstance(statements[-1], st.StubClass)
     assert hasattr(value, "name")
-    value.read()
+    value.read()  # type: ignore[attr-defined]
 
 
 def test_paths_are_files():
@@ -171,7 +171,7 @@ def test_lambdas_have_the_arity_of_the_hint():
     hint = ClassHint(collections.abc.Callable, (ClassHint(int), ClassHint(str), ClassHint(bool)))
     seen = [statements[-1] for statements in (made(hint, seed)[0] for seed in range(60))]
     stubs = [stub for stub in seen if isinstance(stub, st.StubCallable)]
-    assert {len(ast.parse(f"lambda {stub.parameters}: 0", mode="eval").body.args.args) for stub in stubs} == {2}
+    assert {len(ast.parse(f"lambda {stub.parameters}: 0", mode="eval").body.args.args) for stub in stubs} == {2}  # type: ignore[attr-defined]
     assert {type(stub.result) for stub in stubs} <= {bool, type(None)}
 
 
