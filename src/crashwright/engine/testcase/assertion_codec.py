@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Observed, Raised
-from crashwright.engine.testcase.codec import Resolver, decode, decode_value, encode, encode_value
+from crashwright.engine.testcase.codec import Resolver, decode, decode_value, encode, encode_value, undecodable
 from crashwright.engine.testcase.statements import Named, Value
 
 # JSON has no static type; everything that leaves this module does.
@@ -26,13 +26,14 @@ def encode_asserted(asserted: AssertedTest) -> dict[str, Json]:
 
 
 def decode_asserted(data: Mapping[str, Json], resolver: Resolver | None = None) -> AssertedTest:
-    """The inverse of :func:`encode_asserted`. Raises KeyError, IndexError, TypeError or ValueError on other data."""
-    raised = data["raised"]
-    return AssertedTest(
-        decode(data["test"], resolver),
-        tuple([decode_assertion(item, resolver) for item in data["assertions"]]),
-        None if raised is None else Raised(_named(raised[0], resolver), raised[1]),
-    )
+    """The inverse of :func:`encode_asserted`. Raises Undecodable as :func:`codec.decode` does."""
+    with undecodable():
+        raised = data["raised"]
+        return AssertedTest(
+            decode(data["test"], resolver),
+            tuple([decode_assertion(item, resolver) for item in data["assertions"]]),
+            None if raised is None else Raised(_named(raised[0], resolver), raised[1]),
+        )
 
 
 def is_asserted(data: Mapping[str, Json]) -> bool:

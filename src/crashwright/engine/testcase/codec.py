@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import base64
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Protocol, cast
 
+from crashwright.core.codec import Undecodable
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Arguments, Display, Named, Ref, Statement, Value, one_nan
@@ -34,9 +36,19 @@ def encode(test: TestCase) -> dict[str, Json]:
 
 
 def decode(data: Mapping[str, Json], resolver: Resolver | None = None) -> TestCase:
-    """The inverse of :func:`encode`. Raises KeyError, IndexError, TypeError or ValueError on other data."""
-    callees = [_decode_callee(item, resolver) for item in data["callees"]]
-    return TestCase(tuple([_decode_statement(item, callees, resolver) for item in data["statements"]]))
+    """The inverse of :func:`encode`. Raises Undecodable on other data, and where ``resolver`` refuses a name."""
+    with undecodable():
+        callees = [_decode_callee(item, resolver) for item in data["callees"]]
+        return TestCase(tuple([_decode_statement(item, callees, resolver) for item in data["statements"]]))
+
+
+@contextmanager
+def undecodable() -> Iterator[None]:
+    """Whatever is wrong with the data inside is one error."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, ImportError) as error:
+        raise Undecodable(str(error)) from error
 
 
 def _encode_callee(callee: Callee) -> dict[str, Json]:
@@ -76,7 +88,9 @@ def _encode_statement(statement: Statement, callees: dict[Callee, int]) -> list[
 
 
 def _decode_statement(data: list[Json], callees: list[Callee], resolver: Resolver | None) -> Statement:
-    kind = _KINDS[data[0]]
+    kind = _KINDS.get(data[0])
+    if kind is None:
+        raise Undecodable(f"no kind of statement: {data[0]!r}")
     fields: list[Json] = []
     for name, value in zip(kind._fields, data[1:], strict=True):  # type: ignore[attr-defined]
         if name == "callee":

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from crashwright.core.codec import Undecodable
 from crashwright.core.messages import Unfit
 from crashwright.engine.testcase.assertion_codec import decode_asserted, encode_asserted, is_asserted
 from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Raised
@@ -54,7 +55,7 @@ def decode_case(index: int, data: Mapping[str, Any], resolver: Resolver) -> Case
         else:
             asserted = decode_asserted(data, resolver)
             case = Case(index, *asserted, observed=bool(data.get(OBSERVED) or asserted.assertions or asserted.raised))
-    except (LookupError, TypeError, ValueError, AttributeError, ImportError) as error:
+    except Undecodable as error:
         return Case(index, TestCase(()), reason=Unfit.FOREIGN, detail=str(error))
     if not case.test.statements or not case.test.is_valid():
         case.reason = Unfit.EMPTY

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
+from crashwright.core.codec import Undecodable
 from crashwright.engine.subject.api import ApiModel
 from crashwright.engine.subject.callee import Callee, CalleeKind
 from crashwright.engine.subject.introspection import is_class, live_at
@@ -78,7 +79,7 @@ def foreign_tests(encoded: Iterable[Mapping[str, Any]], api: ApiModel) -> list[T
     for data in encoded:
         try:
             test = decode(data, resolver)
-        except (LookupError, TypeError, ValueError, AttributeError, ImportError):
+        except Undecodable:
             continue  # of another version of the subject, or of a damaged cache
         if test.statements and test.is_valid():
             tests.append(test)

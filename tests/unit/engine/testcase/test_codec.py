@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from crashwright.core.codec import Undecodable
 from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.codec import decode, encode
@@ -81,11 +82,24 @@ def test_without_one_addresses_and_signatures_remain():
 
 
 @pytest.mark.parametrize(
-    "data", [{}, {"callees": [], "statements": [["Nothing"]]}, {"callees": [], "statements": [["Literal", 1]]}]
+    "data",
+    [
+        {},
+        {"callees": 1, "statements": []},
+        {"callees": [], "statements": [1]},
+        {"callees": [], "statements": [["Nothing"]]},
+        {"callees": [], "statements": [["Literal", 1]]},
+        {"callees": [], "statements": [["Call", 1, 0, [[], [], None, None]]]},
+    ],
 )
 def test_other_data_is_refused(data):
-    with pytest.raises((KeyError, ValueError)):
+    with pytest.raises(Undecodable):
         decode(data)
+
+
+def test_an_unknown_kind_of_statement_is_named():
+    with pytest.raises(Undecodable, match="no kind of statement: 'Nothing'"):
+        decode({"callees": [], "statements": [["Nothing"]]})
 
 
 def test_test_with_nan_has_the_same_key_after_a_checkpoint() -> None:
