@@ -10,6 +10,7 @@ from typing import Any
 from cyclopts import App, ArgumentCollection
 from cyclopts.config import Dict
 
+from crashwright.cli.reproduce_options import keys
 from crashwright.core.errors import UsageError
 
 _PATH_KEYS = frozenset({"python", "path", "output", "existing-tests"})
@@ -27,9 +28,6 @@ def configured(*names: str) -> Callable[[App, tuple[str, ...], ArgumentCollectio
         file = nearest_pyproject(Path.cwd())
         if file is None or b"crashwright" not in file.read_bytes():
             return
-        # The keys there are: loaded only where a file has some, since that loads all of `reproduce`.
-        from crashwright.cli.reproduce import keys
-
         table = {key: value for key, value in project_settings(file, keys()).items() if key in names}
         Dict(table, source=str(file), use_commands_as_keys=False)(app, commands, arguments)
 
@@ -53,8 +51,6 @@ def project_settings(file: Path, known: frozenset[str]) -> dict[str, Any]:
 def generate_settings(file: Path, known: frozenset[str]) -> dict[str, Any]:
     """What ``generate`` takes from ``file``: its own table ``[tool.crashwright.generate]``, whose keys are ``known``, and those of
     ``[tool.crashwright]`` that mean the same for every command. Raises UsageError."""
-    from crashwright.cli.reproduce import keys
-
     shared = {key: value for key, value in project_settings(file, keys()).items() if key in _SHARED}
     own = _document(file).get("tool", {}).get("crashwright", {}).get("generate", {})
     if not isinstance(own, dict):

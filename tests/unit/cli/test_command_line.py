@@ -11,7 +11,7 @@ import pytest
 
 from crashwright.cli.main import run
 from crashwright.cli.project_settings import nearest_pyproject, project_settings
-from crashwright.cli.reproduce import Options, keys
+from crashwright.cli.reproduce_options import Options, keys
 from crashwright.core.errors import ExitCode, UsageError
 
 TRACEBACK = """\

@@ -10,7 +10,7 @@ import pytest
 from crashwright.cli.generate import keys
 from crashwright.cli.main import run
 from crashwright.cli.project_settings import generate_settings, project_settings
-from crashwright.cli.reproduce import keys as reproduce_keys
+from crashwright.cli.reproduce_options import keys as reproduce_keys
 from crashwright.core.errors import ExitCode, UsageError
 from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
