@@ -15,7 +15,7 @@ from cyclopts.config import Dict
 from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.project_settings import nearest_pyproject, project_settings
 from crashwright.cli.report_text import report_text
-from crashwright.cli.reproduce_options import Options, keys
+from crashwright.cli.reproduce_options import DEFAULTS, Options, keys
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.reporting.json_result import JsonReport
 from crashwright.reporting.plain import PlainReport
@@ -49,7 +49,7 @@ app = App(
 
 
 @app.default
-def command(report: Annotated[str, Parameter(allow_leading_hyphen=True)], /, *, options: Options = Options()) -> int:
+def command(report: Annotated[str, Parameter(allow_leading_hyphen=True)], /, *, options: Options = DEFAULTS) -> int:
     """Turn a traceback into a small, verified, failing pytest test.
 
     The options may also stand in [tool.crashwright] of the nearest pyproject.toml; the command line wins.

@@ -60,6 +60,9 @@ class Options:
     "One JSON document on standard output, progress as JSON lines on standard error."
 
 
+DEFAULTS = Options()
+
+
 def keys() -> frozenset[str]:
     """The keys of ``[tool.crashwright]``: the options' names."""
     return frozenset(field.name.replace("_", "-") for field in dataclasses.fields(Options))
