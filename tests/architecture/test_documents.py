@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.cli import generate, reproduce
+from crashwright.cli import generate, reproduce_options
 from crashwright.cli.main import run
 from crashwright.core.errors import ExitCode
 
@@ -26,7 +26,7 @@ def test_gate_runs_the_two_commands_of_readme() -> None:
 
 @pytest.mark.parametrize(
     ("command", "heading", "keys"),
-    [("reproduce", "\n### Options\n", reproduce.keys()), ("generate", "\n### Options of `generate`\n", generate.keys())],
+    [("reproduce", "\n### Options\n", reproduce_options.keys()), ("generate", "\n### Options of `generate`\n", generate.keys())],
 )
 def test_option_table_is_that_of_help(
     command: str, heading: str, keys: frozenset[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
