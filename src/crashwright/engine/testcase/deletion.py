@@ -13,7 +13,6 @@ from crashwright.engine.testcase.typed import NOTHING_OBSERVED, Observed, type_o
 from crashwright.engine.testcase.variables import DEFINES_NOTHING, TREES, defined, map_used, used
 
 _REBIND = 0.7
-_CALLS = (st.Call, st.MethodCall, st.CallValue)
 _PURE = frozenset({st.Literal, st.Reference, st.StubCallable, st.StubClass, st.FileFixture})
 
 
@@ -57,15 +56,13 @@ def surviving(statements: Iterable[Statement], gone: set[Variable]) -> tuple[Sta
 def without_variables(statement: Statement, gone: set[Variable]) -> Statement | None:
     """The statement with the optional uses of ``gone`` variables left out (keywords, stars, elements of containers); None
     where it cannot do without them."""
-    kind = type(statement)
-    if kind in _CALLS:
-        receiver = statement[1]
-        if kind is not st.Call and receiver in gone:
+    if isinstance(statement, st.Call | st.MethodCall | st.CallValue):
+        if statement[1] in gone:  # the receiver, or the function called
             return None
-        arguments = _without_optional(statement.arguments, gone)  # type: ignore[union-attr]
-        return None if arguments is None else statement._replace(arguments=arguments)  # type: ignore[call-arg]
-    if kind is st.Literal and type(statement.value) is Display:  # type: ignore[union-attr]
-        return st.Literal(statement.variable, _without_elements(statement.value, gone))  # type: ignore[union-attr]
+        arguments = _without_optional(statement.arguments, gone)
+        return None if arguments is None else statement._replace(arguments=arguments)
+    if isinstance(statement, st.Literal) and type(statement.value) is Display:
+        return st.Literal(statement.variable, _without_elements(statement.value, gone))
     return None
 
 

@@ -26,15 +26,14 @@ _DATA = frozenset({st.Literal, st.FileFixture, st.StubCallable})
 def has_entry(test: TestCase, entry: AbstractSet[Callee]) -> bool:
     """Does a statement call one of ``entry`` (or read the property, or call a method of that name whose callee is not known)?"""
     for statement in reversed(test.statements):  # the entry is mostly the last
-        kind = type(statement)
-        if kind is st.Literal:
+        if isinstance(statement, st.Literal):
             continue
-        if kind is st.Call:
-            if statement[1] in entry:
+        if isinstance(statement, st.Call):
+            if statement.callee in entry:
                 return True
-        elif kind is st.MethodCall:
-            callee = statement.callee  # type: ignore[union-attr]
-            if callee in entry or (callee is None and any(statement.name == known.name for known in entry)):  # type: ignore[union-attr]
+        elif isinstance(statement, st.MethodCall):
+            callee = statement.callee
+            if callee in entry or (callee is None and any(statement.name == known.name for known in entry)):
                 return True
         elif isinstance(statement, st.GetAttribute | st.SetAttribute | st.DeleteAttribute) and any(
             known.kind is CalleeKind.PROPERTY and known.name == statement.name for known in entry

@@ -39,13 +39,10 @@ def _shape_of(test: TestCase) -> int:
 def _payload(statement: Statement, places: dict[Variable, int]) -> object:
     """What the statement says, but for the variable that it defines."""
     uses = tuple([places[variable] for variable in used(statement)])
+    if isinstance(statement, st.Call | st.MethodCall):
+        arguments = statement.arguments
+        what = statement.callee if isinstance(statement, st.Call) else statement.name
+        return what, uses, len(arguments.positional), tuple([name for name, _ in arguments.keywords])
     kind = type(statement)
-    if kind is st.Call:
-        call: st.Call = statement  # type: ignore[assignment]
-        return call.callee, uses, len(call.arguments.positional), tuple([name for name, _ in call.arguments.keywords])
-    if kind is st.MethodCall:
-        method: st.MethodCall = statement  # type: ignore[assignment]
-        return method.name, uses, len(method.arguments.positional), tuple([name for name, _ in method.arguments.keywords])
-    moved = map_used(statement, places.__getitem__)
-    fields: tuple[object, ...] = tuple(moved)
+    fields: tuple[object, ...] = tuple(map_used(statement, places.__getitem__))
     return fields if kind in DEFINES_NOTHING else fields[1:]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import AnyStr
 
 from crashwright.engine.testcase import statements as st
@@ -18,27 +18,27 @@ _ONES = str.maketrans(dict.fromkeys("023456789", "1"))
 
 def simpler_statements(statement: Statement) -> Iterator[Statement]:
     """Versions of the statement with simpler values or fewer arguments; the variable stays."""
-    kind = type(statement)
-    if kind is st.Literal:
-        for value in simpler_values(statement.value):  # type: ignore[union-attr]
-            yield st.Literal(statement[0], value)
-    elif kind in (st.Call, st.MethodCall, st.CallValue):
-        for arguments in _simpler_arguments(statement.arguments):  # type: ignore[union-attr]
-            yield statement._replace(arguments=arguments)  # type: ignore[call-arg]
-    elif kind is st.StubCallable:
-        if statement.raises is None and statement.result is not None:  # type: ignore[union-attr]
-            yield statement._replace(result=None)  # type: ignore[call-arg]
-        for value in simpler_values(statement.result):  # type: ignore[union-attr]
-            yield statement._replace(result=value)  # type: ignore[call-arg]
-    elif kind is st.StubClass:
-        for members in _simpler_members(statement.members):  # type: ignore[union-attr]
-            yield statement._replace(members=members)  # type: ignore[call-arg]
-    elif kind is st.FileFixture:
-        for content in simpler_values(statement.content):  # type: ignore[union-attr]
-            if isinstance(content, str | bytes):
-                yield statement._replace(content=content)  # type: ignore[call-arg]
-    elif kind is st.Iterate and statement.limit is not None:  # type: ignore[union-attr]
-        yield statement._replace(limit=None)  # type: ignore[call-arg]
+    match statement:
+        case st.Literal(variable, value):
+            for simpler in simpler_values(value):
+                yield st.Literal(variable, simpler)
+        case st.Call() | st.MethodCall() | st.CallValue():
+            for arguments in _simpler_arguments(statement.arguments):
+                yield statement._replace(arguments=arguments)
+        case st.StubCallable(result=result):
+            if statement.raises is None and result is not None:
+                yield statement._replace(result=None)
+            for simpler in simpler_values(result):
+                yield statement._replace(result=simpler)
+        case st.StubClass():
+            for members in _simpler_members(statement.members):
+                yield statement._replace(members=members)
+        case st.FileFixture():
+            for content in simpler_values(statement.content):
+                if isinstance(content, str | bytes):
+                    yield statement._replace(content=content)
+        case st.Iterate() if statement.limit is not None:
+            yield statement._replace(limit=None)
 
 
 def simpler_values(value: Value) -> Iterator[Value]:
@@ -47,7 +47,7 @@ def simpler_values(value: Value) -> Iterator[Value]:
     if kind in _EMPTY:
         if repr(value) != repr(_EMPTY[kind]):
             yield _EMPTY[kind]
-        yield from _SIMPLER[kind](value)  # type: ignore[operator]
+        yield from _SIMPLER[kind](value)
     elif isinstance(value, Display):
         yield from _displays(value)
 
@@ -190,4 +190,11 @@ def _simpler_members(members: tuple[tuple[str, str, Value], ...]) -> Iterator[tu
             yield (*members[:place], (name, kind, simpler), *members[place + 1 :])
 
 
-_SIMPLER = {str: _texts, bytes: _blobs, int: _ints, float: _floats, complex: _complexes, bool: _none}
+_SIMPLER: dict[type, Callable[..., Iterator[Value]]] = {
+    str: _texts,
+    bytes: _blobs,
+    int: _ints,
+    float: _floats,
+    complex: _complexes,
+    bool: _none,
+}

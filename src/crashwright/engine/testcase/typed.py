@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import cast
 
 from crashwright.engine.subject.callee import Callee, CalleeKind
@@ -23,30 +23,25 @@ _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is"
 
 def type_of(statement: Statement, observed: Observed = NOTHING_OBSERVED) -> type | None:
     """The class of the statement's value, as far as it is known."""
-    kind = type(statement)
-    if kind is st.Literal:
-        return class_of_value(statement[1])  # type: ignore[arg-type]
-    if kind is st.Call:
-        callee: Callee = statement[1]  # type: ignore[assignment]
-        if callee.kind is _CLASS and is_class(callee.live):
-            return callee.live  # type: ignore[return-value]
-        return _result(callee, observed)
-    if kind is st.MethodCall:
-        if statement.callee is not None:  # type: ignore[union-attr]
-            return _result(statement.callee, observed)  # type: ignore[union-attr]
-        return observed.get(f"{statement.name}()")  # type: ignore[union-attr]
-    if kind is st.GetAttribute:
-        return observed.get(statement.name)  # type: ignore[union-attr]
-    if kind is st.Reference:
-        live = statement.named.live  # type: ignore[union-attr]
-        return None if live is None or not is_sound(type(live)) else type(live)
-    if kind is st.Operation:
-        return _operation(statement)  # type: ignore[arg-type]
-    if kind is st.StubClass:
-        return _stubbed(statement)  # type: ignore[arg-type]
-    if kind is st.Iterate:
-        return list if statement.mode == "list" else None  # type: ignore[union-attr]
-    return _FIXED.get(kind)
+    known = _TYPES.get(type(statement))
+    return None if known is None else known(statement, observed)
+
+
+def _called(statement: st.Call, observed: Observed) -> type | None:
+    callee = statement[1]
+    if callee.kind is _CLASS and is_class(callee.live):
+        return cast(type, callee.live)
+    return _result(callee, observed)
+
+
+def _method(statement: st.MethodCall, observed: Observed) -> type | None:
+    callee = statement.callee
+    return observed.get(f"{statement.name}()") if callee is None else _result(callee, observed)
+
+
+def _referred(statement: st.Reference, _: Observed) -> type | None:
+    live = statement.named.live
+    return None if live is None or not is_sound(type(live)) else type(live)
 
 
 def _result(callee: Callee, observed: Observed) -> type | None:
@@ -61,7 +56,7 @@ def _result(callee: Callee, observed: Observed) -> type | None:
     return returns.cls if isinstance(returns, ClassHint) else None
 
 
-def _stubbed(statement: st.StubClass) -> type | None:
+def _stubbed(statement: st.StubClass, _: Observed) -> type | None:
     """An instance of a stub counts as one of the class that it fills in for."""
     if not statement.instantiate:
         return type
@@ -69,14 +64,22 @@ def _stubbed(statement: st.StubClass) -> type | None:
     return cast(type, live) if is_class(live) else None
 
 
-def _operation(statement: st.Operation) -> type | None:
+def _operation(statement: st.Operation, _: Observed) -> type | None:
     if statement.operator in _COMPARISONS:
         return bool
     return slice if statement.operator == "slice" else None
 
 
-_FIXED: dict[type, type] = {
-    st.StubCallable: types.FunctionType,
-    st.FileFixture: str,
-    st.RunModule: types.ModuleType,
+_TYPES: dict[type, Callable[..., type | None]] = {
+    st.Literal: lambda statement, _: class_of_value(statement[1]),
+    st.Call: _called,
+    st.MethodCall: _method,
+    st.GetAttribute: lambda statement, observed: observed.get(statement.name),
+    st.Reference: _referred,
+    st.Operation: _operation,
+    st.StubClass: _stubbed,
+    st.Iterate: lambda statement, _: list if statement.mode == "list" else None,
+    st.StubCallable: lambda *_: types.FunctionType,
+    st.FileFixture: lambda *_: str,
+    st.RunModule: lambda *_: types.ModuleType,
 }

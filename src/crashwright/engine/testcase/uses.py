@@ -40,19 +40,17 @@ class Uses:
         """Can the statement be written where it is used: no effect, and used once or tiny or a mere name? ``length`` is that
         of its text."""
         statement = self.statements[index]
-        kind = type(statement)
         if not is_pure(statement):
             return False
         users = self.users[index]
-        if kind is st.Literal and any(_odd_literal(self.statements[user], defined(statement)) for user in users):
+        plain = isinstance(statement, st.Literal) and type(statement.value) is not Display
+        if isinstance(statement, st.Literal) and any(_odd_literal(self.statements[user], statement.variable) for user in users):
             return False
         if any(type(self.statements[user]) in _LAZY for user in users):
-            return kind is st.Reference or (kind is st.Literal and type(statement.value) is not Display and length <= _LONG)  # type: ignore[union-attr]
-        if kind is st.Reference:
+            return isinstance(statement, st.Reference) or (plain and length <= _LONG)
+        if isinstance(statement, st.Reference) or (plain and length <= _TINY):
             return True
-        if kind is st.Literal and length <= _TINY and type(statement.value) is not Display:  # type: ignore[union-attr]
-            return True
-        if len(users) > 1 or (kind is st.StubCallable and statement.raises is not None):  # type: ignore[union-attr]
+        if len(users) > 1 or (isinstance(statement, st.StubCallable) and statement.raises is not None):
             return False
         return length <= _LONG or self._is_item(index, self.statements[users[0]])
 
@@ -69,24 +67,28 @@ class Uses:
     def _is_item(self, index: int, user: Statement) -> bool:
         """Is it passed as an argument or an element, where a long text can be broken over lines?"""
         variable = defined(self.statements[index])
-        kind = type(user)
-        if kind is st.Literal:
-            return _directly(user.value, variable)  # type: ignore[union-attr]
-        if kind is st.MethodCall:
-            return user.receiver != variable and not user.name.startswith("__")  # type: ignore[union-attr]
-        if kind is st.CallValue:
-            return user.function != variable  # type: ignore[union-attr]
-        return kind is st.Call or (kind is st.SetAttribute and user.value == variable)  # type: ignore[union-attr]
+        match user:
+            case st.Literal(value=value):
+                return _directly(value, variable)
+            case st.MethodCall():
+                return user.receiver != variable and not user.name.startswith("__")
+            case st.CallValue():
+                return user.function != variable
+            case st.SetAttribute():
+                return user.value == variable
+        return isinstance(user, st.Call)
 
 
 def _odd_literal(user: Statement, variable: Variable | None) -> bool:
     """Would Python warn about a literal in this place: subscripted, called, compared by identity?"""
-    kind = type(user)
-    if kind in (st.GetItem, st.SetItem, st.DeleteItem, st.MethodCall):
-        return user.receiver == variable and (kind is not st.MethodCall or user.name.startswith("__"))  # type: ignore[union-attr]
-    if kind is st.CallValue:
-        return user.function == variable  # type: ignore[union-attr]
-    return kind is st.Operation and user.operator in ("is", "is not")  # type: ignore[union-attr]
+    match user:
+        case st.GetItem() | st.SetItem() | st.DeleteItem():
+            return user.receiver == variable
+        case st.MethodCall():
+            return user.receiver == variable and user.name.startswith("__")
+        case st.CallValue():
+            return user.function == variable
+    return isinstance(user, st.Operation) and user.operator in ("is", "is not")
 
 
 def _directly(value: Value, variable: Variable | None) -> bool:
