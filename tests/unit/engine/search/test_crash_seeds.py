@@ -1,0 +1,38 @@
+"""What is known of the tests that a search for a crash begins with."""
+
+from __future__ import annotations
+
+import ast
+import random
+import textwrap
+
+from crashwright.core.location import CodeKey
+from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.engine.search.crash_seeds import CrashSeeds
+from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.search.origin import AT_RANDOM, DOCUMENTED, EARLIER
+from crashwright.engine.subject.api import ApiModel
+from crashwright.engine.subject.documentation import Documentation
+from crashwright.engine.subject.module_api import callables_of
+from crashwright.engine.testcase.echo_names import EchoNames
+from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.quarantine import Quarantine
+from crashwright.engine.testcase.seeds import SeedPool
+
+
+def test_what_starts_from_an_example_or_an_earlier_test_is_told_as_such_at_once() -> None:
+    api = ApiModel("textwrap", ["textwrap"], "textwrap")
+    entry = callables_of(api, "textwrap", ("dedent",))
+    key = CodeKey("textwrap", "dedent", textwrap.dedent.__code__.co_firstlineno)
+    target = CrashTarget("textwrap", "ValueError", "x", (TargetFrame(key, textwrap.__file__, 450, "", None, True),), ())
+    factory, rng, quarantine = Factory(api, SeedPool(), entry), random.Random(1), Quarantine()
+    examples = Documentation((tuple(ast.parse("import textwrap\ntextwrap.dedent('  shown')").body),), ())
+    operators = TestOperators(factory, 40, quarantine)
+    seeds = CrashSeeds(target, (), examples, EchoNames(api, entry), factory, operators, quarantine, rng)
+    [shown, *_] = seeds.shown()
+    assert seeds.origin_of(shown) == DOCUMENTED
+    other = factory.random_test(rng, 3)
+    assert seeds.origin_of(other) == AT_RANDOM
+    [earlier] = seeds.earlier([other])
+    assert seeds.origin_of(earlier) == EARLIER
+    assert seeds.origin_of(other) == AT_RANDOM
