@@ -139,14 +139,30 @@ def _activating(
         return found.state if found is not None and found.code is frame.f_code else spare(function, frame)
 
     def resumed(result: Result, /) -> Result:
-        outer: FrameType | None = getframe(1)
+        inner: FrameType | None = getframe(1)
+        known = frames.get(hash(inner))
+        while inner is not None and known is not None:  # mostly whoever resumed it before does so again
+            inner = inner.f_back
+            caller = frames.get(hash(inner))
+            if inner is None or caller is None or known.caller is not caller or known.instruction != inner.f_lasti:
+                break
+            if not caller.code.co_flags & _PAUSING:
+                return result
+            known = caller
+        try:
+            follow(getframe(1))
+        except RecursionError:
+            return result  # no room for our own calls: the caller that was known stays
+        return result
+
+    def follow(outer: FrameType | None) -> None:
         links: list[tuple[int, RecordedActivation, int]] = []
         while outer is not None:  # what was resumed together, as by ``yield from``, down to an ordinary caller
             identity = hash(outer)
             known = frames.get(identity)
             if known is not None and known.code is outer.f_code:
                 links.append((identity, known, outer.f_lasti))
-                if not outer.f_code.co_flags & _PAUSING:
+                if not known.code.co_flags & _PAUSING:
                     break
             elif identity == floor and outer.f_globals is floor_globals:
                 break
@@ -156,7 +172,6 @@ def _activating(
             if known.code.co_flags & _PAUSING:
                 known = frames[identity] = resumption(known, caller, instruction)
             caller, instruction = known, standing
-        return result
 
     def resumption(known: RecordedActivation, caller: RecordedActivation | None, instruction: int) -> RecordedActivation:
         before = 0 if known.caller is None else known.instruction
