@@ -61,7 +61,15 @@ def command(
     """
     with errors_as_json(json):
         request = ExplainRequest(
-            report_text(report), report, index, python or sys.executable, path, package, frame, allow, python or ""
+            report=report_text(report),
+            report_name=report,
+            index=index,
+            python=python or sys.executable,
+            path=path,
+            package=package,
+            frame=frame,
+            allow=allow,
+            asked_python=python or "",
         )
         explanation = explain(request)
         if json:

@@ -65,7 +65,16 @@ def command(
         One JSON document on standard output.
     """
     with errors_as_json(json):
-        request = VerifyRequest(test, report_text(report), index, python or sys.executable, path, package, frame, allow)
+        request = VerifyRequest(
+            test=test,
+            report=report_text(report),
+            index=index,
+            python=python or sys.executable,
+            path=path,
+            package=package,
+            frame=frame,
+            allow=allow,
+        )
         with Scratch() as scratch:
             result = verify(request, run_fresh, scratch, lambda level, run: None if json else _progress(level, run))
         if json:

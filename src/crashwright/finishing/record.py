@@ -110,12 +110,12 @@ def _raised(data: dict[str, Any], python: tuple[int, int], refused: tuple[str, .
     frames = tuple(Place(str(file), int(number), str(function)) for file, number, function in data["frames"])
     before = data.get("before")
     return RaisedException(
-        data["module"],
-        data["type"],
-        data["message"],
-        frames,
-        python,
-        refused,
-        None if before is None else _raised(before, python, ()),
-        tuple(_raised(member, python, ()) for member in data.get("members", ())),
+        module=data["module"],
+        type=data["type"],
+        message=data["message"],
+        frames=frames,
+        python=python,
+        refused=refused,
+        before=None if before is None else _raised(before, python, ()),
+        members=tuple(_raised(member, python, ()) for member in data.get("members", ())),
     )

@@ -98,7 +98,14 @@ def _inside(one: InnerSearch) -> InnerResult:
     reached = max(progress.frames if progress else 0, max((found.frames for found in hunt.candidates), default=0))
     missing = hunt.rejected[-1] if hunt.rejected and not hunt.reproduced else ""
     return InnerResult(
-        one.frame, one.name, hunt.reproduced, reached, hunt.evaluations, round(hunt.search_seconds, 3), missing, one.problem
+        frame=one.frame,
+        name=one.name,
+        reproduced=hunt.reproduced,
+        frames_reached=reached,
+        evaluations=hunt.evaluations,
+        seconds=round(hunt.search_seconds, 3),
+        missing=missing,
+        problem=one.problem,
     )
 
 

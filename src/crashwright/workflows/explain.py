@@ -201,17 +201,17 @@ def _plan(target: CrashTarget) -> SearchPlan:
         if not frame.key.name.startswith("<")
     )
     return SearchPlan(
-        way.entry,
-        way.how,
-        way.private,
-        way.sure,
-        tuple(instrumented),
-        target.exception,
-        target.message,
-        rule,
-        tuple(site.source for site in reversed(target.call_sites) if parse_echo(site.source)),
-        tuple(dict.fromkeys(_short(repr(value)) for value in literals))[:_MOST_SHOWN],
-        tuple(dict.fromkeys(values))[:_MOST_SHOWN],
+        entry=way.entry,
+        how=way.how,
+        private=way.private,
+        sure=way.sure,
+        instrumented=tuple(instrumented),
+        exception=target.exception,
+        message=target.message,
+        rule=rule,
+        echoed=tuple(site.source for site in reversed(target.call_sites) if parse_echo(site.source)),
+        literals=tuple(dict.fromkeys(_short(repr(value)) for value in literals))[:_MOST_SHOWN],
+        local_values=tuple(dict.fromkeys(values))[:_MOST_SHOWN],
     )
 
 

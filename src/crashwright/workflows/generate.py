@@ -59,20 +59,31 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -
     interruption = Interruption(lambda: tell(SuiteInterrupted()))
     path = tuple(dict.fromkeys(map(os.path.abspath, (*request.path, *subject.extra_path))))
     with machinery.scratch() as scratch:
-        crew = _Crew(request, machinery, interpreter, subject, path, folder, scratch, tell, interruption, begin)
+        crew = _Crew(
+            request=request,
+            machinery=machinery,
+            interpreter=interpreter,
+            subject=subject,
+            path=path,
+            folder=folder,
+            scratch=scratch,
+            listen=tell,
+            interruption=interruption,
+            begin=begin,
+        )
         suites = crew.work()
     return SuiteResult(
-        ExitCode.INTERRUPTED if interruption.stopping() else _verdict(suites),
-        subject.name,
-        interpreter.version_text,
-        request.search.seed,
-        tuple(suites),
-        round(machinery.clock() - begin, 3),
-        subject.notes,
-        path,
-        request.command,
-        request.asked_python,
-        interpreter.has_pytest,
+        exit_code=ExitCode.INTERRUPTED if interruption.stopping() else _verdict(suites),
+        subject=subject.name,
+        python=interpreter.version_text,
+        seed=request.search.seed,
+        modules=tuple(suites),
+        seconds=round(machinery.clock() - begin, 3),
+        notes=subject.notes,
+        import_path=path,
+        command=request.command,
+        interpreter=request.asked_python,
+        has_pytest=interpreter.has_pytest,
     )
 
 
@@ -171,17 +182,17 @@ class _Crew:
         scratch = self.scratch / module.name
         scratch.mkdir()
         work = ModuleWork(
-            request,
-            self.interpreter,
-            target,
-            self.path,
-            file,
-            scratch,
-            self.machinery.start_engine,
-            self.machinery.run_fresh,
-            self.listen,
-            self.interruption,
-            1 if self.subject.is_package else request.jobs,
+            request=request,
+            interpreter=self.interpreter,
+            target=target,
+            path=self.path,
+            file=file,
+            scratch=scratch,
+            start_engine=self.machinery.start_engine,
+            run_fresh=self.machinery.run_fresh,
+            listen=self.listen,
+            interruption=self.interruption,
+            islands=1 if self.subject.is_package else request.jobs,
         )
         try:
             return work.make(time, Budget(time.search, budget.evaluations))

@@ -97,14 +97,14 @@ class ModuleWork:
     def _searched(self, time: SuiteTime, budget: Budget) -> tuple[SuiteHunt, SuiteTime]:
         """The search, and the time of what follows it."""
         hunt = SuiteHunt(
-            self.target.module,
-            self._settings(budget),
-            lambda engine, seeds: self.start_engine(self.interpreter, engine, self.target, seeds),
-            time,
-            self.listen,
-            self.interruption.stopping,
-            self.interruption.leaving,
-            self.islands,
+            module=self.target.module,
+            settings=self._settings(budget),
+            start=lambda engine, seeds: self.start_engine(self.interpreter, engine, self.target, seeds),
+            time=time,
+            listen=self.listen,
+            stopping=self.interruption.stopping,
+            leaving=self.interruption.leaving,
+            islands=self.islands,
         )
         hunt.run()
         time = replace(time, engine_start=hunt.time.engine_start).after_search(self.interruption.stopping())

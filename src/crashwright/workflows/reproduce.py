@@ -167,7 +167,16 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
                 raise closed
     finally:
         earlier.end()
-    result = conclude(request, resolved, resolved.subject, interpreter.version_text, hunt, deadline, interrupted, inwards)
+    result = conclude(
+        request=request,
+        resolved=resolved,
+        subject=resolved.subject,
+        python=interpreter.version_text,
+        hunt=hunt,
+        deadline=deadline,
+        interrupted=interrupted,
+        inwards=inwards,
+    )
     result = replace(result, command=secrets.value(result.command), incidents=_with_left_out(result, secrets))
     _remember(cache, key, known, result, hunt)
     told = () if known is None else (f"tried first: the test found {'on ' + known.when if known.when else 'earlier'}",)
@@ -213,7 +222,14 @@ def _remember(cache: Cache, key: str, known: CachedTest | None, result: Result, 
         cache.save_found(
             key,
             CachedTest(
-                found.test, hunt.best.level, found.origin, hunt.evaluations, result.command, result.subject, result.python, today
+                test=found.test,
+                level=hunt.best.level,
+                origin=found.origin,
+                evaluations=hunt.evaluations,
+                command=result.command,
+                subject=result.subject,
+                python=result.python,
+                when=today,
             ),
         )
 

@@ -113,7 +113,16 @@ class Instrumentation:
             chosen = self._chosen[name]
             keys = all_functions(name, source, path) if chosen is None else chosen
             mutated = name in self._mutated
-            module = ProbedModule(name, source, path, keys, self.recorder, self._sites, mutated, self._resumptions)
+            module = ProbedModule(
+                name=name,
+                source=source,
+                path=path,
+                chosen=keys,
+                recorder=self.recorder,
+                sites=self._sites,
+                mutated=mutated,
+                resumptions=self._resumptions,
+            )
             code = module.compile(self._predicates)
         except (OSError, ImportError, AttributeError, SyntaxError, ValueError, RecursionError) as error:
             # The loader will meet the same trouble, or do without source; it raises what the subject's user would see.

@@ -295,7 +295,16 @@ class FlagAnalysis:
 
 
 def _made(at: Position, producer: _Producer, asks: Asks, constant: Constant, inverted: bool) -> FlagSite:
-    return FlagSite(at, producer.places, frozenset(producer.callees), asks, constant, inverted, producer.over, producer.loose)
+    return FlagSite(
+        position=at,
+        producers=producer.places,
+        callees=frozenset(producer.callees),
+        asks=asks,
+        constant=constant,
+        inverted=inverted,
+        over=producer.over,
+        loose=producer.loose,
+    )
 
 
 def _is_builtin(node: ast.expr) -> bool:

@@ -87,7 +87,17 @@ def _of_function(key: CodeKey, node: ast.AST, keys: frozenset[CodeKey], strong: 
             twins.append(id(site.node))
         for replacement in site.replacements:
             copy = twins.index(id(site.node))
-            yield Mutant(number, key, place[1], site.operator, site.original, replacement, place[0], site.part, copy)
+            yield Mutant(
+                number=number,
+                key=key,
+                position=place[1],
+                operator=site.operator,
+                original=site.original,
+                replacement=replacement,
+                node=place[0],
+                part=site.part,
+                copy=copy,
+            )
             number += 1
 
 

@@ -56,7 +56,7 @@ class LazyCallee(Callee):
         is_async: bool = False,
         is_generator: bool = False,
     ) -> None:
-        super().__init__(module, qualname, kind, (), ANY, live, owner, is_async, is_generator)
+        super().__init__(module, qualname, kind, live=live, owner=owner, is_async=is_async, is_generator=is_generator)
         self._read = read
         del self.parameters, self.returns  # an empty slot is looked up by __getattr__
 

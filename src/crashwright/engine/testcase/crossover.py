@@ -65,7 +65,16 @@ def _repaired(
                 joined = [*head, *donor[start:index]]
             for variable in needed:
                 if variable not in known and variable not in bound:
-                    _supply(joined, variable, donor, index, known, bound, factory, rng)
+                    _supply(
+                        joined=joined,
+                        variable=variable,
+                        donor=donor,
+                        before=index,
+                        known=known,
+                        bound=bound,
+                        factory=factory,
+                        rng=rng,
+                    )
             statement = map_used(statement, lambda v: bound.get(v, v))
         if joined is not None:
             joined.append(statement)
@@ -98,7 +107,7 @@ def _supply(
             return
     for needed in used(definition):
         if needed not in known and needed not in bound:
-            _supply(joined, needed, donor, index, known, bound, factory, rng)
+            _supply(joined=joined, variable=needed, donor=donor, before=index, known=known, bound=bound, factory=factory, rng=rng)
     joined.append(map_used(definition, lambda v: bound.get(v, v)))
     known.add(variable)
 

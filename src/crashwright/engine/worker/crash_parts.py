@@ -54,7 +54,18 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     path = path_nodes(start.target, sources)
     known = request_names(start.settings.preparation, api, entry.callees)
     requests = request_sessions(start.settings.preparation, known, entry.callees, path[0])
-    return Parts(start, recorder, api, entry, sources, flags, path, examples, known, requests)
+    return Parts(
+        start=start,
+        recorder=recorder,
+        api=api,
+        entry=entry,
+        sources=sources,
+        flags=flags,
+        path=path,
+        examples=examples,
+        names=known,
+        requests=requests,
+    )
 
 
 def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:

@@ -75,7 +75,14 @@ class CrashProblem:
             self._operators.close_circles(frozenset().union(*(written_in(node).attributes for node in parts.path[0])))
         echo_names = EchoNames(parts.api, entry.callees, parts.names)
         self._seeds = seeds = CrashSeeds(
-            target, parts.requests, parts.examples, echo_names, factory, self._operators, setup.quarantine, rng
+            target=target,
+            requests=parts.requests,
+            examples=parts.examples,
+            names=echo_names,
+            factory=factory,
+            operators=self._operators,
+            quarantine=setup.quarantine,
+            rng=rng,
         )
         self._granted = frozenset(_names(target))
         clues = Clues(
@@ -97,7 +104,16 @@ class CrashProblem:
             longest_held=LONGEST_HELD if setup.is_timed else math.inf,
         )
         fitness: CrashFitness = crash_fitness(settings, target, parts.recorder.functions, parts.sources, parts.flags)
-        self._search = CrashSearch(self._operators, settings, surroundings, fitness, rng, self._better, clues, self._scored)
+        self._search = CrashSearch(
+            operators=self._operators,
+            settings=settings,
+            surroundings=surroundings,
+            fitness=fitness,
+            rng=rng,
+            told=self._better,
+            clues=clues,
+            on_scored=self._scored,
+        )
         self.evaluator = self._search.evaluator
         self._fresh: list[tuple[float, TestCase]] = []
 
@@ -154,14 +170,14 @@ class CrashProblem:
         if best is None:
             return None
         return Progress(
-            meter.seconds,
-            meter.evaluations,
-            best.score.frames,
-            len(self._target.package_frames),
-            best.score.fitness,
-            furthest_point(self._target, best.score),
-            self.population_size,
-            self._setup.warm_up.spent,
+            seconds=meter.seconds,
+            evaluations=meter.evaluations,
+            frames=best.score.frames,
+            frames_total=len(self._target.package_frames),
+            distance=best.score.fitness,
+            furthest=furthest_point(self._target, best.score),
+            population=self.population_size,
+            warm_up=self._setup.warm_up.spent,
         )
 
     def finish(self) -> list[Message]:
@@ -234,19 +250,19 @@ class CrashProblem:
         judged = judged_arguments(test)
         setup.bench.channel.send(
             Found(
-                encode(test),
-                score.level,
-                score.agreeing,
-                score.fitness,
-                setup.meter.evaluations if minimised else scorer.at,
-                setup.meter.seconds,
-                self._is_legal(test),
-                judged.arguments - judged.declared,
-                judged.arguments,
-                self._seeds.origin_of(test if original is None else original.test),
-                minimised,
-                minimised or score.fitness == 0,
-                evaluation.slept or (0.0 if original is None else original.slept),
+                test=encode(test),
+                level=score.level,
+                frames=score.agreeing,
+                distance=score.fitness,
+                evaluations=setup.meter.evaluations if minimised else scorer.at,
+                seconds=setup.meter.seconds,
+                legal=self._is_legal(test),
+                unchecked=judged.arguments - judged.declared,
+                arguments=judged.arguments,
+                origin=self._seeds.origin_of(test if original is None else original.test),
+                minimised=minimised,
+                settled=minimised or score.fitness == 0,
+                slept=evaluation.slept or (0.0 if original is None else original.slept),
             )
         )
 

@@ -92,5 +92,13 @@ def _set_up(
     gc.enable()
     executor = Executor(heartbeat, clock, isolation, folders.files)
     return Workbench(
-        start, CLOCKS, channel, executor, clock, isolation, enclosure.guard, heartbeat.note_waiting, RunningCall(heartbeat)
+        start=start,
+        clocks=CLOCKS,
+        channel=channel,
+        executor=executor,
+        clock=clock,
+        isolation=isolation,
+        guard=enclosure.guard,
+        waiting=heartbeat.note_waiting,
+        running=RunningCall(heartbeat),
     )

@@ -128,15 +128,15 @@ class Nursery:
         if pid == 0:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             run_engine(
-                self._session,
-                self._start,
-                self._channel,
-                self._heartbeat,
-                self._isolation,
-                self._folders,
-                self._enclosure,
-                resume,
-                tolerated,
+                session=self._session,
+                start=self._start,
+                channel=self._channel,
+                heartbeat=self._heartbeat,
+                isolation=self._isolation,
+                folders=self._folders,
+                enclosure=self._enclosure,
+                resume=resume,
+                tolerated=tolerated,
             )
         return pid
 

@@ -128,7 +128,17 @@ class Setup:
         looks round less: where random calls kill engines, exploring would never come to an end."""
         tests >>= 2 * len(self.resume.quarantine)
         executor, after_run = self.bench.executor, self.warm_up.after_run
-        explore(factory, executor, executor.observed, self.meter, self.rng, tests, share, after_run, self.quarantine)
+        explore(
+            factory=factory,
+            runner=executor,
+            observed=executor.observed,
+            meter=self.meter,
+            rng=self.rng,
+            tests=tests,
+            share=share,
+            after_run=after_run,
+            quarantine=self.quarantine,
+        )
 
 
 class SearchRun:

@@ -189,14 +189,14 @@ class SuiteProblem:
         """What is covered."""
         algorithm, meter = self._algorithm, self._setup.meter
         return SuiteProgress(
-            meter.seconds,
-            meter.evaluations,
-            coverage_of(self._catalogue, algorithm.archive.covered),
-            algorithm.aimed_at.bit_count(),
-            len(algorithm.archive),
-            algorithm.population_size,
-            phase,
-            self._setup.warm_up.spent,
+            seconds=meter.seconds,
+            evaluations=meter.evaluations,
+            coverage=coverage_of(self._catalogue, algorithm.archive.covered),
+            aimed_at=algorithm.aimed_at.bit_count(),
+            tests=len(algorithm.archive),
+            population=algorithm.population_size,
+            phase=phase,
+            warm_up=self._setup.warm_up.spent,
         )
 
     def finish(self) -> list[Message]:

@@ -76,16 +76,16 @@ class SuiteSession:
         """Search to the end of the budget, make the suite small, send it."""
         bench.blame(resume)
         parts = Parts(
-            self._start,
-            self._recorder,
-            self._instrumentation,
-            self._sources,
-            self._source,
-            self._api,
-            self._callables,
-            self._at_import,
-            self._engine_modules,
-            self._examples,
+            start=self._start,
+            recorder=self._recorder,
+            instrumentation=self._instrumentation,
+            sources=self._sources,
+            source=self._source,
+            api=self._api,
+            callables=self._callables,
+            at_import=self._at_import,
+            engine_modules=self._engine_modules,
+            examples=self._examples,
         )
         setup = Setup(self._start, bench, resume, self._api, 0, EMIGRANTS)
         problem = SuiteProblem(parts, setup)

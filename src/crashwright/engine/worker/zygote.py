@@ -87,7 +87,18 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
     gc.freeze()
     os.set_blocking(control, False)  # for the fork that reads it
     channel = Channel(descriptor, checkpoints, control)
-    Nursery(session, start, channel, heartbeat, checkpoints, isolation, folders, enclosure, control, CLOCKS.wall).run()
+    Nursery(
+        session=session,
+        start=start,
+        channel=channel,
+        heartbeat=heartbeat,
+        checkpoints=checkpoints,
+        isolation=isolation,
+        folders=folders,
+        enclosure=enclosure,
+        control=control,
+        clock=CLOCKS.wall,
+    ).run()
 
 
 def load_session(name: str) -> Session:

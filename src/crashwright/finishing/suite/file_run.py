@@ -65,14 +65,14 @@ def _file_run(run: FreshRun, record: Record) -> FileRun:
     failed = {test: record.reasons[test] or outcome for test, outcome in record.outcomes.items() if outcome != "passed"}
     failed |= dict.fromkeys(record.refused, _REFUSED)
     return FileRun(
-        None if record.problems else record.items,
-        frozenset(test for test in record.outcomes if test in record.ended and test not in failed),
-        failed,
-        record.classes,
-        {test: Untrue(lines, whole) for test, (lines, whole) in record.untrue.items()},
+        items=None if record.problems else record.items,
+        passed=frozenset(test for test in record.outcomes if test in record.ended and test not in failed),
+        failed=failed,
+        raised=record.classes,
+        untrue={test: Untrue(lines, whole) for test, (lines, whole) in record.untrue.items()},
         # pytest itself may still have come to an end, where a test had closed its files.
-        next((test for test in reversed(record.began) if test not in record.ended), None),
-        run.code is None,
-        record.problems[-1] if record.problems else "",
-        run.output[-2000:],
+        stuck=next((test for test in reversed(record.began) if test not in record.ended), None),
+        timed_out=run.code is None,
+        problem=record.problems[-1] if record.problems else "",
+        output=run.output[-2000:],
     )

@@ -136,14 +136,14 @@ def _with_parameters(group: list[_Shape], differing: list[int], banned: frozense
         for shape in group
     ]
     return Draft(
-        tuple(shape.draft.indices[0] for shape in group),
-        first.draft.subject,
-        min(shape.draft.line for shape in group),
-        tuple(lines),
-        first.draft.raised,
-        tuple(names),
-        tuple(rows),
-        match,
+        indices=tuple(shape.draft.indices[0] for shape in group),
+        subject=first.draft.subject,
+        line=min(shape.draft.line for shape in group),
+        statements=tuple(lines),
+        raised=first.draft.raised,
+        parameters=tuple(names),
+        rows=tuple(rows),
+        match=match,
     )
 
 

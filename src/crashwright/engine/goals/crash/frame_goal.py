@@ -172,4 +172,13 @@ def frame_goal(
         for block in effective_blocks(flow.cfg, flow.nodes_at(target))
     ]
     blocks = [block for block in blocks if block]
-    return FrameGoal(index, line, line_markers, branches, path, guards, sites[0] if sites else None, blocks)
+    return FrameGoal(
+        function=index,
+        line=line,
+        line_markers=line_markers,
+        branches=branches,
+        path_markers=path,
+        guards=guards,
+        site=sites[0] if sites else None,
+        blocks=blocks,
+    )

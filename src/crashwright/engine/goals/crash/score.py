@@ -161,7 +161,16 @@ class CrashJudge:
         agreeing = len(self.want) if reached >= 3 else frames_agreeing(self.want, got)
         against = self._evidence.distance(outcome, text) if reached == 4 else 0.0
         distance = 0.0 if agrees else message_distance(self._message, text)
-        return Judgement(reached, agreeing, True, True, 0.0, distance, against, text if against else "")
+        return Judgement(
+            level=reached,
+            agreeing=agreeing,
+            at_line=True,
+            same_type=True,
+            kinship=0.0,
+            message=distance,
+            against=against,
+            said=text if against else "",
+        )
 
     def _judge_cycle(self, cycle: Recursion, error: BaseException, frames: Sequence[RaisedFrame]) -> Judgement:
         kinship = self._kinship(type(error))
