@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from crashwright.core.stand_in import fits, opened
 
@@ -57,8 +58,9 @@ def messages_agree(exception: str, wanted: str, got: str) -> bool:
 def printed_message(error: BaseException) -> str:
     """What a traceback prints after the type's name: the message and the notes. (A SyntaxError prints its bare message.)"""
     try:
-        syntax = issubclass(type(error), SyntaxError) and error.msg  # type: ignore[attr-defined]
-        text = str(error.msg if syntax else error)  # type: ignore[attr-defined]
+        shown: Any = error
+        syntax = issubclass(type(error), SyntaxError) and shown.msg
+        text = str(shown.msg if syntax else error)
     except BaseException:  # noqa: BLE001
         # The subject's own __str__ failed: these are the words that tracebacks print in its place.
         text = "<exception str() failed>"

@@ -2,7 +2,8 @@
 
 Only operands of exact built-in types are measured (and Decimal and Fraction), because nothing here may run code of the subject;
 of anything else only the outcome is known: ``OPAQUE``. The caller knows the outcome, so every distance is that of the side not
-taken and above zero; it is infinite only where an operand is infinite or no number.
+taken and above zero; it is infinite only where an operand is infinite or no number. Operands are ``Any`` where their exact type is
+looked at first, through a name, which no type checker follows and which costs least.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import sys
 from itertools import islice
 from types import ModuleType, NoneType
+from typing import Any
 
 from crashwright.engine.instrument import text_distances
 from crashwright.engine.instrument.trace import INFINITE
@@ -58,13 +60,13 @@ def gap(left: float, right: float) -> float:
     return LARGEST
 
 
-def separation(left: object, right: object) -> float:
+def separation(left: Any, right: Any) -> float:
     """How far apart two ordered values are; ``UNMEASURED`` where that cannot be told."""
     first, second = type(left), type(right)
     if _is_number(first) and _is_number(second):
-        return gap(left, right)  # type: ignore[arg-type]
+        return gap(left, right)
     if first is second and _is_text(first):
-        return text_distances.separation(left, right)  # type: ignore[arg-type]
+        return text_distances.separation(left, right)
     return _exact_gap(left, right)
 
 
@@ -80,19 +82,19 @@ def beyond_equal(left: object, right: object) -> float:
     return distance + 1.0 if distance >= 0 else OPAQUE
 
 
-def _ratio(value: object) -> tuple[int, int] | None:
+def _ratio(value: Any) -> tuple[int, int] | None:
     """A finite number as numerator and denominator; None where it is none, or not of an exact known type."""
     kind = type(value)
     if kind is int or kind is bool:
-        return int(value), 1  # type: ignore[call-overload]
+        return int(value), 1
     if kind is float:
-        return value.as_integer_ratio() if value - value == 0 else None  # type: ignore[attr-defined, operator]
+        return value.as_integer_ratio() if value - value == 0 else None
     if kind is _standard_class("fractions", "Fraction"):
         # The slots, not the properties: those are Python code, and may carry probes themselves.
-        numerator, denominator = value._numerator, value._denominator  # type: ignore[attr-defined]
+        numerator, denominator = value._numerator, value._denominator
         return (numerator, denominator) if type(numerator) is int and type(denominator) is int else None
     if kind is _standard_class("_decimal", "Decimal"):
-        sign, digits, exponent = value.as_tuple()  # type: ignore[attr-defined]
+        sign, digits, exponent = value.as_tuple()
         if type(exponent) is not int or abs(exponent) > 400:
             return None
         number = int("".join(map(str, digits[:400]))) if len(digits) <= 400 else 0
@@ -123,26 +125,26 @@ def to_equal(left: object, right: object) -> float:
     return _unlike(left, right, DEPTH) or OPAQUE
 
 
-def _unlike(left: object, right: object, depth: int) -> float:
+def _unlike(left: Any, right: Any, depth: int) -> float:
     """0 where the two are equal as far as can be told without asking them."""
     if left is right:
         return 0.0
     first, second = type(left), type(right)
     if _is_number(first) and _is_number(second):
-        return gap(left, right)  # type: ignore[arg-type]
+        return gap(left, right)
     if first is not second:
         if is_builtin(first) and is_builtin(second):
             return MISMATCH
         distance = _exact_gap(left, right)
         return distance if distance >= 0 else OPAQUE
     if _is_text(first):
-        return 0.0 if left == right else text_distances.difference(left, right)  # type: ignore[arg-type]
+        return 0.0 if left == right else text_distances.difference(left, right)
     if depth and (first is list or first is tuple):
-        return _unlike_items(left, right, depth)  # type: ignore[arg-type]
+        return _unlike_items(left, right, depth)
     if depth and (first is set or first is frozenset):
-        return _unlike_sets(left, right)  # type: ignore[arg-type]
+        return _unlike_sets(left, right)
     if depth and first is dict:
-        return _unlike_dicts(left, right, depth)  # type: ignore[arg-type]
+        return _unlike_dicts(left, right, depth)
     distance = _exact_gap(left, right)
     return distance if distance >= 0 else OPAQUE
 
@@ -156,9 +158,9 @@ def _unlike_items(left: list[object] | tuple[object, ...], right: list[object] |
     return abs(len(left) - len(right)) + sum(_normalised(_unlike(one, other, depth - 1)) for one, other in pairs)
 
 
-def _plain_items(items: object) -> list[object] | None:
+def _plain_items(items: Any) -> list[object] | None:
     """The items (keys) of a small container if all are strings, bytes or numbers, which hash without the subject; else None."""
-    some = list(islice(items, 2 * ITEMS + 1))  # type: ignore[call-overload]
+    some = list(islice(items, 2 * ITEMS + 1))
     if len(some) > 2 * ITEMS or not all(_is_number(type(item)) or _is_text(type(item)) for item in some):
         return None
     return some
@@ -179,27 +181,27 @@ def _unlike_dicts(left: dict[object, object], right: dict[object, object], depth
     return len(one) + len(other) - 2 * len(shared) + sum(_normalised(_unlike(left[key], right[key], depth - 1)) for key in shared)
 
 
-def to_member(item: object, items: object) -> float:
+def to_member(item: Any, items: Any) -> float:
     """From ``item not in items`` to ``item in items``."""
     kind = type(items)
     if kind is str or kind is bytes:
-        return text_distances.containment(item, items) if type(item) is kind else OPAQUE  # type: ignore[arg-type]
+        return text_distances.containment(item, items) if type(item) is kind else OPAQUE
     if kind is list or kind is tuple or kind is dict or kind is set or kind is frozenset:
-        nearest = min((to_equal(item, other) for other in list(islice(items, ITEMS))), default=MISMATCH)  # type: ignore[call-overload]
+        nearest = min((to_equal(item, other) for other in list(islice(items, ITEMS))), default=MISMATCH)
         return float(nearest)
     if kind is range and items and type(item) is int:
-        first, last = sorted((items[0], items[-1]))  # type: ignore[index]
+        first, last = sorted((items[0], items[-1]))
         return gap(item, first) if item < first else gap(item, last) if item > last else OPAQUE
     return OPAQUE
 
 
-def to_false(operand: object) -> float:
+def to_false(operand: Any) -> float:
     """From a true operand to a false one: the size of a number, the length of a container."""
     kind = type(operand)
     if type(kind) is type and kind in _SIZED:
-        return float(len(operand)) or OPAQUE  # type: ignore[arg-type]
+        return float(len(operand)) or OPAQUE
     if _is_number(kind):
-        return gap(operand, 0)  # type: ignore[arg-type]
+        return gap(operand, 0)
     return OPAQUE
 
 
@@ -212,16 +214,16 @@ def to_instance(instance: object, classes: object) -> float:
     return OPAQUE / 2 if any(base is other for base in bases for other in kind.__mro__) else OPAQUE
 
 
-def to_affix(text: object, affix: object, at_start: bool) -> float:
+def to_affix(text: Any, affix: Any, at_start: bool) -> float:
     """To ``text.startswith(affix)`` (or ``endswith``): the nearest of a tuple of them."""
     kind = type(text)
     if not _is_text(kind):
         return OPAQUE
     measure = text_distances.prefix if at_start else text_distances.suffix
     if type(affix) is kind:
-        return measure(text, affix)  # type: ignore[arg-type]
+        return measure(text, affix)
     if type(affix) is tuple:
-        return min((measure(text, one) for one in affix[:ITEMS] if type(one) is kind), default=OPAQUE)  # type: ignore[arg-type]
+        return min((measure(text, one) for one in affix[:ITEMS] if type(one) is kind), default=OPAQUE)
     return OPAQUE
 
 

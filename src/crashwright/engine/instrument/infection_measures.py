@@ -91,20 +91,20 @@ def relation(number: int, original: str, replacement: str) -> Relation:
     return Relation(number, replacement, operation, (below, equal, above))
 
 
-def signed_difference(left: object, right: object) -> tuple[int, float] | None:
+def signed_difference(left: Any, right: Any) -> tuple[int, float] | None:
     """The sign of ``left - right`` (0, 1 or 2 for below, equal and above) and the size, for numbers and texts; else None."""
     first, second = type(left), type(right)
     if (first is int or first is float or first is bool) and (second is int or second is float or second is bool):
         if left == right:
             return 1, 0.0
-        above = left > right  # type: ignore[operator]
-        if not above and not left < right:  # type: ignore[operator]
+        above = left > right
+        if not above and not left < right:
             return None  # no number
-        return (2 if above else 0), gap(left, right)  # type: ignore[arg-type]
+        return (2 if above else 0), gap(left, right)
     if first is second and (first is str or first is bytes):
         if left == right:
             return 1, 0.0
-        return (2 if left > right else 0), difference(left, right)  # type: ignore[operator, arg-type]
+        return (2 if left > right else 0), difference(left, right)
     return None
 
 
@@ -122,16 +122,16 @@ def unordered_distance(mutant: Relation, result: bool, left: object, right: obje
     return to_equal(left, right) if mutant.replacement in ("==", "!=") and result is (mutant.replacement == "!=") else OPAQUE
 
 
-def is_plain(value: object) -> bool:
+def is_plain(value: Any) -> bool:
     """Whether operators on the value cannot run code of the subject."""
     kind = type(value)
     if _is_atom(kind):
         return True
-    if type(kind) is not type or kind not in _CONTAINERS or len(value) > _ITEMS:  # type: ignore[arg-type]
+    if type(kind) is not type or kind not in _CONTAINERS or len(value) > _ITEMS:
         return False
-    if kind is dict and not all(map(_is_atom, map(type, value.values()))):  # type: ignore[attr-defined]
+    if kind is dict and not all(map(_is_atom, map(type, value.values()))):
         return False
-    return all(map(_is_atom, map(type, value)))  # type: ignore[call-overload]
+    return all(map(_is_atom, map(type, value)))
 
 
 def _is_atom(kind: type) -> bool:
@@ -157,11 +157,11 @@ def calculates_differently(operation: Operation, left: object, right: object, re
     return outcome is not UNKNOWN and (outcome is RAISES or differ(outcome, result))
 
 
-def without_calculating(operation: Operation, left: object, right: object) -> bool | None:
+def without_calculating(operation: Operation, left: Any, right: Any) -> bool | None:
     """Whether the mutant surely differs where its kind of operands alone tells, or its value would be a giant; else None."""
     first, second = type(left), type(right)
     if first is int and second is int:
-        return _too_large(operation, left, right)  # type: ignore[arg-type]
+        return _too_large(operation, left, right)
     if _has_items(first) or _has_items(second):
         # No two arithmetic operators are defined for the same pair of containers; those of sets depend on the items.
         if operation is operator.and_ or operation is operator.or_ or operation is operator.xor:
@@ -169,20 +169,20 @@ def without_calculating(operation: Operation, left: object, right: object) -> bo
         return is_builtin(first) and is_builtin(second)
     if first is str or first is bytes:
         if operation is operator.mod:  # a format could be wide
-            return is_builtin(second) and ("%" if first is str else b"%") not in left  # type: ignore[operator]
+            return is_builtin(second) and ("%" if first is str else b"%") not in left
         if first is second and operation is not operator.add:
             return True
     return True if operation is operator.mul and _too_long(left, right) else None
 
 
-def recalculated(operation: Operation, left: object, right: object) -> object:
+def recalculated(operation: Operation, left: Any, right: Any) -> object:
     """What an augmented assignment is about to calculate, ``RAISES`` or ``UNKNOWN``; for atoms."""
     first, second = type(left), type(right)
     if not _is_atom(first) or not _is_atom(second) or (first is not second and _is_text(first) | _is_text(second)):
         return UNKNOWN
-    if first is int and second is int and _too_large(operation, left, right) is not None:  # type: ignore[arg-type]
+    if first is int and second is int and _too_large(operation, left, right) is not None:
         return UNKNOWN
-    if _is_text(first) and len(left) + len(right) > _MOST_BITS:  # type: ignore[arg-type]
+    if _is_text(first) and len(left) + len(right) > _MOST_BITS:
         return UNKNOWN
     return applied(operation, left, right)
 
@@ -211,7 +211,7 @@ def _too_long(left: object, right: object) -> bool:
     return (type(text) is str or type(text) is bytes) and type(count) is int and len(text) * count > _LONGEST
 
 
-def differ(one: object, other: object) -> bool:
+def differ(one: Any, other: Any) -> bool:
     """Whether two values surely differ: in type, or, for plain ones, in value."""
     if one is other:
         return False
@@ -220,6 +220,6 @@ def differ(one: object, other: object) -> bool:
         return True
     if _is_atom(kind):
         return one != other and not (one != one and other != other)
-    if _has_items(kind) and len(one) != len(other):  # type: ignore[arg-type]
+    if _has_items(kind) and len(one) != len(other):
         return True
     return is_plain(one) and is_plain(other) and one != other

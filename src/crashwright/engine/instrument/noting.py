@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Any
 
 from crashwright.engine.instrument.comparisons import flag, record
 from crashwright.engine.instrument.distances import MISMATCH, OPAQUE, to_affix, to_equal, to_member
@@ -24,11 +25,11 @@ class Notes:
         self.on = False
         self.values: dict[tuple[type, NotedValue], None] = {}
 
-    def add(self, value: object) -> None:
+    def add(self, value: Any) -> None:
         """Notes a string, bytes or number of exact type."""
         kind = type(value)
         if kind is str or kind is bytes:
-            if not 0 < len(value) < NOTED_LENGTH:  # type: ignore[arg-type]
+            if not 0 < len(value) < NOTED_LENGTH:
                 return
         elif kind is not int and kind is not float:
             return
@@ -36,13 +37,13 @@ class Notes:
         if (kind, value) not in values:
             if len(values) >= NOTED:
                 del values[next(iter(values))]
-            values[kind, value] = None  # type: ignore[index]
+            values[kind, value] = None
 
-    def add_items(self, items: object) -> None:
+    def add_items(self, items: Any) -> None:
         """Notes a string or bytes, or the first items of a container."""
         kind = type(items)
         if kind is list or kind is tuple or kind is dict or kind is set or kind is frozenset:
-            for item in list(islice(items, NOTED_ITEMS)):  # type: ignore[call-overload]
+            for item in list(islice(items, NOTED_ITEMS)):
                 self.add(item)
         else:
             self.add(items)

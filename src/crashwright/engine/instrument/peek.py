@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import GetSetDescriptorType, MemberDescriptorType
+from typing import Any
 
 from crashwright.engine.instrument.infection_measures import is_plain
 
@@ -37,11 +38,11 @@ def attribute_of(owner: object, name: str, default: object) -> object:
     return found
 
 
-def item_of(container: object, key: object, default: object) -> object:
+def item_of(container: Any, key: Any, default: Any) -> object:
     """The item of a list, tuple or small dict with plain keys; else ``default``."""
     kind = type(container)
     if kind is list and type(key) is int:
-        return container[key] if -len(container) <= key < len(container) else default  # type: ignore[arg-type, index]
-    if kind is not dict or len(container) > _LARGEST or not is_plain(key) or type(key) in (list, set, dict):  # type: ignore[arg-type]
+        return container[key] if -len(container) <= key < len(container) else default
+    if kind is not dict or len(container) > _LARGEST or not is_plain(key) or type(key) in (list, set, dict):
         return default
-    return container.get(key, default) if all(map(is_plain, list(container))) else default  # type: ignore[attr-defined, call-overload]
+    return container.get(key, default) if all(map(is_plain, list(container))) else default

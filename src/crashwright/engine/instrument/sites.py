@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from types import NoneType
+from typing import Any
 
 from crashwright.engine.instrument.comparisons import record
 from crashwright.engine.instrument.distances import LARGEST_INT, OPAQUE
@@ -21,18 +22,18 @@ MOST_KEYS = 64
 """Larger dicts are not looked into: each of their keys might be an object of the subject, which a look-up would ask."""
 
 
-def index(state: State, slot: int, container: object, _spent: None, index: Result, /) -> Result:
+def index(state: State, slot: int, container: Any, _spent: None, index: Result, /) -> Result:
     """``container[index]``."""
     kind = type(container)
     try:
         if kind is list or kind is tuple or kind is str or kind is bytes or kind is bytearray or kind is deque:
             number: object = index
             if type(number) is int:
-                size = len(container)  # type: ignore[arg-type]
+                size = len(container)
                 # A negative index leaves the container at its other end, so it is not made positive.
                 record(state, slot, not -size <= number < size, _above_zero(min(size - number, size + number + 1)))
         elif kind is dict:
-            missing = _is_missing(container, index)  # type: ignore[arg-type]
+            missing = _is_missing(container, index)
             if missing is not None:
                 record(state, slot, missing, OPAQUE)
     except RecursionError:  # at the recursion limit of the subject: this access stays unrecorded

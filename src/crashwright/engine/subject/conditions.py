@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Any
 
 from crashwright.core.location import Position
 
@@ -53,10 +54,11 @@ def tested_by(node: ast.expr) -> str | None:
 
 def position_of(node: ast.AST) -> Position:
     """The source range of a node that has one. Raises AttributeError for nodes without a place (operators, contexts, arguments)."""
-    line: int = node.lineno  # type: ignore[attr-defined]
-    column: int = node.col_offset  # type: ignore[attr-defined]
-    end_line: int | None = node.end_lineno  # type: ignore[attr-defined]
-    end_column: int | None = node.end_col_offset  # type: ignore[attr-defined]
+    located: Any = node
+    line: int = located.lineno
+    column: int = located.col_offset
+    end_line: int | None = located.end_lineno
+    end_column: int | None = located.end_col_offset
     return Position(line, column, line if end_line is None else end_line, column if end_column is None else end_column)
 
 

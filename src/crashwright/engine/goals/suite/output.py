@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from types import NoneType
+from typing import Any
 
 from crashwright.engine.subject.introspection import class_dict, class_mro, class_name, class_qualname, is_abstract, is_class
 from crashwright.engine.subject.types import ChoiceHint, ClassHint, Hint, UnionHint
@@ -21,15 +22,15 @@ _SIZED: tuple[type, ...] = (str, bytes, list, tuple, dict, set, frozenset, bytea
 _SIGNS = ("negative", "zero", "positive")
 
 
-def output_classes(value: object) -> tuple[str, ...]:
+def output_classes(value: Any) -> tuple[str, ...]:
     """The output classes of one returned value: ``None``, ``True``, ``int negative``, ``float nan``, ``str empty``, ``Tree`` ..."""
     kind = type(value)
     if value is None or value is True or value is False:
         return (str(value),)
     if kind is int or kind is float:
-        return (f"{kind.__name__} {_sign(value)}",)  # type: ignore[arg-type]
+        return (f"{kind.__name__} {_sign(value)}",)
     if any(kind is sized for sized in _SIZED):
-        return (_split(kind.__name__, len(value)),)  # type: ignore[arg-type]
+        return (_split(kind.__name__, len(value)),)
     name = class_qualname(kind)
     base = _sized_base(kind)
     if base is None:
