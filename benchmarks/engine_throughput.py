@@ -29,10 +29,10 @@ from record import save
 from crashwright.core.location import CodeKey
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame
-from crashwright.engine.execution.guard import Guard
+from crashwright.engine.execution.confinement.guard import Guard
+from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.heartbeat import Heartbeat
-from crashwright.engine.execution.interpreter import Executor
-from crashwright.engine.execution.isolation import Isolation
+from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.execution.streams import Streams, redirect_descriptors
 from crashwright.engine.instrument.hook import Instrumentation
@@ -44,11 +44,11 @@ from crashwright.engine.search.evaluator import Surroundings
 from crashwright.engine.search.learning import Learning
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.seeding import echo_seeds, fill_pool
-from crashwright.engine.subject.api import ApiModel
-from crashwright.engine.subject.entry import Entry, entries
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.entry import Entry, entries
 from crashwright.engine.subject.source import Sources
-from crashwright.engine.testcase.echo_names import EchoNames
-from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.worker.engine import COLLECT_AFTER

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from record import save
 
-from crashwright.workflows.explain import ExplainRequest, explain
+from crashwright.workflows.inquiries.explain import ExplainRequest, explain
 
 TARGET = 0.5
 FILES = 300

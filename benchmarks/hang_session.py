@@ -1,6 +1,6 @@
 """A session for ``hung_test.py``: one test that ends at once, one that hangs, one that ends; it says when each begins.
 
-Run in the subject's interpreter by the engine, like ``crashwright.engine.worker.session``.
+Run in the subject's interpreter by the engine, like ``crashwright.engine.sessions.crash``.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ import time
 from types import ModuleType
 
 from crashwright.core.messages import EndReason, Finished, Incident, IncidentKind, Ready, Start
-from crashwright.engine.execution.interpreter import release
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.execution.executor import release
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Call
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench

@@ -23,7 +23,7 @@ from crashwright.core.messages import Failed, Finished, Start
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.supervision.engine_process import EngineProcess
 from crashwright.supervision.islands import Islands
-from crashwright.workflows.crash_islands import EPOCH, FirstWins
+from crashwright.workflows.reproduce.islands import EPOCH, FirstWins
 
 SUBJECTS = ("shlex", "textwrap", "difflib")
 TARGET = 1.8

@@ -18,7 +18,7 @@ from pathlib import Path
 from crashwright.core.messages import Failed, Incident, IncidentKind, StartSuite, Suite
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings, SuiteSettings
 from crashwright.core.suite import ModuleTarget
-from crashwright.engine.goals.suite.goal import Goals
+from crashwright.engine.goals.coverage.goal import Goals
 from crashwright.engine.search.suite.mosa import mosa
 from crashwright.engine.search.suite.problem import Ran
 from crashwright.supervision.engine_process import EngineProcess

@@ -6,7 +6,8 @@ import resource
 import time
 
 from crashwright.core.messages import Incident, IncidentKind
-from crashwright.engine.worker import search_run, suite_session
+from crashwright.engine.sessions import search_run
+from crashwright.engine.sessions import suite as suite_session
 from crashwright.engine.worker.protocol import Resume, Workbench
 
 

@@ -1,4 +1,4 @@
-"""Derives which mutants of an operator subsume which others, with z3, and writes ``engine/goals/suite/subsumption_tables.py``.
+"""Derives which mutants of an operator subsume which others, with z3, and writes ``engine/goals/coverage/subsumption_tables.py``.
 
 A mutant is killed by the operands on which its outcome differs from the original's. It subsumes another where everything that
 kills it kills the other too, so that a suite that kills it kills both (paper 004, section 3.4; the method is that of Gheyi and
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import z3
 
-TABLES = Path(__file__).parents[1] / "src/crashwright/engine/goals/suite/subsumption_tables.py"
+TABLES = Path(__file__).parents[1] / "src/crashwright/engine/goals/coverage/subsumption_tables.py"
 MOST = 10
 """Arithmetic operands are 1 to 10: the coincidences that keep mutants alive lie among small numbers."""
 WIDTH, LARGE = 11, 100

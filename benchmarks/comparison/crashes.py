@@ -8,9 +8,9 @@ from pathlib import Path
 
 from crashwright.core.errors import CrashwrightError
 from crashwright.core.target import CrashTarget
-from crashwright.crash.interpreter import Interpreter, inspect_interpreter
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import resolve
+from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 
 
 @dataclass(frozen=True, slots=True)

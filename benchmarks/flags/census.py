@@ -14,7 +14,7 @@ from typing import NamedTuple
 import crashwright
 from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
-from crashwright.engine.subject.flags import FlagAnalysis, decides, flag_positions
+from crashwright.engine.subject.flags.branches import FlagAnalysis, decides, flag_positions
 from crashwright.engine.subject.source import Sources
 
 SECONDS = 60.0

@@ -12,7 +12,7 @@ from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.core.suite import CriterionCoverage, ModuleTarget
 from crashwright.supervision.engine_process import EngineProcess
 
-SESSION = "crashwright.engine.worker.suite_session"
+SESSION = "crashwright.engine.sessions.suite"
 CRITERION = "branch"
 TICK = 0.2
 FAILED = "failed"

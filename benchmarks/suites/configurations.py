@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.core.suite import CRITERIA, ModuleTarget
-from crashwright.workflows.suite_request import SELECTION, suite_search
+from crashwright.workflows.generate.request import SELECTION, suite_search
 
 DEFAULT = "default"
 FLAGS = ModuleTarget("").flags

@@ -11,7 +11,7 @@ from scipy.stats import pearsonr  # type: ignore[import-untyped]  # it has no ty
 from benchmarks.suites.analysis import Results
 from benchmarks.suites.configurations import named
 from crashwright.core.suite import CRITERIA
-from crashwright.engine.goals.suite.selection import GROUPS
+from crashwright.engine.goals.coverage.selection import GROUPS
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,20 +9,20 @@ from __future__ import annotations
 import time
 
 from crashwright.core.messages import EndReason, Finished, SuiteProgress
-from crashwright.engine.goals.suite.callables import facts_of
-from crashwright.engine.goals.suite.catalogue import Catalogue
-from crashwright.engine.goals.suite.coverage import coverage_of
-from crashwright.engine.goals.suite.footprint import footprint
-from crashwright.engine.goals.suite.output import output_classes
+from crashwright.engine.goals.coverage.callables import facts_of
+from crashwright.engine.goals.coverage.catalogue import Catalogue
+from crashwright.engine.goals.coverage.coverage import coverage_of
+from crashwright.engine.goals.coverage.footprint import footprint
+from crashwright.engine.goals.coverage.output import output_classes
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.evaluator import Evaluator, Surroundings
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
 from crashwright.engine.search.suite.scorer import SuiteScorer
-from crashwright.engine.subject.module_api import private_callables_of
+from crashwright.engine.sessions.suite import SuiteSession
+from crashwright.engine.subject.api.module_api import private_callables_of
+from crashwright.engine.testcase.foreign import foreign_tests
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.worker.protocol import Resume, Workbench
-from crashwright.engine.worker.resolver import foreign_tests
-from crashwright.engine.worker.suite_session import SuiteSession
 
 
 class ReplaySession(SuiteSession):

@@ -5,7 +5,7 @@ Run in the subject's interpreter by the engine, from this file: it imports nothi
 
 from __future__ import annotations
 
-from crashwright.engine.worker.suite_session import SuiteSession
+from crashwright.engine.sessions.suite import SuiteSession
 
 
 def session() -> SuiteSession:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks.wild import listing
 from benchmarks.wild.homes import Home
-from crashwright.finishing.recorder_files import RECORDER, lay_out
+from crashwright.finishing.running.recorder_files import RECORDER, lay_out
 from crashwright.supervision.fresh import run_fresh
 
 DRAWS = 20

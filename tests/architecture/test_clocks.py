@@ -14,14 +14,14 @@ import pytest
 ENGINE = Path(__file__).parents[2] / "src" / "crashwright" / "engine"
 MODULES = {path.relative_to(ENGINE).with_suffix("").as_posix().replace("/", "."): path for path in sorted(ENGINE.rglob("*.py"))}
 REAL = {
-    "execution.ambient": "puts back what a test did to the generator that all share; and lets other threads have their turn",
+    "execution.isolation.ambient": "puts back what a test did to the shared generator; lets other threads have their turn",
     "execution.limits": "the tick that ends a test, in a signal handler",
-    "execution.observation_clock": "the functions by which a test that asks for the time is known",
+    "assertions.clock": "the functions by which a test that asks for the time is known",
     "execution.virtual_time": "the functions that it stands in for",
     "subject.importing": "before there is a subject, and the limit of its import, in a signal handler",
     "worker.engine": "where the clocks are that all others are given",
-    "worker.examination": "seeds what the subject draws from",
-    "worker.nursery": "the CPU time of another process",
+    "assertions.examination": "seeds what the subject draws from",
+    "worker.fork_server": "the CPU time of another process",
     "worker.zygote": "seeds what the subject draws from",
 }
 """Modules that may, and why."""

@@ -71,20 +71,21 @@ MACHINERY = "our own files, pipes and system calls"
 OURS = {
     **dict.fromkeys(
         """
-        instrument.assembly instrument.infection instrument.marking instrument.probed_code instrument.rewrite
-        instrument.text_distances subject.cfg_builder subject.constants subject.control_dependence subject.flag_returns
-        subject.flags subject.mutants subject.mutation_operators subject.mutation_sites subject.source subject.uses_of_values
-        worker.examination_mutants
+        assertions.mutants instrument.assembly instrument.infection instrument.marking instrument.probed_code
+        instrument.rewrite instrument.text_distances subject.flags.branches subject.flags.returns
+        subject.flow.cfg_builder subject.flow.control_dependence subject.mutants.enumeration subject.mutants.operators
+        subject.mutants.sites subject.source subject.usage.constants subject.usage.uses_of_values
         """.split(),
         TREES,
     ),
     **dict.fromkeys(
         """
-        search.example_seeds search.origin search.repairs search.suite.operators testcase.assertion_codec testcase.codec
-        testcase.crossover testcase.deletion testcase.echo testcase.echo_shape testcase.edits testcase.literals
-        testcase.minimise testcase.numeric testcase.printing testcase.repr_source testcase.reshaping testcase.seeds
-        testcase.simpler testcase.slices testcase.substitution testcase.text testcase.uses testcase.variables testcase.variety
-        worker.examination_selection worker.suite_problem
+        assertions.codec assertions.selection search.example_seeds search.origin search.repairs search.suite.operators
+        sessions.suite_problem testcase.codec testcase.echoing.echo testcase.echoing.repr_source
+        testcase.echoing.reshaping testcase.echoing.shape testcase.editing.crossover testcase.editing.deletion
+        testcase.editing.edits testcase.editing.minimise testcase.editing.simpler testcase.editing.substitution
+        testcase.making.numeric testcase.making.text testcase.making.variety testcase.printing.literals
+        testcase.printing.printing testcase.seeds testcase.slices testcase.uses testcase.variables
         """.split(),
         STATEMENTS,
     ),
@@ -92,39 +93,39 @@ OURS = {
 }
 """Modules that never see an object of the subject, and what they see."""
 SAFE: dict[str, tuple[int, str]] = {
-    "execution.guard": (1, "a part of an exact function"),
+    "execution.confinement.guard": (1, "a part of an exact function"),
     "execution.handlers": (2, "what the test itself asks, as its printed line does"),
-    "execution.interpreter": (3, "statements of the test"),
-    "execution.isolation": (1, "a method written in C"),
-    "execution.observation": (1, "values that the test writes down"),
-    "execution.observation_checks": (5, "the assertion's own look, which may raise; and exact numbers"),
-    "execution.observation_clock": (1, "an exact builtin function"),
-    "execution.observation_values": (2, "an exact function; builtin classes"),
-    "execution.snapshot": (5, "exact functions, generators and descriptors; builtin classes as bases"),
-    "goals.suite.output": (6, "exact numbers; builtin classes"),
+    "execution.executor": (3, "statements of the test"),
+    "execution.isolation.isolation": (1, "a method written in C"),
+    "assertions.observation": (1, "values that the test writes down"),
+    "assertions.checking": (5, "the assertion's own look, which may raise; and exact numbers"),
+    "assertions.clock": (1, "an exact builtin function"),
+    "assertions.values": (2, "an exact function; builtin classes"),
+    "execution.isolation.snapshot": (5, "exact functions, generators and descriptors; builtin classes as bases"),
+    "goals.coverage.output": (6, "exact numbers; builtin classes"),
     "instrument.distances": (3, "classes whose class is exactly type; an exact module"),
     "instrument.hook": (5, "loaders and finders of the import system, under the guard of what imports raise"),
     "instrument.peek": (1, "plain keys, whose class is builtin"),
     "subject.preparing": (1, "the set-up that the user named, run as it stands and under the guard of what imports raise"),
     "search.seeding": (8, "literals of reports and sources"),
-    "subject.addresses": (2, "exact functions"),
-    "subject.api": (1, "modules of the standard library"),
-    "subject.docstrings": (1, "an exact function"),
-    "subject.documentation": (2, "exact functions"),
-    "subject.hints": (9, "objects of typing, after their class was seen to be, under a guard"),
+    "subject.api.addresses": (2, "exact functions"),
+    "subject.api.api": (1, "modules of the standard library"),
+    "subject.api.docstrings": (1, "an exact function"),
+    "subject.usage.documentation": (2, "exact functions"),
+    "subject.api.hints": (9, "objects of typing, after their class was seen to be, under a guard"),
     "subject.introspection": (3, "the room itself: an exact function, and two looks under a guard"),
-    "subject.signatures": (6, "under the guard of the reader; an exact function; a signature of ours"),
-    "subject.types": (1, "subclass hooks, under a guard"),
-    "testcase.changes": (2, STATEMENTS),
-    "testcase.circles": (3, "names"),
-    "testcase.echo_names": (2, "builtins"),
-    "testcase.factory": (2, "the factory itself"),
-    "testcase.named_values": (1, "choices, which were seen to compare"),
-    "testcase.nested_values": (1, "choices, which were seen to compare"),
-    "testcase.recipes": (1, "builtin classes"),
-    "testcase.reported_values": (1, TREES),
-    "testcase.stubs": (2, "builtin functions; an exact function"),
-    "testcase.values": (1, "choices, which were seen to compare"),
+    "subject.api.signatures": (6, "under the guard of the reader; an exact function; a signature of ours"),
+    "subject.api.types": (1, "subclass hooks, under a guard"),
+    "testcase.editing.changes": (2, STATEMENTS),
+    "testcase.editing.circles": (3, "names"),
+    "testcase.echoing.names": (2, "builtins"),
+    "testcase.making.factory": (2, "the factory itself"),
+    "testcase.making.named_values": (1, "choices, which were seen to compare"),
+    "testcase.making.nested_values": (1, "choices, which were seen to compare"),
+    "testcase.making.recipes": (1, "builtin classes"),
+    "testcase.echoing.reported_values": (1, TREES),
+    "testcase.making.stubs": (2, "builtin functions; an exact function"),
+    "testcase.making.values": (1, "choices, which were seen to compare"),
 }
 """How many looks that ask a module may have, and at what."""
 

@@ -10,9 +10,9 @@ from typing import get_args
 
 import pytest
 
-from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.printing import PrintedTest, print_test
+from crashwright.engine.testcase.printing.printing import PrintedTest, print_test
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, MethodCall, Named, Ref, Statement
 from crashwright.engine.testcase.testcase import TestCase
 

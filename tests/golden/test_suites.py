@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from crashwright.core.suite import ModuleTarget, SuiteTest
-from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.assertions.assertion import AssertedTest, Assertion, Observed, Raised
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Observed, Raised
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, MethodCall, Named, Ref, Statement, Value
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.finishing.suite.suite_file import suite_file
+from crashwright.finishing.suite.file import suite_file
 
 FOLDER = Path(__file__).parent / "suites"
 Case = tuple[SuiteTest, AssertedTest]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from crashwright.core.messages import Failed, Finished, Found, Start
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
-from crashwright.crash.interpreter import inspect_interpreter
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import resolve
 from crashwright.engine.testcase.codec import decode
-from crashwright.engine.testcase.printing import print_test
+from crashwright.engine.testcase.printing.printing import print_test
+from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.supervision.engine_process import EngineProcess
 
 

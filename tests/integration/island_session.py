@@ -1,4 +1,4 @@
-"""The crash search as in ``crashwright.engine.worker.session``: before its last message it sends a digest of every test it made."""
+"""The crash search as in ``crashwright.engine.sessions.crash``: before its last message it sends a digest of every test it made."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, cast
 
 from crashwright.core.messages import Finished, Incident, IncidentKind, Message
-from crashwright.engine.execution.interpreter import Executor
+from crashwright.engine.execution.executor import Executor
+from crashwright.engine.sessions.crash import CrashSession
 from crashwright.engine.worker.channel import Channel
 from crashwright.engine.worker.protocol import Resume, Workbench
-from crashwright.engine.worker.session import CrashSession
 
 sys.path.insert(0, str(Path(__file__).parent))
 from trail_session import Trail

@@ -12,9 +12,9 @@ import examined_wares as wares
 from crashwright.core.messages import EndReason, Examined, Failed, Finished, Incident, IncidentKind, StartSuite, Task
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.core.suite import ModuleTarget
-from crashwright.engine.subject.api import ApiModel
-from crashwright.engine.testcase.assertion_codec import decode_asserted
-from crashwright.engine.testcase.assertions import AssertedTest
+from crashwright.engine.assertions.assertion import AssertedTest
+from crashwright.engine.assertions.codec import decode_asserted
+from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, MethodCall, Named, Ref, Statement
 from crashwright.engine.testcase.testcase import TestCase
@@ -23,7 +23,7 @@ from crashwright.supervision.engine_process import EngineProcess
 HERE = Path(__file__).parent
 MODULE = "examined_wares"
 TOLD = (IncidentKind.KILLED, IncidentKind.RENEWED, IncidentKind.REFUSED)
-SESSION = "crashwright.engine.worker.examination_session"
+SESSION = "crashwright.engine.sessions.examination"
 API = ApiModel(MODULE, [MODULE])
 
 

@@ -227,7 +227,7 @@ class Place:
                     line = (entry / "cmdline").read_bytes()
                 except OSError:
                     continue
-                if ours and b"suite_session" in line:
+                if ours and b"sessions.suite" in line:
                     yield int(entry.name)
 
 

@@ -19,7 +19,7 @@ from crashwright.core.suite import ModuleTarget
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame
 
 MODULE = f"{NAME}.core"
-WORKER = "crashwright.engine.worker"
+SESSIONS = "crashwright.engine.sessions"
 HANGING = "special methods that hang"
 """Each look that a test itself takes at these costs it all its time."""
 OTHERS = tuple(part for part in PARTS if part != HANGING)
@@ -39,7 +39,7 @@ def test_a_crash_beside_one_kind_of_them(tmp_path: Path, part: str) -> None:
     write_package(tmp_path, [part])
     frame = TargetFrame(CodeKey(MODULE, "divide", 4), str(tmp_path / NAME / "core.py"), 6, "return 1 / x", None, True)
     target = CrashTarget(MODULE, "ZeroDivisionError", "division by zero", (frame,), (CallSite("divide(0, 1)", "main", {}),))
-    said = messages_of(Start(settings(tmp_path, 400), target), f"{WORKER}.session")
+    said = messages_of(Start(settings(tmp_path, 400), target), f"{SESSIONS}.crash")
     assert [message.detail or message.text for message in said if isinstance(message, Failed)] == []
     assert [message.reason for message in said if isinstance(message, Finished)] == ["reproduced"]
 
@@ -48,14 +48,14 @@ def test_a_crash_beside_one_kind_of_them(tmp_path: Path, part: str) -> None:
 def test_a_suite_for_a_few_kinds_of_them(tmp_path: Path, parts: tuple[str, ...]) -> None:
     write_package(tmp_path, parts)
     evaluations = 40 if HANGING in parts else 300
-    said = messages_of(StartSuite(settings(tmp_path, evaluations, "dynamosa"), ModuleTarget(MODULE)), f"{WORKER}.suite_session")
+    said = messages_of(StartSuite(settings(tmp_path, evaluations, "dynamosa"), ModuleTarget(MODULE)), f"{SESSIONS}.suite")
     assert [message.detail or message.text for message in said if isinstance(message, Failed)] == []
     (suite,) = [message for message in said if isinstance(message, Suite)]
     tests = [one.test for one in suite.tests]
     assert tests
     assert HANGING in parts or "divide" in str(tests)
     start = StartSuite(settings(tmp_path, 1000), ModuleTarget(MODULE), seeds=tuple(tests), task=Task.OBSERVE)
-    said = messages_of(start, f"{WORKER}.examination_session")
+    said = messages_of(start, f"{SESSIONS}.examination")
     assert [message.detail or message.text for message in said if isinstance(message, Failed)] == []
     assert {message.index for message in said if isinstance(message, Examined)} == set(range(len(tests)))
 

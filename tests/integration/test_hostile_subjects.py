@@ -279,6 +279,6 @@ def test_an_import_that_stops_the_clock_does_not_stop_the_search_from_ending(tmp
         SearchSettings(algorithm="dynamosa"), Budget(0.5), path=(str(tmp_path),), scratch=str(tmp_path / "scratch")
     )
     start = StartSuite(settings, ModuleTarget("stopped"))
-    with EngineProcess(sys.executable, start, "crashwright.engine.worker.suite_session") as process:
+    with EngineProcess(sys.executable, start, "crashwright.engine.sessions.suite") as process:
         *_, last = process.messages(time.monotonic() + 15)
     assert isinstance(last, Finished), last

@@ -14,13 +14,13 @@ from test_repeatable import LEDGER
 
 from crashwright.core.messages import Failed, Finished, Incident, IncidentKind, Message, Migrants, Start
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
-from crashwright.crash.interpreter import inspect_interpreter
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import resolve
+from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.supervision.engine_process import SESSION as SEARCH
 from crashwright.supervision.engine_process import EngineProcess
 from crashwright.supervision.islands import Islands
-from crashwright.workflows.crash_islands import FirstWins
+from crashwright.workflows.reproduce.islands import FirstWins
 
 HERE = Path(__file__).parent
 SESSION = str(HERE / "island_session.py")

@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 from command import MARK, TIMEOUT, Done, Place
 
-from crashwright.core.messages import Failed, Finished, Incident, Message, Progress, Start, Survivors
+from crashwright.core.messages import BestTests, Failed, Finished, Incident, Message, Progress, Start
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
-from crashwright.crash.interpreter import inspect_interpreter
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import resolve
+from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.supervision.engine_process import EngineProcess
 from crashwright.supervision.islands import Islands
-from crashwright.workflows.crash_islands import EPOCH, FirstWins
+from crashwright.workflows.reproduce.islands import EPOCH, FirstWins
 
 SLOW = """
 import time
@@ -206,7 +206,7 @@ def test_a_second_of_work_is_the_most_that_is_lost(place: Place, whom: str) -> N
             watched.follow(lambda again=again: watched.distances()[-1][0] > again)  # type: ignore[misc]
             before = [distance for moment, distance in watched.distances() if moment < at - LOST]
             assert watched.distances()[-1][1] <= before[-1]
-        survivors = [message for _, message in watched.told if isinstance(message, Survivors)]
+        survivors = [message for _, message in watched.told if isinstance(message, BestTests)]
         assert [one.evaluations for one in survivors] == sorted(one.evaluations for one in survivors)
     finally:
         watched.islands.stop()

@@ -8,7 +8,7 @@ import textwrap
 
 import pytest
 
-from crashwright.engine.execution.isolation import SETTINGS_EVERY, THOROUGH_EVERY
+from crashwright.engine.execution.isolation.isolation import SETTINGS_EVERY, THOROUGH_EVERY
 
 SOURCE = """
 import builtins, collections, dataclasses, decimal, enum, functools, json, locale, logging, os, random, signal, sys, warnings
@@ -129,8 +129,8 @@ RARE = {
 RUNNER = """
 import sys, os
 sys.path[:0] = [{source!r}, {folder!r}]
-from crashwright.engine.execution.guard import Guard
-from crashwright.engine.execution.isolation import Isolation
+from crashwright.engine.execution.confinement.guard import Guard
+from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.execution.streams import Streams
 import leaky
 out = os.dup(1)
@@ -189,7 +189,7 @@ def test_it_is_noticed_and_put_back_in_time(noticed, name):
 def test_what_cannot_be_put_back_is_a_reason_for_a_new_fork(tmp_path):
     source = "def numbers():\n    yield 1\n    yield 2\nSTREAM = numbers()\ndef take(): return next(STREAM)\n"
     (tmp_path / "stream.py").write_text(source)
-    from crashwright.engine.execution.snapshot import Snapshot
+    from crashwright.engine.execution.isolation.snapshot import Snapshot
 
     sys.path.insert(0, str(tmp_path))
     try:

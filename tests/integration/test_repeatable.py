@@ -9,9 +9,9 @@ import pytest
 
 from crashwright.core.messages import Failed, Finished, Found, Incident, IncidentKind, Start
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
-from crashwright.crash.interpreter import inspect_interpreter
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import resolve
+from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.supervision.engine_process import EngineProcess
 
 HERE = Path(__file__).parent

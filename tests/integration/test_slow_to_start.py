@@ -13,7 +13,7 @@ from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.core.suite import ModuleTarget
 from crashwright.supervision.engine_process import EngineProcess
 
-SUITE = "crashwright.engine.worker.suite_session"
+SUITE = "crashwright.engine.sessions.suite"
 
 SUBJECT = '''\
 """Notes in a language of their own."""

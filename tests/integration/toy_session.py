@@ -7,8 +7,8 @@ import pickle
 from types import ModuleType
 
 from crashwright.core.messages import EndReason, Failed, Finished, Found, Incident, IncidentKind, Ready, Start
-from crashwright.engine.execution.interpreter import release
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.execution.executor import release
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Arguments, Call, Literal, Scalar
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench

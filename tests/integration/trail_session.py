@@ -1,4 +1,4 @@
-"""The crash search as in ``crashwright.engine.worker.session``, run twice in one fork: it sends a digest of every test that each
+"""The crash search as in ``crashwright.engine.sessions.crash``, run twice in one fork: it sends a digest of every test that each
 run made."""
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ import json
 from typing import Any, cast
 
 from crashwright.core.messages import EndReason, Finished, Incident, IncidentKind, Message
-from crashwright.engine.execution.interpreter import Executor
+from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.outcome import Outcome
+from crashwright.engine.sessions.crash import CrashSession
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.channel import Channel
 from crashwright.engine.worker.protocol import Resume, Workbench
-from crashwright.engine.worker.session import CrashSession
 
 
 class Trail:

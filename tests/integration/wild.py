@@ -231,7 +231,7 @@ def main() -> None:
     """Confine this process, make the calls in children, print how many were made and how many children that took."""
     spec = Spec(**json.loads(sys.argv[1]))
     from crashwright.engine.execution.confinement import Confinement
-    from crashwright.engine.execution.guard import Guard
+    from crashwright.engine.execution.confinement.guard import Guard
 
     kernel = Confinement((spec.scratch,), layers=[layer for layer in spec.layers if layer != "hook"])
     kernel.begin()

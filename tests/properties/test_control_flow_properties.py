@@ -9,10 +9,10 @@ import networkx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crashwright.engine.subject.cfg import ENTRY, EXIT, NodeKind
-from crashwright.engine.subject.cfg_builder import build_cfg
-from crashwright.engine.subject.control_dependence import ControlDependence, direct_dependences
-from crashwright.engine.subject.dominance import immediate_dominators, reachable, reversed_graph
+from crashwright.engine.subject.flow.cfg import ENTRY, EXIT, NodeKind
+from crashwright.engine.subject.flow.cfg_builder import build_cfg
+from crashwright.engine.subject.flow.control_dependence import ControlDependence, direct_dependences
+from crashwright.engine.subject.flow.dominance import immediate_dominators, reachable, reversed_graph
 
 graphs = st.integers(1, 9).flatmap(
     lambda n: st.lists(st.lists(st.integers(0, n - 1), max_size=4, unique=True), min_size=n, max_size=n)

@@ -15,9 +15,9 @@ from crashwright.core.errors import CrashwrightError
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
 from crashwright.crash.examine import examine
 from crashwright.crash.fingerprint import cache_key
-from crashwright.crash.interpreter import Interpreter
 from crashwright.crash.resolve import resolved
 from crashwright.crash.way_in import way_in
+from crashwright.environment.interpreter import Interpreter
 
 SOURCE = Path(crashwright.__file__).parent
 FILES = sorted(str(path.relative_to(SOURCE.parent)) for path in (SOURCE / "core").glob("*.py"))

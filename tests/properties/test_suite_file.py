@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from crashwright.core.suite import ModuleTarget, SuiteTest
-from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
-from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Observed, Raised
+from crashwright.engine.assertions.assertion import AssertedTest, Assertion, Observed, Raised
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, MethodCall, Named, Statement
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.finishing.suite.file import suite_file
 from crashwright.finishing.suite.kept import kept_text
-from crashwright.finishing.suite.suite_file import suite_file
 from crashwright.finishing.suite.titles import LONGEST
 
 SCALARS = some.one_of(

@@ -15,21 +15,21 @@ import toy_shop
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as hs
 
+from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.handlers import build
-from crashwright.engine.execution.interpreter import Executor
-from crashwright.engine.subject.api import ApiModel
-from crashwright.engine.subject.types import ANY, VARIADIC, ClassHint, UnionHint
-from crashwright.engine.testcase import edits
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.types import ANY, VARIADIC, ClassHint, UnionHint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.codec import decode, decode_value, encode, encode_value
-from crashwright.engine.testcase.factory import Factory
-from crashwright.engine.testcase.literals import quoted, value_doc
-from crashwright.engine.testcase.minimise import minimise
-from crashwright.engine.testcase.printing import PrintedTest, print_test
+from crashwright.engine.testcase.editing import edits
+from crashwright.engine.testcase.editing.minimise import minimise
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.making.values import SCALARS, mutate_value, random_value
+from crashwright.engine.testcase.printing.literals import quoted, value_doc
+from crashwright.engine.testcase.printing.printing import PrintedTest, print_test
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Display, Literal
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.values import SCALARS, mutate_value, random_value
 
 seeds = hs.integers(0, 2**32)
 pytestmark = pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning")

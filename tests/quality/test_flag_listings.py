@@ -28,7 +28,7 @@ def found_key(seed: int, flags: bool) -> bool:
         (str(SUBJECTS),),
     )
     target = ModuleTarget("key_store", ("get",), ("branch",), flags=flags)
-    with EngineProcess(sys.executable, StartSuite(settings, target), "crashwright.engine.worker.suite_session") as engine:
+    with EngineProcess(sys.executable, StartSuite(settings, target), "crashwright.engine.sessions.suite") as engine:
         for message in engine.messages():
             if isinstance(message, Suite):
                 branches = message.coverage[0]

@@ -12,9 +12,9 @@ from pathlib import Path
 from crashwright.core.messages import Failed, Finished, Found, Start
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
 from crashwright.core.target import CrashTarget
-from crashwright.crash.interpreter import inspect_interpreter
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import resolve
+from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.supervision.engine_process import EngineProcess
 
 SUBJECTS = Path(__file__).parent / "subjects"

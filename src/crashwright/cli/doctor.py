@@ -7,7 +7,7 @@ import sys
 from cyclopts import App
 
 from crashwright.reporting.doctor import doctor_lines
-from crashwright.workflows.doctor import doctor
+from crashwright.workflows.inquiries.doctor import doctor
 
 app = App(name="doctor", help_format="plaintext", suppress_keyboard_interrupt=False, result_action="return_value")
 

@@ -14,7 +14,7 @@ from crashwright.cli.report_text import report_text
 from crashwright.reporting.explanation import explanation_rows
 from crashwright.reporting.json_result import explanation_document
 from crashwright.reporting.rows import show_rows
-from crashwright.workflows.explain import ExplainRequest, explain
+from crashwright.workflows.inquiries.explain import ExplainRequest, explain
 
 app = App(
     name="explain",

@@ -20,11 +20,11 @@ from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
 from crashwright.reporting.defect import with_defects
 from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport
-from crashwright.workflows.generate import generate
-from crashwright.workflows.suite_events import SuiteEvent
-from crashwright.workflows.suite_machinery import suite_machinery
-from crashwright.workflows.suite_request import SELECTION, SELECTIONS, SuiteRequest, criteria_of, suite_search
-from crashwright.workflows.suite_result import SuiteResult
+from crashwright.workflows.generate.events import SuiteEvent
+from crashwright.workflows.generate.machinery import suite_machinery
+from crashwright.workflows.generate.request import SELECTION, SELECTIONS, SuiteRequest, criteria_of, suite_search
+from crashwright.workflows.generate.result import SuiteResult
+from crashwright.workflows.generate.story import generate
 
 DEFAULT_SECONDS = 60.0
 

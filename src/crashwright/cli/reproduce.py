@@ -21,9 +21,9 @@ from crashwright.reporting.json_result import JsonReport
 from crashwright.reporting.plain import PlainReport
 from crashwright.workflows.events import Event
 from crashwright.workflows.machinery import machinery
-from crashwright.workflows.reproduce import reproduce
-from crashwright.workflows.request import Request
-from crashwright.workflows.result import Result
+from crashwright.workflows.reproduce.request import Request
+from crashwright.workflows.reproduce.result import Result
+from crashwright.workflows.reproduce.story import reproduce
 
 DEFAULT_SECONDS = 60.0
 

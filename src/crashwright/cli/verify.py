@@ -16,7 +16,7 @@ from crashwright.reporting.rows import show_rows
 from crashwright.reporting.verification import verification_rows
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.scratch import Scratch
-from crashwright.workflows.verify import VerifyRequest, verify
+from crashwright.workflows.inquiries.verify import VerifyRequest, verify
 
 app = App(
     name="verify",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from crashwright.core.stand_in import fits, opened
+from crashwright.core.placeholder import fits, opened
 
 _EXACT = frozenset({"AttributeError", "TypeError", "NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError"})
 _IMPORT = frozenset({"ImportError", "ModuleNotFoundError"})

@@ -205,7 +205,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Survivors:
+class BestTests:
     """The best tests so far, encoded, best first: what another engine shall begin with, should this one be lost."""
 
     evaluations: int
@@ -249,7 +249,7 @@ class Suite:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """One test of ``StartSuite.seeds`` (by index) with the assertions that hold, encoded by ``engine.testcase.assertions``; None
+    """One test of ``StartSuite.seeds`` (by index) with the assertions that hold, encoded by ``engine.assertions.assertion``; None
     where it goes into no suite, with the reason."""
 
     index: int
@@ -313,7 +313,7 @@ Message = (
     | Ready
     | Progress
     | Found
-    | Survivors
+    | BestTests
     | Archived
     | SuiteProgress
     | Suite

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from crashwright.core.report import CrashReport, ReportedException
 from crashwright.core.target import belongs
-from crashwright.crash.interpreter import Interpreter
 from crashwright.crash.matched_frames import FrameMatcher, MatchedFrame
 from crashwright.crash.ownership import is_own, is_test
 from crashwright.crash.readers.selection import ITSELF, before, choose_report, describe_reports, members
+from crashwright.environment.interpreter import Interpreter
 
 _WAYS = {"member": "a member of the group", "cause": "the cause of the", "context": "handled when the next was raised:"}
 

@@ -17,16 +17,16 @@ from crashwright.core.level import Place
 from crashwright.core.recursion import cycle_frames, folded, is_recursion
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame, belongs
-from crashwright.crash.distributions import Distribution, distribution_of
-from crashwright.crash.interpreter import Interpreter
 from crashwright.crash.matched_frames import FrameMatcher, MatchedFrame
 from crashwright.crash.ownership import deciding, innermost_own, is_own, outermost
 from crashwright.crash.secrets.filter import SecretFilter
-from crashwright.crash.skew import python_note, report_inlines, reported_version, version_note
+from crashwright.environment.distributions import Distribution, distribution_of
+from crashwright.environment.interpreter import Interpreter
+from crashwright.environment.skew import python_note, report_inlines, reported_version, version_note
 
 
 @dataclass(frozen=True, slots=True)
-class Examination:
+class ExaminedReport:
     """All that can be said before a search. ``frames`` are those of the last exception, outermost first, as they are made here.
     ``package`` and ``target`` are what would be searched for and why; without a target, ``problem`` is the reason.
     ``deciding`` are the places in ``frames`` of those that decide. ``reported_version`` is the package's version by the report,
@@ -52,7 +52,7 @@ def examine(
     package: str | None = None,
     frame: int | None = None,
     secrets: SecretFilter | None = None,
-) -> Examination:
+) -> ExaminedReport:
     """What can be said of the last exception of ``report``. ``package``, ``frame``: as for :func:`crash.resolve.resolve`.
     ``secrets``: all that is said has passed it; ``report`` itself has not, for its lines are compared with the installed ones."""
     return _Examiner(report, interpreter, package, frame, secrets or SecretFilter()).examine()
@@ -73,11 +73,11 @@ class _Examiner:
         self._matcher = FrameMatcher(interpreter)
         secrets.report(report)  # what is a secret in one place is one in all others
 
-    def examine(self) -> Examination:
+    def examine(self) -> ExaminedReport:
         if not self._crash.frames:
-            return Examination((), problem=self._no_frames())
+            return ExaminedReport((), problem=self._no_frames())
         matched, notes = self._match(_rounds_left_out(self._crash))
-        found = Examination(tuple(matched), notes=tuple(notes))
+        found = ExaminedReport(tuple(matched), notes=tuple(notes))
         try:
             package, why = self._package(matched)
         except CrashwrightError as problem:

@@ -10,10 +10,10 @@ from crashwright.core.comprehensions import COMPREHENSIONS
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.report import ReportedFrame, Unknown
 from crashwright.core.target import TargetFrame
-from crashwright.crash.interpreter import Interpreter
-from crashwright.crash.locate import Locator, NotFound, Place
 from crashwright.crash.matching import Match, match_frame
-from crashwright.crash.source_index import SourceIndex
+from crashwright.environment.interpreter import Interpreter
+from crashwright.environment.locate import Locator, NotFound, Place
+from crashwright.environment.source_index import SourceIndex
 
 
 @dataclass(frozen=True, slots=True)

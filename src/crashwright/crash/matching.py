@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from crashwright.core.location import Position
 from crashwright.core.report import ReportedFrame, Unknown
-from crashwright.crash.source_index import CodeSpan, SourceIndex, within
+from crashwright.environment.source_index import CodeSpan, SourceIndex, within
 
 NEARBY = 30
 """Lines that a frame is looked for up and down where the version differs, before the whole of the function counts."""

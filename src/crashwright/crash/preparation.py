@@ -10,8 +10,8 @@ from pathlib import Path
 
 from crashwright.core.preparation import Preparation
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.crash.interpreter import Interpreter
-from crashwright.crash.source_roots import imported_names, project_root, pytest_setting, sources_below
+from crashwright.environment.interpreter import Interpreter
+from crashwright.environment.source_roots import imported_names, project_root, pytest_setting, sources_below
 
 _SETTINGS = "DJANGO_SETTINGS_MODULE"
 _IN_MANAGE = re.compile(rf"""setdefault\(\s*["']{_SETTINGS}["']\s*,\s*["']([\w.]+)["']""")

@@ -8,10 +8,10 @@ from crashwright.core.errors import ReportError
 from crashwright.core.preparation import Preparation
 from crashwright.core.report import CrashReport, ReportedFrame
 from crashwright.core.target import CrashTarget
-from crashwright.crash.examine import Examination, examine
-from crashwright.crash.interpreter import Interpreter
+from crashwright.crash.examine import ExaminedReport, examine
 from crashwright.crash.ownership import is_own_path
 from crashwright.crash.secrets.filter import SecretFilter
+from crashwright.environment.interpreter import Interpreter
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def resolve(
     return resolved(examine(report, interpreter, package, frame, secrets))
 
 
-def resolved(found: Examination) -> ResolvedCrash:
+def resolved(found: ExaminedReport) -> ResolvedCrash:
     """The crash that was examined. Raises the problem that stands in its way."""
     if found.problem is not None:
         raise found.problem

@@ -1,7 +1,7 @@
 """The way in to a crash by the sources alone: which public callable would be called, as far as that can be said without importing.
 
-The engine decides on the live package (``engine.subject.entry``), where it sees decorators, re-exports and inheritance as they are;
-here names decide. What is told is a forecast, and says so where it is a guess.
+The engine decides on the live package (``engine.subject.api.entry``), where it sees decorators, re-exports and inheritance as they
+are; here names decide. What is told is a forecast, and says so where it is a guess.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.engine.subject.addresses import is_private
-from crashwright.engine.subject.call_graph import CallGraph
-from crashwright.engine.subject.entry import runs_as_script
+from crashwright.engine.subject.api.addresses import is_private
+from crashwright.engine.subject.api.call_graph import CallGraph
+from crashwright.engine.subject.api.entry import runs_as_script
 from crashwright.engine.subject.source import ModuleSource, Sources
 
 _CLIMB = 6

@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from crashwright.core.errors import EngineFailure, ExitCode
 from crashwright.crash.secrets.filter import SecretFilter
-from crashwright.workflows.suite_result import ModuleSuite, SuiteResult
+from crashwright.workflows.generate.result import ModuleSuite, SuiteResult
 
 _LIBRARIES = ("crashwright", "cyclopts", "rich", "typeshed-client")
 _LONGEST = 200

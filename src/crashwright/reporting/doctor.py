@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crashwright.workflows.doctor import Diagnosis
+from crashwright.workflows.inquiries.doctor import Diagnosis
 
 _MARKS = {"ok": "ok  ", "limited": "--  ", "failed": "NO  "}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from crashwright.finishing.header import visible
+from crashwright.finishing.crash.header import visible
 from crashwright.reporting.story import Row
-from crashwright.workflows.explanation import ExplainedFrame, Explanation, SearchPlan
+from crashwright.workflows.inquiries.explanation import ExplainedFrame, Explanation, SearchPlan
 
 _MOST_FRAMES = 30
 _SKEW = "the report is of "

@@ -12,9 +12,9 @@ from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Confined
 from crashwright.reporting.progress import status
 from crashwright.workflows.events import Event, ReadingReport, Searching
-from crashwright.workflows.explanation import Explanation
-from crashwright.workflows.result import Result
-from crashwright.workflows.verification import VerifyResult
+from crashwright.workflows.inquiries.explanation import Explanation
+from crashwright.workflows.inquiries.verification import VerifyResult
+from crashwright.workflows.reproduce.result import Result
 
 SCHEMA_VERSION = 1
 """Raised when a field changes its meaning or goes away; new fields do not raise it."""

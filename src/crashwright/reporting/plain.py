@@ -8,7 +8,7 @@ from typing import TextIO
 from crashwright.reporting.progress import status
 from crashwright.reporting.story import Row, crash_rows, result_rows, subject_rows
 from crashwright.workflows.events import Event, Searching, SubjectResolved
-from crashwright.workflows.result import Result
+from crashwright.workflows.reproduce.result import Result
 
 LABEL = 11
 """Width of the column of labels."""

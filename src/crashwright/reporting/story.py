@@ -9,9 +9,9 @@ from typing import NamedTuple
 from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Confined
 from crashwright.core.target import CrashTarget
-from crashwright.finishing.header import visible
+from crashwright.finishing.crash.header import visible
 from crashwright.finishing.naming import function_name, module_file
-from crashwright.workflows.result import InnerResult, PrintedResult, Result
+from crashwright.workflows.reproduce.result import InnerResult, PrintedResult, Result
 
 _GAP = "   "
 _MOST_FRAMES = 6

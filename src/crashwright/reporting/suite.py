@@ -8,10 +8,10 @@ import shlex
 from collections.abc import Iterable, Iterator
 
 from crashwright.core.suite import CriterionCoverage, OpenBranch
-from crashwright.finishing.header import visible
+from crashwright.finishing.crash.header import visible
 from crashwright.reporting.story import NO_PYTEST, Row, confinement_rows
-from crashwright.workflows.suite_events import SubjectFound
-from crashwright.workflows.suite_result import WRITTEN, ModuleSuite, SuiteResult
+from crashwright.workflows.generate.events import SubjectFound
+from crashwright.workflows.generate.result import WRITTEN, ModuleSuite, SuiteResult
 
 _GAP = "   "
 _MOST_DROPPED = 5

@@ -15,7 +15,7 @@ from crashwright.reporting.plain import LABEL
 from crashwright.reporting.progress import NOTABLE_SECONDS, WARMING_UP
 from crashwright.reporting.story import Row
 from crashwright.reporting.suite import package_rows, subject_rows, suite_rows
-from crashwright.workflows.suite_events import (
+from crashwright.workflows.generate.events import (
     ModuleEnded,
     Step,
     SubjectFound,
@@ -27,7 +27,7 @@ from crashwright.workflows.suite_events import (
     SuiteSearching,
     SuiteStep,
 )
-from crashwright.workflows.suite_result import NOTHING, WRITTEN, SuiteResult
+from crashwright.workflows.generate.result import NOTHING, WRITTEN, SuiteResult
 
 SUITE_VERDICTS = {
     WRITTEN: "written",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from crashwright.reporting.suite import subject_rows, suite_rows
 from crashwright.reporting.suite_progress import suite_status
 from crashwright.reporting.terminal import LiveLine, print_rows
-from crashwright.workflows.suite_events import SubjectFound, SuiteEvent
-from crashwright.workflows.suite_result import SuiteResult
+from crashwright.workflows.generate.events import SubjectFound, SuiteEvent
+from crashwright.workflows.generate.result import SuiteResult
 
 
 class SuiteTerminalReport(LiveLine):

@@ -12,7 +12,7 @@ from crashwright.reporting.plain import LABEL
 from crashwright.reporting.progress import status
 from crashwright.reporting.story import Row, crash_rows, result_rows, subject_rows
 from crashwright.workflows.events import Event, SubjectResolved
-from crashwright.workflows.result import Result
+from crashwright.workflows.reproduce.result import Result
 
 _STYLES = {"good": "green", "bad": "yellow", "dim": "dim", "plain": ""}
 

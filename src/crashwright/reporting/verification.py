@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crashwright.finishing.header import visible
+from crashwright.finishing.crash.header import visible
 from crashwright.reporting.story import Row
-from crashwright.workflows.verification import Answer, TestVerdict, VerifyResult
+from crashwright.workflows.inquiries.verification import Answer, TestVerdict, VerifyResult
 
 _MOODS = {Answer.REPRODUCES: "good", Answer.FIXED: "good"}
 _MOST_TESTS = 20

@@ -29,7 +29,7 @@ from crashwright.supervision.bootstrap import BOOTSTRAP, source_folder
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
 
-SESSION = "crashwright.engine.worker.session"
+SESSION = "crashwright.engine.sessions.crash"
 LONGEST_SET_UP = 600.0
 """Seconds that an engine may take from the import to Ready: it reads sources and examples, which ends."""
 IMPORT_GRACE = 3.0

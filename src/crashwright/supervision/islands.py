@@ -1,8 +1,8 @@
 """Several engines that search for the same, each with a seed of its own, seen from the host as one (``--jobs``).
 
-They form a ring: the best tests of each island travel to the next one every ``epoch`` evaluations (``engine.worker.exchange``). How
-what they find becomes one result is for a policy to say (:class:`Merge`): of tests for a crash the first wins, archives of suites
-are merged.
+They form a ring: the best tests of each island travel to the next one every ``epoch`` evaluations (``engine.sessions.exchange``).
+How what they find becomes one result is for a policy to say (:class:`Merge`): of tests for a crash the first wins, archives of
+suites are merged.
 
 - With a budget in evaluations nothing depends on the clock. The islands share them.
 - An island that has ended, was lost for good, or has been silent for ``SILENCE`` seconds no longer counts: the host tells the next

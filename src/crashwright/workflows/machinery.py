@@ -11,14 +11,14 @@ from crashwright.core.errors import EnvironmentProblem
 from crashwright.core.messages import Start
 from crashwright.core.settings import EngineSettings
 from crashwright.core.target import CrashTarget
-from crashwright.crash.interpreter import Interpreter
+from crashwright.environment.interpreter import Interpreter
 from crashwright.supervision.engine_process import EngineProcess
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.islands import Islands
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
-from crashwright.workflows.crash_islands import EPOCH, FirstWins
-from crashwright.workflows.reproduce import Machinery
+from crashwright.workflows.reproduce.islands import EPOCH, FirstWins
+from crashwright.workflows.reproduce.story import Machinery
 
 
 def machinery() -> Machinery:

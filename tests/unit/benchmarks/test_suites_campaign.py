@@ -31,7 +31,7 @@ from suite_rows import BUDGET, record, row, rows
 from crashwright.core.messages import EndReason, Failed, FailureKind, Finished, Incident, IncidentKind, SuiteProgress
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suite import CRITERIA, CriterionCoverage, ModuleTarget
-from crashwright.workflows.suite_request import SuiteRequest
+from crashwright.workflows.generate.request import SuiteRequest
 
 # Configurations
 

@@ -182,5 +182,5 @@ def test_explain_loads_no_engine_process_and_no_rich(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     modules = done.stdout.splitlines()[-1]
-    for unwanted in ("'rich'", "supervision.engine_process", "engine.worker", "workflows.reproduce"):
+    for unwanted in ("'rich'", "supervision.engine_process", "engine.worker", "engine.sessions", "workflows.reproduce.story"):
         assert unwanted not in modules

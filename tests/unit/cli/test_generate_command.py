@@ -14,7 +14,7 @@ from crashwright.cli.reproduce_options import keys as reproduce_keys
 from crashwright.core.errors import ExitCode, UsageError
 from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
-from crashwright.workflows.suite_request import SuiteRequest
+from crashwright.workflows.generate.request import SuiteRequest
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ import pytest
 
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
 from crashwright.crash.candidates import choose_crash
-from crashwright.crash.interpreter import Interpreter
+from crashwright.environment.interpreter import Interpreter
 
 SHOP = "def reserve(n):\n    return take(n)\n\n\ndef take(n):\n    return [][n]\n"
 

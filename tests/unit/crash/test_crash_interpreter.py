@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from crashwright.core.errors import EnvironmentProblem
-from crashwright.crash.interpreter import inspect_interpreter
+from crashwright.environment.interpreter import inspect_interpreter
 
 
 def fake(folder: Path, script: str) -> str:

@@ -7,9 +7,9 @@ import pytest
 from crashwright.core.errors import EnvironmentProblem, ReportError, UsageError
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
-from crashwright.crash.interpreter import Interpreter
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import ResolvedCrash, resolve
+from crashwright.environment.interpreter import Interpreter
 
 STOCK = '''\
 """A made-up package."""

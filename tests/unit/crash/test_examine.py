@@ -8,10 +8,10 @@ import pytest
 
 from crashwright.core.errors import EnvironmentProblem, ReportError
 from crashwright.core.report import CrashReport, ReportedEnvironment, ReportedException, ReportedFrame
-from crashwright.crash.examine import Examination, examine
-from crashwright.crash.interpreter import Interpreter
+from crashwright.crash.examine import ExaminedReport, examine
 from crashwright.crash.resolve import resolve
 from crashwright.crash.secrets.filter import SecretFilter
+from crashwright.environment.interpreter import Interpreter
 
 GROVE = """\
 def plant(seeds):
@@ -62,7 +62,7 @@ def report(*frames: ReportedFrame, environment: ReportedEnvironment | None = Non
 GROW = grove(13, "grow", "return 10 / seed", (7, 16))
 
 
-def shown(found: Examination) -> list[tuple[int, str]]:
+def shown(found: ExaminedReport) -> list[tuple[int, str]]:
     assert found.target is not None
     return [(frame.line, frame.key.qualname) for frame in found.target.frames]
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.crash.examine import Examination, examine
-from crashwright.crash.interpreter import Interpreter
+from crashwright.crash.examine import ExaminedReport, examine
 from crashwright.crash.readers.registry import read_reports
+from crashwright.environment.interpreter import Interpreter
 
 HEAD = "Traceback (most recent call last):\n"
 JOB = """\
@@ -50,7 +50,7 @@ def machine(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def examined(machine: Path, *frames: str, package: str | None = None, number: int | None = None) -> Examination:
+def examined(machine: Path, *frames: str, package: str | None = None, number: int | None = None) -> ExaminedReport:
     """A report of these frames (``file:line:function``), as this machine prints them."""
     text = HEAD
     for frame in frames:
@@ -62,7 +62,7 @@ def examined(machine: Path, *frames: str, package: str | None = None, number: in
     return examine(read_reports(text + "KeyError: 'West'\n")[-1], found, package, number)
 
 
-def target(found: Examination) -> tuple[str, list[str]]:
+def target(found: ExaminedReport) -> tuple[str, list[str]]:
     assert found.target is not None, found.problem
     return found.target.package, [f"{one.key.module}:{one.key.qualname}" for one in found.target.package_frames]
 

@@ -7,8 +7,8 @@ import pytest
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.crash.interpreter import Interpreter
 from crashwright.crash.preparation import preparation_for
+from crashwright.environment.interpreter import Interpreter
 
 MANAGE = 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf.settings")\n'
 VIEWS = "from flask import request\n\ndef show():\n    return request.args\n"

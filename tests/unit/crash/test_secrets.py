@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crashwright.core.placeholder import is_stand_in, stand_in
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
-from crashwright.core.stand_in import is_stand_in, stand_in
 from crashwright.crash.secrets.filter import SecretFilter
 
 _RANDOM = random.Random(5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from crashwright.finishing.recorder import Recorder
+from crashwright.finishing.running.recorder import Recorder
 
 
 class Odd(ValueError):

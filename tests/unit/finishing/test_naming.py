@@ -6,9 +6,9 @@ import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.finishing.agreement import Agreement, RaisedException
-from crashwright.finishing.header import Header, title
+from crashwright.finishing.crash.header import Header, title
 from crashwright.finishing.naming import entry_name, file_name, function_title, snake
+from crashwright.finishing.running.agreement import Agreement, RaisedException
 
 RAISED = RaisedException("builtins", "IndexError", "boom", (), (3, 11))
 

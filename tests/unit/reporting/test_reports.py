@@ -20,7 +20,7 @@ from crashwright.reporting.progress import status
 from crashwright.reporting.story import crash_rows
 from crashwright.reporting.terminal import TerminalReport
 from crashwright.workflows.events import Interrupted, Searching, SubjectResolved
-from crashwright.workflows.result import PrintedResult, Result, Timing
+from crashwright.workflows.reproduce.result import PrintedResult, Result, Timing
 
 
 def frame(module: str, qualname: str, line: int) -> TargetFrame:

@@ -11,8 +11,8 @@ from crashwright.core.messages import Confined, Ready, SuiteProgress
 from crashwright.core.suite import CriterionCoverage, OpenBranch
 from crashwright.reporting.suite import suite_rows
 from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport, suite_document, suite_searching
-from crashwright.workflows.suite_events import Step, SubjectFound, SuiteEngineStarted, SuiteSearching, SuiteStep
-from crashwright.workflows.suite_result import NOTHING, WRITTEN, Dropped, ModuleSuite, SuiteResult
+from crashwright.workflows.generate.events import Step, SubjectFound, SuiteEngineStarted, SuiteSearching, SuiteStep
+from crashwright.workflows.generate.result import NOTHING, WRITTEN, Dropped, ModuleSuite, SuiteResult
 
 COVERAGE = (CriterionCoverage("branch", 9, 12), CriterionCoverage("exception", 2, 2), CriterionCoverage("output", 0, 0))
 ONE = ModuleSuite(

@@ -12,6 +12,7 @@ import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.core.messages import (
+    BestTests,
     EndReason,
     Failed,
     FailureKind,
@@ -24,13 +25,12 @@ from crashwright.core.messages import (
     Progress,
     Ready,
     Start,
-    Survivors,
 )
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.supervision.island import Seeds, island_seed
 from crashwright.supervision.islands import LIVES, SILENCE, Islands
-from crashwright.workflows.crash_islands import LATE, OTHERS_AFTER, FirstWins
+from crashwright.workflows.reproduce.islands import LATE, OTHERS_AFTER, FirstWins
 
 READY = Ready("3.11", 0.1, "shop.reserve")
 TARGET = CrashTarget("shop", "ValueError", "too many", (TargetFrame(CodeKey("shop", "reserve", 1), "shop.py", 3, "", None, True),))
@@ -215,10 +215,10 @@ def test_same_incident_of_several_islands_is_told_once(world: World) -> None:
 def test_survivors_are_the_best_of_all_in_turn(world: World) -> None:
     islands = world.islands(2, seconds=50.0)
     world.begin(islands, 2)
-    world.say(0, Survivors(9, 1.0, (encoded("a"), encoded("b"))))
-    world.say(1, Survivors(9, 1.0, (encoded("c"),)))
+    world.say(0, BestTests(9, 1.0, (encoded("a"), encoded("b"))))
+    world.say(1, BestTests(9, 1.0, (encoded("c"),)))
     last = told(islands)[-1]
-    assert isinstance(last, Survivors)
+    assert isinstance(last, BestTests)
     assert [test["name"] for test in last.tests] == ["a", "c", "b"]
 
 
@@ -345,7 +345,7 @@ def test_island_that_does_not_end_in_time_is_not_waited_for(world: World) -> Non
 
 def test_killed_engine_is_replaced_with_its_survivors_and_the_rest_of_its_budget(world: World) -> None:
     islands = world.islands(1, evaluations=1000)
-    world.say(0, READY, progress(250, 0.4), Survivors(240, 1.0, (encoded("a"),)), killed())
+    world.say(0, READY, progress(250, 0.4), BestTests(240, 1.0, (encoded("a"),)), killed())
     messages = told(islands)
     assert isinstance(messages[-1], Incident)
     second = world.engines[1]

@@ -11,8 +11,8 @@ from crashwright.core.codec import to_json
 from crashwright.core.errors import ExitCode, UsageError
 from crashwright.reporting.explanation import explanation_rows
 from crashwright.reporting.json_result import explanation_document
-from crashwright.workflows.explain import ExplainRequest, explain
-from crashwright.workflows.explanation import Explanation
+from crashwright.workflows.inquiries.explain import ExplainRequest, explain
+from crashwright.workflows.inquiries.explanation import Explanation
 
 SHOP = """\
 open(__file__ + ".imported", "w")

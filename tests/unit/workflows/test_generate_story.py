@@ -14,17 +14,17 @@ from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
 from crashwright.core.messages import Examined, Failed, FailureKind
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import ModuleTarget
-from crashwright.crash.interpreter import Interpreter
-from crashwright.engine.testcase.assertion_codec import encode_asserted
-from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Observed
+from crashwright.engine.assertions.assertion import AssertedTest, Assertion, Observed
+from crashwright.engine.assertions.codec import encode_asserted
 from crashwright.engine.testcase.codec import decode
+from crashwright.environment.interpreter import Interpreter
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.island import Seeds
 from crashwright.supervision.scratch import Scratch
-from crashwright.workflows.generate import SuiteMachinery, generate
-from crashwright.workflows.suite_events import ModuleEnded, SubjectFound, SuiteEvent, SuiteStep
-from crashwright.workflows.suite_request import SuiteRequest
-from crashwright.workflows.suite_result import SuiteResult
+from crashwright.workflows.generate.events import ModuleEnded, SubjectFound, SuiteEvent, SuiteStep
+from crashwright.workflows.generate.request import SuiteRequest
+from crashwright.workflows.generate.result import SuiteResult
+from crashwright.workflows.generate.story import SuiteMachinery, generate
 
 SHOP = "def halve(number):\n    return number / 2\n\n\ndef double(number):\n    return number * 2\n"
 HALVE, DOUBLE = call("halve", 3), call("double", 3)

@@ -9,8 +9,8 @@ from crashwright.reporting.json_result import JsonReport
 from crashwright.reporting.plain import PlainReport
 from crashwright.reporting.suite_progress import suite_status
 from crashwright.workflows.events import Event, ReadingReport
+from crashwright.workflows.generate.events import SuitePreparing
 from crashwright.workflows.reading import telling
-from crashwright.workflows.suite_events import SuitePreparing
 
 
 def test_what_takes_long_is_told_as_long_as_it_takes() -> None:

@@ -16,17 +16,17 @@ from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Finished, Found, Message, Ready
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.target import CrashTarget
-from crashwright.crash.interpreter import Interpreter
-from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.statements import Arguments, Call, Literal
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.environment.interpreter import Interpreter
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.scratch import Scratch
-from crashwright.workflows.cache import FOLDER
-from crashwright.workflows.reproduce import Machinery, reproduce
-from crashwright.workflows.request import Request
-from crashwright.workflows.result import Result
+from crashwright.workflows.reproduce.cache import FOLDER
+from crashwright.workflows.reproduce.request import Request
+from crashwright.workflows.reproduce.result import Result
+from crashwright.workflows.reproduce.story import Machinery, reproduce
 
 REPORT = """\
 Traceback (most recent call last):

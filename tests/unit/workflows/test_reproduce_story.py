@@ -15,16 +15,16 @@ from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
 from crashwright.core.messages import EndReason, Failed, FailureKind, Finished, Found, Message, Ready
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.target import CrashTarget
-from crashwright.crash.interpreter import Interpreter
-from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.environment.interpreter import Interpreter
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.scratch import Scratch
 from crashwright.workflows.events import Event, Interrupted, RunJudged, SubjectResolved
-from crashwright.workflows.reproduce import Machinery, reproduce
-from crashwright.workflows.request import Request
+from crashwright.workflows.reproduce.request import Request
+from crashwright.workflows.reproduce.story import Machinery, reproduce
 
 SHOP = """\
 def reserve(items, number):

@@ -10,12 +10,12 @@ import pytest
 
 from crashwright.core.codec import to_json
 from crashwright.core.errors import ExitCode, UsageError
-from crashwright.crash.interpreter import Interpreter, inspect_interpreter
+from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.reporting.json_result import verification_document
 from crashwright.reporting.verification import verification_rows
 from crashwright.supervision.fresh import run_fresh
-from crashwright.workflows.verification import Answer, VerifyResult
-from crashwright.workflows.verify import VerifyRequest, verify
+from crashwright.workflows.inquiries.verification import Answer, VerifyResult
+from crashwright.workflows.inquiries.verify import VerifyRequest, verify
 
 SHOP = """\
 def reserve(items, n):
@@ -209,7 +209,7 @@ def test_without_pytest_plain_tests_run_and_others_are_named(place: Path, monkey
     def without_pytest(exe: str, path: tuple[str, ...] = ()) -> Interpreter:
         return replace(inspect_interpreter(exe, path), has_pytest=False)
 
-    monkeypatch.setattr("crashwright.workflows.verify.inspect_interpreter", without_pytest)
+    monkeypatch.setattr("crashwright.workflows.inquiries.verify.inspect_interpreter", without_pytest)
     body = "class TestShop:\n    def test_a(self):\n        with pytest.raises(IndexError):\n            shop.reserve([], 1)\n"
     found = judge(place, body)
     assert (found.answer, found.runner) == (Answer.REPRODUCES, "stand-in")

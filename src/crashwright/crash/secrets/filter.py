@@ -1,6 +1,6 @@
 """The one filter: every value that leaves a report for a file, the screen, a cache, a seed or an engine has passed it.
 
-A secret is replaced by a stand-in of the same shape (``core.stand_in``), wherever in the report it turns up again, so that the
+A secret is replaced by a stand-in of the same shape (``core.placeholder``), wherever in the report it turns up again, so that the
 parts of a report still fit together. What the subject says at run time passes the same filter. It errs on the side of leaving out.
 """
 
@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from crashwright.core.placeholder import is_stand_in, stand_in
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
-from crashwright.core.stand_in import is_stand_in, stand_in
 from crashwright.crash.secrets.forms import Secret, known_forms
 from crashwright.crash.secrets.named import STRING, is_unquoted, named_secrets, value_at
 from crashwright.crash.secrets.names import Weight, is_of_digest, weight

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from crashwright.core.stand_in import is_stand_in
+from crashwright.core.placeholder import is_stand_in
 from crashwright.crash.secrets.forms import FORMS, Secret
 from crashwright.crash.secrets.names import Weight, weight
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from crashwright.core.messages import Confined
 from crashwright.core.settings import EngineSettings
 from crashwright.engine.execution.confinement import Confinement, die_with_parent
-from crashwright.engine.execution.guard import Guard
+from crashwright.engine.execution.confinement.guard import Guard
 from crashwright.engine.execution.rlimits import limit_this_process, not_limitable
 
 

@@ -16,9 +16,9 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import NamedTuple
 
-from crashwright.engine.execution.changes import Name
-from crashwright.engine.execution.interpreter import Executor, release
-from crashwright.engine.execution.isolation import Cache, Isolation
+from crashwright.engine.execution.executor import Executor, release
+from crashwright.engine.execution.isolation.changes import Name
+from crashwright.engine.execution.isolation.isolation import Cache, Isolation
 from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.testcase import TestCase

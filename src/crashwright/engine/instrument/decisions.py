@@ -1,7 +1,7 @@
 """Probes at the decisions that are no conditions: ``match`` cases, suppressed exceptions, items of comprehensions, and calls that
 are returned and say yes or no (``return text.isdigit()``), which guide those who call the function for a flag.
 
-They are the decisions of ``subject.cfg``. After ``case 3`` comes ``case _ if EQ(@cw, 9, False, x, 3, None)``, which
+They are the decisions of ``subject.flow.cfg``. After ``case 3`` comes ``case _ if EQ(@cw, 9, False, x, 3, None)``, which
 is never taken and notes that the pattern failed, with a distance where the pattern is a value.
 """
 
@@ -14,7 +14,7 @@ from crashwright.engine.instrument.infection import Infections
 from crashwright.engine.instrument.infection_rewrite import InfectionRewriter
 from crashwright.engine.instrument.layout import FALSE, Branching
 from crashwright.engine.instrument.probed_code import call, place, repeated
-from crashwright.engine.subject.conditions import matches_all, never_suppresses, tested_by
+from crashwright.engine.subject.flow.conditions import matches_all, never_suppresses, tested_by
 from crashwright.engine.subject.source import Comprehension
 
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)

@@ -15,7 +15,7 @@ from typing import Any
 
 from crashwright.engine.instrument import text_distances
 from crashwright.engine.instrument.trace import INFINITE
-from crashwright.engine.subject.conditions import CHARACTER_TESTS
+from crashwright.engine.subject.flow.conditions import CHARACTER_TESTS
 
 OPAQUE = 1.0
 MISMATCH = 65536.0

@@ -29,7 +29,7 @@ from crashwright.engine.instrument.probed_code import (
     small_copy,
     truth_is_known,
 )
-from crashwright.engine.subject.conditions import CHARACTER_TESTS, atoms, tested_by
+from crashwright.engine.subject.flow.conditions import CHARACTER_TESTS, atoms, tested_by
 
 _KINDS: dict[type[ast.cmpop], str] = {
     ast.Lt: "lt",

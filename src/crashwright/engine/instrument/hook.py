@@ -21,7 +21,7 @@ from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import ProbedFunction
 from crashwright.engine.instrument.variants import ProbedModule, Wanted, WantedMutants
 from crashwright.engine.subject.introspection import attribute_of, class_name, instance_dict, is_class, module_dict
-from crashwright.engine.subject.mutants import Mutant
+from crashwright.engine.subject.mutants.enumeration import Mutant
 from crashwright.engine.subject.source import ModuleSource
 
 

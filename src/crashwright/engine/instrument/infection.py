@@ -13,8 +13,8 @@ from types import MappingProxyType
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument.infection_probes import Entry, Group, Ledger, SiteProbes, probes_of
 from crashwright.engine.instrument.interface import Compared
-from crashwright.engine.subject.mutants import Mutant
-from crashwright.engine.subject.mutation_operators import Operator
+from crashwright.engine.subject.mutants.enumeration import Mutant
+from crashwright.engine.subject.mutants.operators import Operator
 
 SiteKey = tuple[CodeKey, str, Position, int]
 GroupKey = tuple[CodeKey, str, Position]

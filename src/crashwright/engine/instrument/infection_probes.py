@@ -29,8 +29,8 @@ from crashwright.engine.instrument.infection_measures import (
 from crashwright.engine.instrument.interface import UNSET, Compared
 from crashwright.engine.instrument.peek import attribute_of, item_of
 from crashwright.engine.instrument.trace import INFINITE
-from crashwright.engine.subject.mutants import Mutant
-from crashwright.engine.subject.mutation_operators import Operator
+from crashwright.engine.subject.mutants.enumeration import Mutant
+from crashwright.engine.subject.mutants.operators import Operator
 
 Result = TypeVar("Result")
 Entry = tuple[Any, ...]

@@ -15,7 +15,7 @@ from crashwright.engine.instrument.expressions import ExpressionRewriter, Operan
 from crashwright.engine.instrument.infection import Infections
 from crashwright.engine.instrument.marking import group_at, has_sites, site_at, unmarked
 from crashwright.engine.instrument.probed_code import GROUP, SITE, constant_call, first_part, is_fixed, place, repeated
-from crashwright.engine.subject.conditions import atoms, position_of
+from crashwright.engine.subject.flow.conditions import atoms, position_of
 
 
 class InfectionRewriter(ExpressionRewriter):

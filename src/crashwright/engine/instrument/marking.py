@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator
 from crashwright.core.location import CodeKey
 from crashwright.engine.instrument.infection import Infections, site_of
 from crashwright.engine.instrument.probed_code import PAUSES
-from crashwright.engine.subject.conditions import position_of
-from crashwright.engine.subject.mutants import Mutant, Mutator
+from crashwright.engine.subject.flow.conditions import position_of
+from crashwright.engine.subject.mutants.enumeration import Mutant, Mutator
 
 _SITE = "cw_site"
 _GROUP = "cw_group"

@@ -10,7 +10,7 @@ from itertools import islice
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument.layout import Branching, slot_of
 from crashwright.engine.instrument.trace import Predicate
-from crashwright.engine.subject.conditions import position_of
+from crashwright.engine.subject.flow.conditions import position_of
 
 STATE = "@cw"
 PROBE = "@cw:probe:"

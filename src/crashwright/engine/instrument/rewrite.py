@@ -17,7 +17,7 @@ from crashwright.engine.instrument.infection import Infections
 from crashwright.engine.instrument.layout import FALSE, MARKED, Branching
 from crashwright.engine.instrument.probed_code import FUNCTION, STATE, ProbedCode, call, site_in
 from crashwright.engine.instrument.resumptions import ResumptionRewriter
-from crashwright.engine.subject.conditions import position_of
+from crashwright.engine.subject.flow.conditions import position_of
 from crashwright.engine.subject.source import Comprehension, comprehension_prefix, first_line
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

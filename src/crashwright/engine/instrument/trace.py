@@ -12,8 +12,8 @@ INFINITE = float("inf")
 
 
 class Predicate(NamedTuple):
-    """An atomic condition (see ``subject.conditions``) with a probe: ``kind`` names the comparison (lt, eq, in, isinstance, truth
-    ...), ``iter`` (at the iterable of a ``for``: true when the body is entered, false when it is exhausted), ``except``, or
+    """An atomic condition (see ``subject.flow.conditions``) with a probe: ``kind`` names the comparison (lt, eq, in, isinstance,
+    truth ...), ``iter`` (at the iterable of a ``for``: true when the body is entered, false when it is exhausted), ``except``, or
     ``site`` (the index access or division that fails in the report: true when it is about to fail; no condition, and it may share
     its place with one)."""
 
@@ -99,8 +99,8 @@ MADE = "made"
 
 class CallFact(NamedTuple):
     """A call that the test itself made of a callable under test, and how it ended. ``address`` is ``module:qualname`` as tests
-    name it. ``output`` are the classes of the returned value (``goals.suite.output``; empty where it raised), ``exception`` is the
-    full name of the class raised by it, None where it returned. ``kind`` tells who raised: explicit (a ``raise`` of the module
+    name it. ``output`` are the classes of the returned value (``goals.coverage.output``; empty where it raised), ``exception`` is
+    the full name of the class raised by it, None where it returned. ``kind`` tells who raised: explicit (a ``raise`` of the module
     under test), assertion (an ``assert`` of it), implicit (the interpreter, or code that it called), outside (no frame of the
     module under test took part: the test's own fault). Or it tells (``MADE``) that the call only made a coroutine, generator or
     context manager, of whose body nothing ran; where it did later, that is a fact of its own. ``accessor`` is ``setter`` or

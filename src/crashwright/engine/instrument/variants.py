@@ -15,7 +15,7 @@ from crashwright.engine.instrument.marking import mark
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.rewrite import ModuleRewriter
 from crashwright.engine.instrument.trace import ProbedFunction
-from crashwright.engine.subject.mutants import Mutant, mutants_of
+from crashwright.engine.subject.mutants.enumeration import Mutant, mutants_of
 from crashwright.engine.subject.source import first_line
 
 Wanted = frozenset[Position] | None

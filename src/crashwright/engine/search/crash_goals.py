@@ -12,13 +12,13 @@ from crashwright.core.recursion import leading_frames
 from crashwright.core.report import Unknown
 from crashwright.core.settings import SearchSettings
 from crashwright.core.target import CrashTarget, TargetFrame, belongs
+from crashwright.engine.goals.coverage.flags import FlagDistances
 from crashwright.engine.goals.crash.fitness import FITNESS, CrashFitness
 from crashwright.engine.goals.crash.frame_goal import FlagsOf, FrameGoal, frame_goal
 from crashwright.engine.goals.crash.score import CrashJudge, Variant
-from crashwright.engine.goals.suite.flags import FlagDistances
 from crashwright.engine.instrument.trace import ProbedFunction
-from crashwright.engine.subject.control_dependence import ControlDependence
-from crashwright.engine.subject.flags import FlagAnalysis
+from crashwright.engine.subject.flags.branches import FlagAnalysis
+from crashwright.engine.subject.flow.control_dependence import ControlDependence
 from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.subject.project import module_file, module_path
 from crashwright.engine.subject.source import Sources

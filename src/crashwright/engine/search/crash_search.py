@@ -1,6 +1,6 @@
 """A search for one crash: what an algorithm is told of tests that were run, and what is made of the best one in the end.
 
-It knows neither processes nor messages; ``worker.crash_problem`` connects it to both.
+It knows neither processes nor messages; ``sessions.crash_problem`` connects it to both.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.persistence import Persistence
 from crashwright.engine.search.random_search import RandomSearch
 from crashwright.engine.search.records import Records
-from crashwright.engine.testcase.echo_shape import ShownCall, unlikeness
-from crashwright.engine.testcase.minimise import minimise
+from crashwright.engine.testcase.echoing.shape import ShownCall, unlikeness
+from crashwright.engine.testcase.editing.minimise import minimise
 from crashwright.engine.testcase.statements import Literal, Value, Variable, same_value
 from crashwright.engine.testcase.testcase import TestCase
 

@@ -11,11 +11,11 @@ from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.origin import Origins
 from crashwright.engine.search.request_seeds import request_seeds
 from crashwright.engine.search.seeding import calls_shown, echo_seeds, reported_seeds
-from crashwright.engine.subject.documentation import Documentation
-from crashwright.engine.subject.usage import Session
-from crashwright.engine.testcase.echo_names import EchoNames
-from crashwright.engine.testcase.echo_shape import ShownCall
-from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.subject.usage.documentation import Documentation
+from crashwright.engine.subject.usage.usage import Session
+from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.echoing.shape import ShownCall
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.slices import graft
 from crashwright.engine.testcase.statements import Value, Variable

@@ -13,7 +13,7 @@ from types import CodeType
 from typing import NamedTuple, TypeVar
 
 from crashwright.core.message_rule import printed_message
-from crashwright.engine.execution.guard import Refusal
+from crashwright.engine.execution.confinement.guard import Refusal
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, class_name

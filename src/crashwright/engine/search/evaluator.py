@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from crashwright.engine.execution.guard import Refusal
-from crashwright.engine.execution.interpreter import release
+from crashwright.engine.execution.confinement.guard import Refusal
+from crashwright.engine.execution.executor import release
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.budget import BudgetMeter
@@ -25,7 +25,7 @@ NO_TRACE = Trace((), [], timed_out=True)
 
 
 class Runner(Protocol):
-    """Runs a test (``execution.interpreter.Executor``)."""
+    """Runs a test (``execution.executor.Executor``)."""
 
     def run(self, test: TestCase) -> Outcome:
         """Run ``test`` once, in a state as after import."""

@@ -4,7 +4,7 @@ New tests are random ones, of any length up to the longest; tests keep what stan
 leaves out what it adds to Algorithm 1. Crossover is the same for both: ours is the paper's.
 
 # Deviation: tests that the report or usage examples show are still run first, and compete like any others. # Deviation: what
-changing or inserting a statement means is Python's affair (``testcase.changes``, ``testcase.insertion``).
+changing or inserting a statement means is Python's affair (``testcase.editing.changes``, ``testcase.making.insertion``).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import random
 from collections.abc import Callable
 
 from crashwright.engine.search.operators import TestOperators
-from crashwright.engine.testcase import edits
-from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.editing import edits
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.testcase import TestCase
 

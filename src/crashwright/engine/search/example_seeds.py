@@ -12,14 +12,14 @@ from collections.abc import Iterable
 
 from crashwright.engine.search.origin import DOCUMENTED
 from crashwright.engine.search.seeding import add_seed
-from crashwright.engine.subject.callee import Callee
-from crashwright.engine.subject.documentation import Documentation, documentation_of
+from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import loaded_names
-from crashwright.engine.subject.shipped_tests import shipped_tests
-from crashwright.engine.subject.usage import called_name, uses
-from crashwright.engine.testcase.echo import Echo, usage_test
-from crashwright.engine.testcase.echo_names import EchoNames
-from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.subject.usage.documentation import Documentation, documentation_of
+from crashwright.engine.subject.usage.shipped_tests import shipped_tests
+from crashwright.engine.subject.usage.usage import called_name, uses
+from crashwright.engine.testcase.echoing.echo import Echo, usage_test
+from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.testcase import TestCase
 

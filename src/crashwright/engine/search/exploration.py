@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.evaluator import Runner
-from crashwright.engine.subject.callee import Callee
+from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.slices import slice_of
 from crashwright.engine.testcase.statements import Statement

@@ -7,13 +7,13 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from crashwright.engine.subject.callee import Callee
-from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Value
 
 
 class Observer(Protocol):
-    """Notes the classes of results (``execution.interpreter.Executor``)."""
+    """Notes the classes of results (``execution.executor.Executor``)."""
 
     @property
     def observed(self) -> Mapping[Callee, Iterable[type]]: ...

@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 
-from crashwright.engine.subject.callee import Callee
-from crashwright.engine.testcase import edits
-from crashwright.engine.testcase.circles import close_circle
-from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.testcase.editing import edits
+from crashwright.engine.testcase.editing.circles import close_circle
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.testcase import TestCase

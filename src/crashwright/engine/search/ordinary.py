@@ -16,20 +16,20 @@ from random import Random
 from typing import NamedTuple
 
 from crashwright.engine.search.usual_types import Usual, UsualTypes, is_degenerate, ordinary_values
-from crashwright.engine.subject.callee import Callee, Parameter
+from crashwright.engine.subject.api.callee import Callee, Parameter
+from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import derives, identities
-from crashwright.engine.subject.types import ClassHint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
-from crashwright.engine.testcase.casting import recast
-from crashwright.engine.testcase.deletion import is_pure, prune
-from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.testcase.editing.deletion import is_pure, prune
+from crashwright.engine.testcase.editing.minimise import minimise
 from crashwright.engine.testcase.legality import is_standard
-from crashwright.engine.testcase.minimise import minimise
+from crashwright.engine.testcase.making.casting import recast
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.making.values import VALUE_TYPES
 from crashwright.engine.testcase.statements import Arguments, Literal, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
-from crashwright.engine.testcase.values import VALUE_TYPES
 from crashwright.engine.testcase.variables import defined
 
 _CODE = identities(types.FunctionType, types.BuiltinFunctionType, types.ModuleType)

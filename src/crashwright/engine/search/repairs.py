@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from crashwright.core.message_values import values_in
 from crashwright.engine.search.crash_scorer import Evaluation
-from crashwright.engine.testcase.echo_shape import ShownCall
-from crashwright.engine.testcase.factory import Factory
-from crashwright.engine.testcase.reshaping import reshaped
+from crashwright.engine.testcase.echoing.reshaping import reshaped
+from crashwright.engine.testcase.echoing.shape import ShownCall
+from crashwright.engine.testcase.editing.substitution import substituted
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Scalar
-from crashwright.engine.testcase.substitution import substituted
 from crashwright.engine.testcase.testcase import TestCase
 
 MOST = 60

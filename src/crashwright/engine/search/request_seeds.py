@@ -13,14 +13,14 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 
 from crashwright.core.preparation import Preparation
-from crashwright.engine.subject.api import ApiModel
-from crashwright.engine.subject.callee import Callee, CalleeKind, ParameterKind
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
+from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import class_home, class_mro, class_name, is_class, live_at
-from crashwright.engine.subject.types import ClassHint
-from crashwright.engine.subject.usage import Session
-from crashwright.engine.testcase.echo import Echo, usage_test
-from crashwright.engine.testcase.echo_names import EchoNames, Known
-from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.subject.usage.usage import Session
+from crashwright.engine.testcase.echoing.echo import Echo, usage_test
+from crashwright.engine.testcase.echoing.names import EchoNames, Known
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Named
 
 MOST_KEYS = 8

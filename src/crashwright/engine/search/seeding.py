@@ -14,17 +14,17 @@ from crashwright.core.recursion import is_recursion
 from crashwright.core.target import CallSite, CrashTarget
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.origin import REPORTED
-from crashwright.engine.subject.callee import CalleeKind
-from crashwright.engine.subject.constants import Constant, Pattern, constants_of, patterns_of
+from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.subject.introspection import class_dict, is_class
-from crashwright.engine.testcase.echo import Echo, as_value, echo_test
-from crashwright.engine.testcase.echo_names import EchoNames
-from crashwright.engine.testcase.echo_shape import ShownCall, shown_calls, unlikeness
-from crashwright.engine.testcase.echo_source import parse_echo
-from crashwright.engine.testcase.factory import Factory
-from crashwright.engine.testcase.matching_text import matching_text
-from crashwright.engine.testcase.reported_values import ReportedFrame, reported_test
-from crashwright.engine.testcase.repr_source import parse_repr
+from crashwright.engine.subject.usage.constants import Constant, Pattern, constants_of, patterns_of
+from crashwright.engine.testcase.echoing.echo import Echo, as_value, echo_test
+from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.echoing.reported_values import ReportedFrame, reported_test
+from crashwright.engine.testcase.echoing.repr_source import parse_repr
+from crashwright.engine.testcase.echoing.shape import ShownCall, shown_calls, unlikeness
+from crashwright.engine.testcase.echoing.source import parse_echo
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.making.matching_text import matching_text
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.testcase import TestCase
 

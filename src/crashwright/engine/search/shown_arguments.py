@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import FunctionType
 from typing import NamedTuple
 
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.introspection import class_dict
-from crashwright.engine.subject.usage import Session, called_name
+from crashwright.engine.subject.usage.usage import Session, called_name
 from crashwright.engine.testcase.binding import bound
-from crashwright.engine.testcase.echo import as_value
+from crashwright.engine.testcase.echoing.echo import as_value
 from crashwright.engine.testcase.statements import Display, Value
 
 MOST_CALLS = 200

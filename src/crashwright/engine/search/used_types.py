@@ -6,16 +6,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 
-from crashwright.engine.subject.api import ApiModel
-from crashwright.engine.subject.callee import Callee
-from crashwright.engine.subject.hints import Scope
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.hints import Scope
+from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.introspection import class_module, class_qualname, is_class, module_dict
 from crashwright.engine.subject.source import ModuleSource, Sources
-from crashwright.engine.subject.types import ClassHint, is_any
-from crashwright.engine.subject.use_hints import Owned, UseReader, Weighted, attributes_of
-from crashwright.engine.subject.uses_of_values import ModuleUses
-from crashwright.engine.testcase.factory import Factory
-from crashwright.engine.testcase.guessing import NameModel
+from crashwright.engine.subject.usage.use_hints import Owned, UseReader, Weighted, attributes_of
+from crashwright.engine.subject.usage.uses_of_values import ModuleUses
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.making.guessing import NameModel
 
 SAID_TOO = 4.0
 """By how much a type weighs more where use and name of a parameter agree on it."""

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from crashwright.engine.search.shown_arguments import ShownArguments
-from crashwright.engine.subject.callee import Callee, Parameter
+from crashwright.engine.subject.api.callee import Callee, Parameter
+from crashwright.engine.subject.api.types import ChoiceHint, ClassHint, Hint, UnionHint, accepts, is_any, union_of
 from crashwright.engine.subject.introspection import identities
-from crashwright.engine.subject.types import ChoiceHint, ClassHint, Hint, UnionHint, accepts, is_any, union_of
-from crashwright.engine.subject.use_hints import Weighted
-from crashwright.engine.testcase.guessing import NameModel
+from crashwright.engine.subject.usage.use_hints import Weighted
+from crashwright.engine.testcase.making.guessing import NameModel
+from crashwright.engine.testcase.making.values import SCALARS
 from crashwright.engine.testcase.seeds import class_of_value
 from crashwright.engine.testcase.statements import Display, Value
-from crashwright.engine.testcase.values import SCALARS
 
 _BARE: dict[type, Value] = {
     int: 1,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from crashwright.engine.subject.callee import Callee, Parameter, ParameterKind
+from crashwright.engine.subject.api.callee import Callee, Parameter, ParameterKind
+from crashwright.engine.subject.api.types import NONE, ClassHint, Hint
 from crashwright.engine.subject.introspection import is_typed_dict
-from crashwright.engine.subject.types import NONE, ClassHint, Hint
 
 T = TypeVar("T")
 _BY_POSITION = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol, cast
 
 from crashwright.core.codec import Undecodable
-from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Arguments, Display, Named, Ref, Statement, Value, one_nan
 from crashwright.engine.testcase.testcase import TestCase

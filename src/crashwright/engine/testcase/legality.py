@@ -12,9 +12,8 @@ import typing
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter
-from crashwright.engine.subject.introspection import abstract_methods, class_module, is_class, is_protocol
-from crashwright.engine.subject.types import (
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter
+from crashwright.engine.subject.api.types import (
     VARIADIC,
     ChoiceHint,
     ClassHint,
@@ -26,6 +25,7 @@ from crashwright.engine.subject.types import (
     is_subclass,
     protocol_members,
 )
+from crashwright.engine.subject.introspection import abstract_methods, class_module, is_class, is_protocol
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.seeds import class_of_value

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from crashwright.engine.subject.callee import Callee
+from crashwright.engine.subject.api.callee import Callee
 
 Variable = int
 Scalar = None | bool | int | float | complex | str | bytes

@@ -6,9 +6,9 @@ import types
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import is_class, is_sound
-from crashwright.engine.subject.types import ClassHint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.seeds import class_of_value
 from crashwright.engine.testcase.statements import Statement

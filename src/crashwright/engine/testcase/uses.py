@@ -4,7 +4,7 @@ place of its name."""
 from __future__ import annotations
 
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.deletion import is_pure
+from crashwright.engine.testcase.editing.deletion import is_pure
 from crashwright.engine.testcase.statements import Display, Ref, Statement, Value, Variable
 from crashwright.engine.testcase.variables import defined, used
 

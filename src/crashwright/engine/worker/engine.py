@@ -11,9 +11,9 @@ from time import monotonic, process_time, time
 
 from crashwright.core.messages import AnyStart
 from crashwright.engine.execution.enclosure import Enclosure
+from crashwright.engine.execution.executor import Executor, Spoiled
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
-from crashwright.engine.execution.interpreter import Executor, Spoiled
-from crashwright.engine.execution.isolation import FILES_LEFT_OPEN, Isolation
+from crashwright.engine.execution.isolation.isolation import FILES_LEFT_OPEN, Isolation
 from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.execution.running_call import RunningCall
 from crashwright.engine.worker.channel import Channel, open_descriptors

@@ -8,9 +8,9 @@ from types import ModuleType
 from typing import NamedTuple, Protocol
 
 from crashwright.core.messages import AnyStart, Failed, Ready
-from crashwright.engine.execution.guard import Guard
-from crashwright.engine.execution.interpreter import Executor
-from crashwright.engine.execution.isolation import Isolation
+from crashwright.engine.execution.confinement.guard import Guard
+from crashwright.engine.execution.executor import Executor
+from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.execution.running_call import RunningCall
 from crashwright.engine.testcase.quarantine import Pattern

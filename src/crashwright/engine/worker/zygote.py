@@ -21,13 +21,13 @@ from crashwright.core.messages import AnyStart, Failed, FailureKind, Imported, S
 from crashwright.engine.execution.confinement import die_with_parent
 from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Heartbeat
-from crashwright.engine.execution.isolation import Isolation
+from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.execution.streams import Streams, redirect_descriptors
 from crashwright.engine.subject.importing import import_subject
 from crashwright.engine.worker.channel import Channel, Checkpoints, out_of_reach
 from crashwright.engine.worker.engine import CLOCKS
 from crashwright.engine.worker.folders import Folders
-from crashwright.engine.worker.nursery import Nursery
+from crashwright.engine.worker.fork_server import ForkServer
 from crashwright.engine.worker.protocol import Session
 
 
@@ -87,7 +87,7 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
     gc.freeze()
     os.set_blocking(control, False)  # for the fork that reads it
     channel = Channel(descriptor, checkpoints, control)
-    Nursery(
+    ForkServer(
         session=session,
         start=start,
         channel=channel,

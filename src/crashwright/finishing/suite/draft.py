@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import cast
 
 from crashwright.core.suite import SuiteTest
-from crashwright.engine.subject.callee import CalleeKind
+from crashwright.engine.assertions.assertion import AssertedTest, Raised
+from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.assertions import AssertedTest, Raised
 from crashwright.engine.testcase.checks import Check, Given
-from crashwright.engine.testcase.layout import Doc
+from crashwright.engine.testcase.printing.layout import Doc
 from crashwright.engine.testcase.statements import Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.uses import Uses

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crashwright.core.errors import UsageError
-from crashwright.finishing.fresh_runner import FreshRunner, Manner
-from crashwright.finishing.recorder_files import COVERAGE_WATCH, SUITE_WATCH
+from crashwright.finishing.running.fresh_runner import FreshRunner, Manner
+from crashwright.finishing.running.recorder_files import COVERAGE_WATCH, SUITE_WATCH
 from crashwright.finishing.suite.file_run import WATCHED
 
 _SKIPPED = frozenset({".git", ".hg", ".tox", ".nox", ".venv", "venv", "node_modules", "__pycache__", "site-packages"})

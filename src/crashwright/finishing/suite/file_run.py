@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from crashwright.finishing.fresh_runner import FreshRunner, Manner
-from crashwright.finishing.record import Record
-from crashwright.finishing.recorder_files import SUITE_WATCH
+from crashwright.finishing.running.fresh_runner import FreshRunner, Manner
+from crashwright.finishing.running.record import Record
+from crashwright.finishing.running.recorder_files import SUITE_WATCH
 from crashwright.finishing.suite.weakening import Untrue
 from crashwright.supervision.fresh import FreshRun
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from crashwright.engine.testcase.imports import Imports
-from crashwright.engine.testcase.layout import INDENT, Doc, group, lay_out
-from crashwright.engine.testcase.literals import quoted
-from crashwright.engine.testcase.printing import WIDTH, PrintedTest, Setting, print_test
-from crashwright.finishing.crash_statement import crashing_lines
+from crashwright.engine.testcase.printing.imports import Imports
+from crashwright.engine.testcase.printing.layout import INDENT, Doc, group, lay_out
+from crashwright.engine.testcase.printing.literals import quoted
+from crashwright.engine.testcase.printing.printing import WIDTH, PrintedTest, Setting, print_test
+from crashwright.finishing.crash.crash_statement import crashing_lines
 from crashwright.finishing.suite.draft import Draft
 from crashwright.finishing.suite.message_pattern import LONGEST, pattern
 from crashwright.finishing.suite.parameters import case_ids

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
-from crashwright.engine.testcase.layout import INDENT
-from crashwright.engine.testcase.printing import WIDTH
+from crashwright.engine.testcase.printing.layout import INDENT
+from crashwright.engine.testcase.printing.printing import WIDTH
 
 Entry = tuple[str, str, str]
 """Module, name (empty: the module itself), local name."""

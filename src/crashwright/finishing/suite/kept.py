@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from crashwright.engine.testcase.imports import Imports
+from crashwright.engine.testcase.printing.imports import Imports
 from crashwright.finishing.suite.fingerprints import fingerprint, is_fingerprint_line, known_fingerprints
 from crashwright.finishing.suite.import_lines import Entry
 

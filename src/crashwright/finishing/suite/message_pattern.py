@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from crashwright.engine.testcase.literals import quoted
+from crashwright.engine.testcase.printing.literals import quoted
 
 LONGEST = 60
 """Characters of a pattern, quotes included."""

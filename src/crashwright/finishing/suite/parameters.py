@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from keyword import iskeyword, issoftkeyword
 from typing import NamedTuple, cast
 
-from crashwright.engine.subject.callee import Callee
+from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.checks import Check, Given
-from crashwright.engine.testcase.layout import Doc
-from crashwright.engine.testcase.literals import value_doc
-from crashwright.engine.testcase.naming import default_name
+from crashwright.engine.testcase.printing.layout import Doc
+from crashwright.engine.testcase.printing.literals import value_doc
+from crashwright.engine.testcase.printing.naming import default_name
 from crashwright.engine.testcase.statements import Named, Statement, Value, Variable
 from crashwright.engine.testcase.variables import TREES, defined, map_used, value_refs, with_variable
 from crashwright.finishing.suite.draft import Draft, Line, Row

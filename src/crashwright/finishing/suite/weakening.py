@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from crashwright.engine.testcase.checks import Check
 from crashwright.finishing.suite.draft import Draft, needed_lines
-from crashwright.finishing.suite.suite_file import SuiteFile
+from crashwright.finishing.suite.file import SuiteFile
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -9,9 +9,9 @@ import weakref
 
 import pytest
 
-from crashwright.engine.execution.interpreter import Executor, Spoiled, release
+from crashwright.engine.execution.executor import Executor, Spoiled, release
 from crashwright.engine.execution.outcome import Outcome, position_of
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Call, Display, Literal, Named, Ref
 from crashwright.engine.testcase.testcase import TestCase

@@ -6,10 +6,10 @@ import time
 
 import pytest
 
+from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat
-from crashwright.engine.execution.interpreter import Executor
 from crashwright.engine.execution.limits import TestClock
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Call, Literal
 from crashwright.engine.testcase.testcase import TestCase
 

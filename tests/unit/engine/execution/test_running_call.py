@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from crashwright.engine.execution import interpreter
+from crashwright.engine.execution import executor as interpreter
+from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.heartbeat import Heartbeat
-from crashwright.engine.execution.interpreter import Executor
 from crashwright.engine.execution.running_call import RunningCall
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Arguments, Await, Call, Literal
 from crashwright.engine.testcase.testcase import TestCase
 

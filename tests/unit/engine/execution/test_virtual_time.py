@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from crashwright.engine.execution.interpreter import Executor
+from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.virtual_time import VirtualTime
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Await, Call
 from crashwright.engine.testcase.testcase import TestCase
 

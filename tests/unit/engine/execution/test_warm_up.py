@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.heartbeat import Heartbeat
-from crashwright.engine.execution.interpreter import Executor
-from crashwright.engine.execution.isolation import Isolation
+from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.execution.streams import Streams
 from crashwright.engine.execution.warm_up import WarmUp
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Arguments, Call, Literal
 from crashwright.engine.testcase.testcase import TestCase
 

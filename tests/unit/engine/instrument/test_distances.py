@@ -15,7 +15,7 @@ from crashwright.engine.instrument import distances, text_distances
 from crashwright.engine.instrument.interface import UNSET
 from crashwright.engine.instrument.layout import Branching, Layout, State
 from crashwright.engine.instrument.probes import PythonProbes
-from crashwright.engine.subject.conditions import CHARACTER_TESTS
+from crashwright.engine.subject.flow.conditions import CHARACTER_TESTS
 
 HUGE = 10**400
 edge_numbers = some.sampled_from(

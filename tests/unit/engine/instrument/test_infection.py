@@ -8,7 +8,7 @@ from types import FunctionType
 
 import pytest
 
-from crashwright.engine.goals.suite.footprint import footprint
+from crashwright.engine.goals.coverage.footprint import footprint
 from crashwright.engine.instrument import distances
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.infection_measures import OPERATIONS, calculates_differently, relation

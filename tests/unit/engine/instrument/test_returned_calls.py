@@ -10,10 +10,10 @@ from types import ModuleType
 
 import pytest
 
-from crashwright.engine.goals.suite.flags import FlagDistances
+from crashwright.engine.goals.coverage.flags import FlagDistances
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
-from crashwright.engine.subject.flags import FlagAnalysis
+from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.source import Sources
 
 NAME = "cwreturned"

@@ -15,7 +15,7 @@ from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.rewrite import ModuleRewriter, looks_at_locals
 from crashwright.engine.instrument.variants import ProbedModule
-from crashwright.engine.subject.conditions import atoms, position_of
+from crashwright.engine.subject.flow.conditions import atoms, position_of
 
 
 def rewritten(source: str, name: str = "f", line: int = 1, wanted: frozenset[Position] | None = None) -> tuple[str, ModuleRewriter]:

@@ -11,11 +11,11 @@ from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.search.crash_seeds import CrashSeeds
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.origin import AT_RANDOM, DOCUMENTED, EARLIER
-from crashwright.engine.subject.api import ApiModel
-from crashwright.engine.subject.documentation import Documentation
-from crashwright.engine.subject.module_api import callables_of
-from crashwright.engine.testcase.echo_names import EchoNames
-from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.module_api import callables_of
+from crashwright.engine.subject.usage.documentation import Documentation
+from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.seeds import SeedPool
 

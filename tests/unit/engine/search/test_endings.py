@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from crashwright.engine.execution.guard import Refusal
+from crashwright.engine.execution.confinement.guard import Refusal
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.endings import Endings

@@ -7,12 +7,12 @@ import textwrap
 
 from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples
 from crashwright.engine.search.origin import DOCUMENTED
-from crashwright.engine.subject.api import ApiModel
-from crashwright.engine.subject.documentation import read
-from crashwright.engine.testcase.echo_names import EchoNames
-from crashwright.engine.testcase.edits import has_entry
-from crashwright.engine.testcase.factory import Factory
-from crashwright.engine.testcase.printing import print_test
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.usage.documentation import read
+from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.editing.edits import has_entry
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Display
 

@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterable, Mapping
 
 from crashwright.engine.search.learning import Learning
-from crashwright.engine.subject.api import ApiModel
-from crashwright.engine.subject.callee import Callee, CalleeKind
-from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Value
 

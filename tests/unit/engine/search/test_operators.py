@@ -9,9 +9,9 @@ import pytest
 
 from crashwright.engine.search.evocrash_operators import OPERATORS, EvoCrashOperators
 from crashwright.engine.search.operators import TestOperators
-from crashwright.engine.subject.callee import Callee, CalleeKind
-from crashwright.engine.testcase import edits
-from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.testcase.editing import edits
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Call, Literal

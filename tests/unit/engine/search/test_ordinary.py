@@ -12,13 +12,13 @@ import pytest
 from crashwright.engine.search.ordinary import MOST_TESTS, Ordinary
 from crashwright.engine.search.shown_arguments import ShownArguments
 from crashwright.engine.search.usual_types import UsualTypes, is_degenerate, ordinary_values
-from crashwright.engine.subject.callee import Callee, CalleeKind
-from crashwright.engine.subject.signatures import SignatureReader
-from crashwright.engine.subject.types import ClassHint, Hint
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.signatures import SignatureReader
+from crashwright.engine.subject.api.types import ClassHint, Hint
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.casting import recast
-from crashwright.engine.testcase.factory import Factory
-from crashwright.engine.testcase.guessing import NameModel
+from crashwright.engine.testcase.making.casting import recast
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Statement, Value
 from crashwright.engine.testcase.testcase import TestCase

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crashwright.engine.search.origin import AT_RANDOM, DOCUMENTED, ECHOED, Origins
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal
 from crashwright.engine.testcase.testcase import TestCase

@@ -9,8 +9,8 @@ import pytest
 
 from crashwright.core.preparation import Preparation
 from crashwright.engine.search.request_seeds import request_sessions
-from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
-from crashwright.engine.subject.types import ClassHint
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.api.types import ClassHint
 
 KIND = ParameterKind.POSITIONAL_OR_KEYWORD
 

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from toy_package import load, unload
 
-from crashwright.engine.subject.api import ApiModel
+from crashwright.engine.subject.api.api import ApiModel
 
 PACKAGE = "shelfware"
 FILES = {

@@ -7,9 +7,9 @@ import textwrap
 
 import pytest
 
-from crashwright.engine.subject.cfg import BranchKind
-from crashwright.engine.subject.conditions import position_of
-from crashwright.engine.subject.control_dependence import ControlDependence
+from crashwright.engine.subject.flow.cfg import BranchKind
+from crashwright.engine.subject.flow.conditions import position_of
+from crashwright.engine.subject.flow.control_dependence import ControlDependence
 
 
 def _is_read(part: ast.AST) -> bool:

@@ -12,10 +12,10 @@ import pytest
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.report import Unknown
-from crashwright.engine.subject.conditions import atoms, position_of
-from crashwright.engine.subject.constants import Constant, Context, constants_of, patterns_of
-from crashwright.engine.subject.control_dependence import ControlDependence
+from crashwright.engine.subject.flow.conditions import atoms, position_of
+from crashwright.engine.subject.flow.control_dependence import ControlDependence
 from crashwright.engine.subject.source import ModuleSource, Sources, read_source
+from crashwright.engine.subject.usage.constants import Constant, Context, constants_of, patterns_of
 
 SOURCE = textwrap.dedent('''
     """Module."""

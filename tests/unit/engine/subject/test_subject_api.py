@@ -12,10 +12,10 @@ from types import CodeType
 
 import pytest
 
-from crashwright.engine.subject.addresses import foreign_address
-from crashwright.engine.subject.api import ApiModel
-from crashwright.engine.subject.callee import Callee, CalleeKind, ParameterKind
-from crashwright.engine.subject.types import ANY, NONE, ClassHint, TypeHint, UnionHint
+from crashwright.engine.subject.api.addresses import foreign_address
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
+from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, TypeHint, UnionHint
 
 
 def addresses(callees: tuple[Callee, ...]) -> list[str]:

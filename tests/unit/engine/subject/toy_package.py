@@ -7,7 +7,7 @@ import sys
 import textwrap
 from pathlib import Path
 
-from crashwright.engine.subject.api import ApiModel
+from crashwright.engine.subject.api.api import ApiModel
 
 
 def load(folder: Path, package: str, files: dict[str, str]) -> ApiModel:

@@ -6,11 +6,11 @@ import random
 import pytest
 
 from crashwright.core.codec import Undecodable
-from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.codec import decode, encode
-from crashwright.engine.testcase.echo import as_value
-from crashwright.engine.testcase.numeric import mutate_float
+from crashwright.engine.testcase.echoing.echo import as_value
+from crashwright.engine.testcase.making.numeric import mutate_float
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Named, Ref, Reference
 from crashwright.engine.testcase.testcase import TestCase

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.engine.subject.callee import Callee, CalleeKind
-from crashwright.engine.subject.signatures import SignatureReader
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.signatures import SignatureReader
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.legality import is_legal, judged_arguments
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Named, Ref, Reference

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.quarantine import Pattern, Quarantine, patterns_of
 from crashwright.engine.testcase.statements import Arguments, Await, Call, Display, Literal, MethodCall, Operation, Ref
 from crashwright.engine.testcase.testcase import TestCase

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.slices import KEPT, Slices, graft, slice_of
 from crashwright.engine.testcase.statements import (

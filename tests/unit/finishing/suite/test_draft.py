@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.finishing.suite.draft import subject_of

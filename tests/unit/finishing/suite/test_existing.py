@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from crashwright.core.errors import UsageError
-from crashwright.finishing.fresh_runner import FreshRunner
+from crashwright.finishing.running.fresh_runner import FreshRunner
 from crashwright.finishing.suite.existing import covered_by_existing, existing_test_files
 from crashwright.supervision.fresh import run_fresh
 

@@ -9,13 +9,13 @@ import pytest
 
 from crashwright.core.errors import EnvironmentProblem, UsageError
 from crashwright.core.suite import ModuleTarget, SuiteTest
-from crashwright.engine.subject.callee import Callee, CalleeKind
-from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Observed
+from crashwright.engine.assertions.assertion import AssertedTest, Assertion, Observed
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Arguments, Call, Literal, MethodCall
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.finishing.suite.file import SuiteFile, suite_file
 from crashwright.finishing.suite.kept import kept_text
-from crashwright.finishing.suite.suite_file import SuiteFile, suite_file
-from crashwright.finishing.suite.suite_writer import check_suite_path, kept_of, write_suite
+from crashwright.finishing.suite.writer import check_suite_path, kept_of, write_suite
 
 Case = tuple[SuiteTest, AssertedTest]
 

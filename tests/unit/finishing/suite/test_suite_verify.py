@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from crashwright.core.suite import ModuleTarget, SuiteTest
-from crashwright.engine.subject.callee import Callee, CalleeKind, Parameter, ParameterKind
-from crashwright.engine.testcase.assertions import AssertedTest, Assertion, Observed, Raised
+from crashwright.engine.assertions.assertion import AssertedTest, Assertion, Observed, Raised
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Enter, Literal, Named, Value
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.finishing.fresh_runner import FreshRunner
+from crashwright.finishing.running.fresh_runner import FreshRunner
+from crashwright.finishing.suite.file import SuiteFile, suite_file
 from crashwright.finishing.suite.kept import kept_text
-from crashwright.finishing.suite.suite_file import SuiteFile, suite_file
-from crashwright.finishing.suite.suite_verify import VerifiedSuite, verify_suite
+from crashwright.finishing.suite.verify import VerifiedSuite, verify_suite
 from crashwright.supervision.fresh import FreshRun, run_fresh
 
 SHOP = """
@@ -304,7 +304,7 @@ def test_two_hash_seeds_are_tried_however_late_it_is(quick_runner: FreshRunner) 
 
 
 def test_what_was_never_seen_passing_is_not_in_the_file(quick_runner: FreshRunner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crashwright.finishing.suite.suite_verify.LEAST_SECONDS", 0.0)
+    monkeypatch.setattr("crashwright.finishing.suite.verify.LEAST_SECONDS", 0.0)
     found = verified(quick_runner, case("half", 1, 0.5), seconds=0.0)
     assert found.file.tests == ()
     assert [one.reason for one in found.dropped] == ["there was no time to run it"]

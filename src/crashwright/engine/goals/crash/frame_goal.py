@@ -11,8 +11,8 @@ from crashwright.core.location import Position
 from crashwright.engine.goals.crash.block_coverage import EffectiveBlocks
 from crashwright.engine.goals.distance import SMALLEST, nearest, normalise, wrong_side
 from crashwright.engine.instrument.trace import INFINITE, Activation, ProbedFunction, Trace
-from crashwright.engine.subject.basic_blocks import effective_blocks
-from crashwright.engine.subject.control_dependence import ControlDependence
+from crashwright.engine.subject.flow.basic_blocks import effective_blocks
+from crashwright.engine.subject.flow.control_dependence import ControlDependence
 
 
 class GuidingBranch(NamedTuple):
@@ -25,7 +25,7 @@ class GuidingBranch(NamedTuple):
 
 
 class FlagReader(Protocol):
-    """The distances of flag branches of one run (``goals.suite.flags``)."""
+    """The distances of flag branches of one run (``goals.coverage.flags``)."""
 
     def distance(self, activation: Activation, predicate: int, outcome: bool) -> float | None:
         """The normalised distance of a predicate's outcome; None where what the probe recorded counts."""

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Protocol, TypeVar
 
 from crashwright.core.settings import SuiteSettings
-from crashwright.engine.goals.suite.goal import Goals
+from crashwright.engine.goals.coverage.goal import Goals
 from crashwright.engine.search.algorithm import Operators
 from crashwright.engine.search.suite.archive import Archive, Placed
 from crashwright.engine.search.suite.dynamosa import dynamosa

@@ -7,7 +7,7 @@ from bisect import insort
 from collections.abc import Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from crashwright.engine.goals.suite.goal import Goals, numbers
+from crashwright.engine.goals.coverage.goal import Goals, numbers
 from crashwright.engine.search.suite.problem import Ran
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.instrument.trace import MADE, CallFact
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.introspection import class_module, class_mro, class_name, class_qualname, identities
 from crashwright.engine.subject.layers import manager_of
 from crashwright.engine.testcase import statements as st
@@ -67,7 +67,7 @@ class RaisePlaces:
 
 class Facts:
     """Collects the facts of one run at a time. ``watched`` are the callables under test; ``classify`` gives the output classes of a
-    value (``goals.suite.output``)."""
+    value (``goals.coverage.output``)."""
 
     def __init__(self, watched: Collection[Callee], classify: Classify, places: RaisePlaces) -> None:
         self._addresses: dict[Callee, str] = {}

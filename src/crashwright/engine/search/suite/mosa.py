@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from crashwright.core.settings import SuiteSettings
-from crashwright.engine.goals.suite.goal import Goals
+from crashwright.engine.goals.coverage.goal import Goals
 from crashwright.engine.search.algorithm import Operators
 from crashwright.engine.search.suite.archive import Archive, Placed
 from crashwright.engine.search.suite.objectives import AllGoals, Member, ObjectiveManager, Objectives, Policy

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Generic, Protocol, TypeVar
 
-from crashwright.engine.goals.suite.goal import Goals, numbers
+from crashwright.engine.goals.coverage.goal import Goals, numbers
 from crashwright.engine.search.suite.problem import Problem, Ran
 
 T = TypeVar("T")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from crashwright.engine.search.operators import TestOperators
-from crashwright.engine.subject.callee import Callee
-from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase

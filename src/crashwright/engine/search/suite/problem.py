@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from crashwright.engine.goals.suite.goal import Goals
+from crashwright.engine.goals.coverage.goal import Goals
 
 T = TypeVar("T")
 P = TypeVar("P")

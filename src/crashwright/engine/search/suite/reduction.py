@@ -12,11 +12,11 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from crashwright.engine.goals.suite.goal import Goal, Goals, as_goals, numbers
+from crashwright.engine.goals.coverage.goal import Goal, Goals, as_goals, numbers
 from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.search.suite.scorer import SuiteEvaluator
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.minimise import minimise
+from crashwright.engine.testcase.editing.minimise import minimise
 from crashwright.engine.testcase.testcase import TestCase
 
 ArchivedTest = Ran[TestCase, None]

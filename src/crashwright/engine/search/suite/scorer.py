@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crashwright.engine.execution.outcome import Outcome
-from crashwright.engine.goals.suite.catalogue import Catalogue
-from crashwright.engine.goals.suite.footprint import Footprint
+from crashwright.engine.goals.coverage.catalogue import Catalogue
+from crashwright.engine.goals.coverage.footprint import Footprint
 from crashwright.engine.search.evaluator import Evaluator, Run
 from crashwright.engine.search.suite.costs import Costs
 from crashwright.engine.search.suite.facts import Facts
 from crashwright.engine.search.suite.problem import Ran
-from crashwright.engine.testcase import edits
+from crashwright.engine.testcase.editing import edits
 from crashwright.engine.testcase.testcase import TestCase
 
 SuiteRan = Ran[TestCase, Footprint]

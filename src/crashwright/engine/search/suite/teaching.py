@@ -9,14 +9,14 @@ import sys
 
 from crashwright.engine.search.seeding import Written, add_matches, add_written, patterns_of_names, written_in
 from crashwright.engine.search.used_types import UsedTypes, suggest
-from crashwright.engine.subject.api import ApiModel
-from crashwright.engine.subject.callee import Callee
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.module_api import private_callables_of
 from crashwright.engine.subject.introspection import module_dict
-from crashwright.engine.subject.module_api import private_callables_of
 from crashwright.engine.subject.source import ModuleSource, Sources
-from crashwright.engine.subject.usage import called_name
-from crashwright.engine.subject.uses_of_values import Function
-from crashwright.engine.testcase.factory import Factory
+from crashwright.engine.subject.usage.usage import called_name
+from crashwright.engine.subject.usage.uses_of_values import Function
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
 
 OWN, CALLED = 2.0, 1.0

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from crashwright.core.settings import SuiteSettings
-from crashwright.engine.goals.suite.goal import Goals
+from crashwright.engine.goals.coverage.goal import Goals
 from crashwright.engine.search.algorithm import Operators
 from crashwright.engine.search.ranking import rank_index
 from crashwright.engine.search.suite.archive import Archive, Placed

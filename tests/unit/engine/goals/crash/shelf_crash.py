@@ -13,8 +13,8 @@ from crashwright.engine.goals.crash.fitness import FITNESS, CrashFitness
 from crashwright.engine.goals.crash.frame_goal import FrameGoal, frame_goal
 from crashwright.engine.goals.crash.score import CrashJudge, Variant
 from crashwright.engine.instrument.trace import Activation, Predicate, ProbedFunction, Trace
-from crashwright.engine.subject.conditions import position_of
-from crashwright.engine.subject.control_dependence import ControlDependence
+from crashwright.engine.subject.flow.conditions import position_of
+from crashwright.engine.subject.flow.control_dependence import ControlDependence
 
 FILE = "/lib/shelf.py"
 SOURCE = """

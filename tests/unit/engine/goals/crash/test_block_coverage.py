@@ -14,7 +14,7 @@ from crashwright.engine.goals.crash.block_coverage import Coverage, EffectiveBlo
 from crashwright.engine.goals.crash.frame_goal import frame_goal
 from crashwright.engine.instrument.trace import Activation
 from crashwright.engine.search.crash_search import SECONDARY
-from crashwright.engine.subject.control_dependence import ControlDependence
+from crashwright.engine.subject.flow.control_dependence import ControlDependence
 
 FROM_MAP = """
 def from_map(self, mapping, into):

@@ -17,7 +17,7 @@ from crashwright.engine.goals.crash.frame_goal import LineDistance, Standing, fr
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.crash_goals import chosen_functions
-from crashwright.engine.subject.control_dependence import ControlDependence
+from crashwright.engine.subject.flow.control_dependence import ControlDependence
 from crashwright.engine.subject.source import ModuleSource
 
 NAME = "cwdecisions"

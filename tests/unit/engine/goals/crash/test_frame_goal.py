@@ -13,7 +13,7 @@ from crashwright.engine.goals.crash.chain import chain_distance
 from crashwright.engine.goals.crash.frame_goal import FrameGoal, GuidingBranch, frame_goal
 from crashwright.engine.goals.distance import normalise
 from crashwright.engine.instrument.trace import Activation, Predicate, ProbedFunction
-from crashwright.engine.subject.control_dependence import ControlDependence
+from crashwright.engine.subject.flow.control_dependence import ControlDependence
 
 NEAR, FAR = 1, 0
 """Predicates: FAR (level 1) guards NEAR (level 0), which guards the line (marker 2)."""

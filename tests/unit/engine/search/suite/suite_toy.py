@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from crashwright.engine.goals.suite.goal import Goals, as_goals, numbers
+from crashwright.engine.goals.coverage.goal import Goals, as_goals, numbers
 from crashwright.engine.search.suite.problem import Ran
 
 Guess = tuple[int, ...]

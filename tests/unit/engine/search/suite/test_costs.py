@@ -6,7 +6,7 @@ from time import process_time
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.instrument.trace import CallFact
-from crashwright.engine.search.patience import SHORTEST_TEST, Patience
+from crashwright.engine.search.adaptive_timeout import SHORTEST_TEST, AdaptiveTimeout
 from crashwright.engine.search.suite.costs import Costs
 
 
@@ -40,9 +40,9 @@ class _Evaluator:
     timeouts = 0
 
 
-def _patience(adaptive: bool) -> tuple[TestClock, _Evaluator, Patience]:
+def _patience(adaptive: bool) -> tuple[TestClock, _Evaluator, AdaptiveTimeout]:
     clock, evaluator = TestClock(Heartbeat(), 0.1), _Evaluator()
-    return clock, evaluator, Patience(clock, evaluator, adaptive, process_time)  # type: ignore[arg-type]
+    return clock, evaluator, AdaptiveTimeout(clock, evaluator, adaptive, process_time)  # type: ignore[arg-type]
 
 
 def test_fast_subject_gets_a_short_limit_however_many_tests_hang() -> None:

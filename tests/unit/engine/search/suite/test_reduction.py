@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from crashwright.engine.goals.suite.goal import Goal, as_goals
+from crashwright.engine.goals.coverage.goal import Goal, as_goals
 from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_by, without_redundant
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Arguments, Call, Literal, Value
 from crashwright.engine.testcase.testcase import TestCase
 

@@ -9,7 +9,7 @@ import pytest
 from suite_toy import Guess, Guessing, Toy
 
 from crashwright.core.settings import SuiteSettings
-from crashwright.engine.goals.suite.goal import Goals
+from crashwright.engine.goals.coverage.goal import Goals
 from crashwright.engine.search.suite.algorithms import ALGORITHMS, SuiteAlgorithm
 from crashwright.engine.search.suite.problem import Ran
 

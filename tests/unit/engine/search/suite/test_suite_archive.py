@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crashwright.engine.goals.suite.goal import as_goals, numbers
+from crashwright.engine.goals.coverage.goal import as_goals, numbers
 from crashwright.engine.search.suite.archive import Archive
 from crashwright.engine.search.suite.problem import Ran
 

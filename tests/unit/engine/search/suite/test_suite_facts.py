@@ -11,16 +11,16 @@ from typing import cast
 import pytest
 
 from crashwright.core.settings import Budget
-from crashwright.engine.execution.interpreter import Executor
+from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
-from crashwright.engine.goals.suite.catalogue import Catalogue
-from crashwright.engine.goals.suite.output import output_classes
+from crashwright.engine.goals.coverage.catalogue import Catalogue
+from crashwright.engine.goals.coverage.output import output_classes
 from crashwright.engine.instrument.trace import MADE, CallFact, Trace
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.evaluator import Evaluator, Surroundings
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
 from crashwright.engine.search.suite.scorer import SuiteScorer
-from crashwright.engine.subject.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Call, Statement, StubCallable

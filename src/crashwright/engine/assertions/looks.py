@@ -1,0 +1,261 @@
+"""What can be asserted of a live value: facts with the path of looks that leads to each.
+
+:meth:`Looker.plain` runs no code of the subject and may be used in the middle of a test; :meth:`Looker.full` reads properties and
+calls ``len``, ``str``, ``repr`` and ``list``, which may have effects: only at the end of a test.
+"""
+
+from __future__ import annotations
+
+import collections
+import functools
+import types
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from keyword import iskeyword
+from typing import NamedTuple, cast
+
+from crashwright.engine.assertions.values import (
+    LONGEST_TEXT,
+    Names,
+    Present,
+    Unprintable,
+    has_floats,
+    is_member,
+    literal_of,
+)
+from crashwright.engine.execution.limits import TestTimeout
+from crashwright.engine.subject.introspection import (
+    class_dict,
+    class_module,
+    class_mro,
+    derives,
+    identities,
+    instance_dict,
+    is_class,
+    static_attribute,
+)
+from crashwright.engine.testcase.statements import Named, Value
+
+MOST_FACTS = 40
+"""Facts about one value."""
+MOST_ITEMS = 60
+"""Items that are taken from an iterable."""
+_DEEPEST = 2
+_FIRST_ITEMS = 3
+_MOST_ATTRIBUTES = 16
+_LISTABLE = identities(range, type({}.keys()), type({}.values()), type({}.items()), collections.deque)
+_BUILT_IN: tuple[Iterable[object], ...] = ([], (), {}, "", range(0), set())
+_ITERATORS = identities(types.GeneratorType, map, filter, zip, enumerate, reversed, *(type(iter(one)) for one in _BUILT_IN))
+_CONTAINERS = identities(list, tuple, dict, set, frozenset)
+_SCALARS = identities(bool, int, float, complex, str, bytes, bytearray)
+_AS_BASE: dict[type, Callable[..., object]] = {
+    tuple: lambda value: tuple(tuple.__iter__(value)),
+    list: lambda value: list(list.__iter__(value)),
+    str: str.__str__,
+    int: int.__int__,
+    float: float.__float__,
+}
+_DICTS = identities(collections.OrderedDict, collections.defaultdict, collections.Counter)
+_SILENT = identities(types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.CoroutineType)
+_PROPERTIES = identities(property, functools.cached_property, types.GetSetDescriptorType)
+_FAILED = object()
+
+
+class Fact(NamedTuple):
+    """As in an ``Assertion``: what is seen at the end of ``path``."""
+
+    path: tuple[str, ...]
+    kind: str
+    expected: Value | Named = None
+
+
+class Looker:
+    """Finds facts. ``names`` and ``present`` decide what can be written and what is stable."""
+
+    def __init__(self, names: Names, present: Present) -> None:
+        self._names = names
+        self._present = present
+
+    def direct(self, value: object) -> Fact | None:
+        """What the value itself is, where that can be written down whole."""
+        kind = type(value)
+        if value is None or kind is bool:
+            return Fact((), "is", cast(bool, value))
+        if kind is float and value != value:
+            return Fact((), "nan")
+        if is_member(value) or is_class(value) or kind is types.FunctionType or kind is types.BuiltinFunctionType:
+            named = self._names.named(value)
+            return None if named is None else Fact((), "is", named)
+        try:
+            expected = literal_of(_as_builtin(value), self._present)
+        except Unprintable:
+            return None
+        return Fact((), "approximately" if has_floats(expected) else "equals", expected)
+
+    def plain(self, value: object) -> Iterator[Fact]:
+        """The direct fact, or else what the object keeps in its public attributes."""
+        fact = self.direct(value)
+        if fact is not None:
+            yield fact
+        elif id(type(value)) in _CONTAINERS and type(value) is not frozenset:
+            yield Fact(("len",), "equals", len(cast(list[object], value)))
+        elif id(type(value)) not in _SILENT and not is_class(value):
+            for name, held in islice(_kept(value), _MOST_ATTRIBUTES):
+                fact = self.direct(held)
+                if fact is not None:
+                    yield fact._replace(path=(f".{name}",))
+
+    def vague(self, value: object) -> Iterator[Fact]:
+        """What else is true of a built-in value, should it not be the same in each run: its class and length."""
+        kind = type(value)
+        # A short text with an address in it mostly has the same length, and once in a while another one.
+        if id(kind) in _CONTAINERS or ((kind is str or kind is bytes) and len(cast(str, value)) > LONGEST_TEXT):
+            yield Fact(("len",), "equals", len(cast(list[object], value)))
+        if id(kind) in _CONTAINERS or (id(kind) in _SCALARS and kind is not bool):
+            yield Fact((), "isinstance", self._names.class_of(value))
+
+    def full(self, value: object, consume: bool) -> list[Fact]:
+        """All facts, the most telling first; ``consume``: iterators may be exhausted."""
+        return list(islice(self._all(value, 0, consume), MOST_FACTS))
+
+    def _all(self, value: object, depth: int, consume: bool) -> Iterator[Fact]:
+        fact = self.direct(value)
+        kind = type(value)
+        if fact is not None:
+            yield fact
+        elif id(kind) in _ITERATORS:
+            if consume:
+                yield from self._listed(value)
+        elif id(kind) in _LISTABLE:
+            yield from self._listed(value)
+        elif id(kind) in _CONTAINERS:
+            yield from self._container(value, depth)
+        elif id(kind) in _SCALARS:
+            yield from self.vague(value)
+        elif id(kind) not in _SILENT and not is_class(value):
+            yield from self._object(value, depth)
+
+    def _container(self, value: object, depth: int) -> Iterator[Fact]:
+        yield Fact(("len",), "equals", len(cast(list[object], value)))
+        if type(value) is dict:
+            yield from self._listed(value)
+        elif (type(value) is list or type(value) is tuple) and depth < _DEEPEST:
+            for index, item in enumerate(cast(list[object], value)[:_FIRST_ITEMS]):
+                yield from self._behind(f"[{index}]", item, depth)
+
+    def _listed(self, value: object) -> Iterator[Fact]:
+        items = _guarded(lambda: list(islice(cast(list[object], value), MOST_ITEMS + 1)))
+        if items is _FAILED or len(cast(list[object], items)) > MOST_ITEMS:
+            return
+        fact = self.direct(items)
+        if fact is not None:
+            yield fact._replace(path=("list",))
+        else:
+            yield Fact(("list", "len"), "equals", len(cast(list[object], items)))
+
+    def _object(self, value: object, depth: int) -> Iterator[Fact]:
+        cls = type(value)
+        named = self._names.class_of(value)
+        if named is not None:
+            yield Fact((), "isinstance", named)
+        if _defines(cls, "__len__"):
+            size = _guarded(lambda: len(cast(list[object], value)))
+            if type(size) is int:
+                yield Fact(("len",), "equals", size)
+            if _defines(cls, "__iter__"):
+                yield from self._listed(value)
+        for name in islice(_attributes(value), _MOST_ATTRIBUTES):
+            held = _guarded(functools.partial(getattr, value, name))
+            if held is not _FAILED:
+                yield from self._behind(f".{name}", held, depth)
+        yield from self._texts(value)
+
+    def _behind(self, step: str, value: object, depth: int) -> Iterator[Fact]:
+        fact = self.direct(value)
+        if fact is not None:
+            yield fact._replace(path=(step,))
+        elif depth < _DEEPEST:
+            for fact in self._all(value, depth + 1, consume=False):
+                yield fact._replace(path=(step, *fact.path))
+
+    def _texts(self, value: object) -> Iterator[Fact]:
+        for name, convert in (("str", str), ("repr", repr)):
+            if not _defines(type(value), f"__{name}__"):
+                continue
+            text = _guarded(functools.partial(cast(Callable[[object], object], convert), value))
+            fact = self.direct(text) if type(text) is str else None
+            if fact is not None:
+                yield fact._replace(path=(name,))
+
+
+def _as_builtin(value: object) -> object:
+    """An instance of a subclass that compares as its built-in base does, as that."""
+    cls = type(value)
+    if id(cls) in _DICTS:
+        return dict(cast(dict[object, object], value))
+    for base, convert in _AS_BASE.items():
+        if cls is not base and cls is not bool and derives(cls, base):
+            compares = static_attribute(cls, "__eq__")
+            return convert(value) if compares is not None and compares[0] is base else value
+    return value
+
+
+def is_iterator(value: object) -> bool:
+    """Whether a look at all items of ``value`` uses it up."""
+    return id(type(value)) in _ITERATORS
+
+
+def _defines(cls: type, name: str) -> bool:
+    """Whether a class other than ``object`` gives instances of ``cls`` this method."""
+    found = static_attribute(cls, name)
+    return found is not None and found[0] is not object and found[1] is not None
+
+
+def _kept(value: object) -> Iterator[tuple[str, object]]:
+    """Public attributes in the instance itself, found without running anything."""
+    cls = type(value)
+    for name, held in list(instance_dict(value).items()):
+        if type(name) is str and _is_public(name) and not _is_computed(cls, name):
+            yield name, held
+    for parent in class_mro(cls):
+        for name, member in class_dict(parent).items():
+            if type(member) is types.MemberDescriptorType and _is_public(name) and not _is_computed(cls, name):
+                held = _guarded(functools.partial(member.__get__, value))
+                if held is not _FAILED:
+                    yield name, held
+
+
+def _attributes(value: object) -> Iterator[str]:
+    """The names of public attributes and properties."""
+    seen: dict[str, None] = {}
+    for name, _ in _kept(value):
+        seen[name] = None
+    for parent in class_mro(type(value)):
+        if class_module(parent) == "builtins" and parent is not BaseException:
+            continue  # ``real``, ``imag``
+        for name, member in class_dict(parent).items():
+            if _is_public(name) and id(type(member)) in _PROPERTIES:
+                seen[name] = None
+    yield from seen
+
+
+def _is_public(name: str) -> bool:
+    return name.isidentifier() and not iskeyword(name) and not name.startswith("_")
+
+
+def _is_computed(cls: type, name: str) -> bool:
+    """Whether the class answers for the attribute, whatever the instance keeps under its name."""
+    found = static_attribute(cls, name)
+    if found is None or type(found[1]) is types.MemberDescriptorType:
+        return False
+    return _defines(type(found[1]), "__set__")
+
+
+def _guarded(look: Callable[[], object]) -> object:
+    """The result of code of the subject, whatever it raises but the end of its time."""
+    try:
+        return look()
+    except TestTimeout:
+        raise
+    except BaseException:  # noqa: BLE001 (whatever a property or __str__ raises, SystemExit too, means that there is no such fact)
+        return _FAILED

@@ -1,0 +1,123 @@
+"""The strong mutants of the module under test, made live one at a time: the functions that a mutant touches run its code instead.
+
+Live functions are found before the first fork, since the collector no longer tells of objects that were frozen there.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+import sys
+from collections.abc import Callable, Iterator
+from types import CodeType, FrameType, FunctionType
+from typing import Any
+
+from crashwright.core.location import CodeKey
+from crashwright.engine.instrument.live import LiveFunctions
+from crashwright.engine.subject.introspection import module_dict
+from crashwright.engine.subject.mutants.enumeration import Mutant, Mutator, functions_of, strong_mutants_of
+from crashwright.engine.subject.source import ModuleSource
+
+_Place = tuple[str, int]
+"""``co_qualname`` and ``co_firstlineno``."""
+
+
+class LiveModule:
+    """The module's functions as they are loaded. ``names`` confine the mutants, as in ``ModuleTarget``."""
+
+    def __init__(self, module: str, source: ModuleSource, names: tuple[str, ...] = ()) -> None:
+        """Looks at every object of the process once."""
+        self.module = module
+        self._source = source
+        self._globals = module_dict(sys.modules[module])
+        self._numbers: dict[_Place, int] = {}
+        self._originals: dict[int, CodeType] = {}
+        self._twins: set[int] = set()
+        """Lambdas on one line, which nothing tells apart."""
+        self._live = LiveFunctions(self._number)
+        self._starts = _statement_starts(source.tree)
+        keys = [key for key, _ in functions_of(source.tree, module) if _is_wanted(key.qualname, names)]
+        alive = {qualname for qualname, _ in self._numbers}
+        self._keys = frozenset(key for key in keys if not alive.isdisjoint(_around(key.qualname)))
+
+    def mutants(self) -> list[Mutant]:
+        """All mutants of live functions, a function at a time in turn, so that a short time sees something of each."""
+        by_key: dict[CodeKey, list[Mutant]] = {}
+        for mutant in strong_mutants_of(self._source.tree, self.module, self._keys):
+            by_key.setdefault(mutant.key, []).append(mutant)
+        for key, mutants in by_key.items():
+            random.Random(f"{key.qualname}:{key.first_line}").shuffle(mutants)
+        longest = max(map(len, by_key.values()), default=0)
+        return [mutants[turn] for turn in range(longest) for mutants in by_key.values() if turn < len(mutants)]
+
+    def lines_of(self, mutant: Mutant) -> range:
+        """The lines of which a test runs one when it runs the mutated place."""
+        start = self._starts.get(mutant.position.line, mutant.position.line)
+        return range(start, mutant.position.end_line + 1)
+
+    def recording(self, lines: set[int]) -> Callable[[FrameType, str, Any], Any]:
+        """A trace function that adds the module's lines that are run to ``lines``."""
+        own = self._globals
+
+        def trace(frame: FrameType, _event: str, _argument: Any) -> Any:
+            if frame.f_globals is not own:
+                return None
+            lines.add(frame.f_lineno)
+            return trace
+
+        return trace
+
+    def codes(self, mutator: Mutator, mutant: Mutant) -> dict[int, CodeType]:
+        """The mutated code of the live functions around the mutant's place; empty where it does not compile."""
+        try:
+            tree = mutator.apply(mutant, alone=True)
+            code = compile(ast.fix_missing_locations(tree), self._source.path, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError, LookupError, RecursionError):
+            return {}  # such as ``yield`` in a place that the change makes illegal
+        places = ((inner, self._numbers.get((inner.co_qualname, inner.co_firstlineno))) for inner in _functions_in(code))
+        return {number: inner for inner, number in places if number is not None and number not in self._twins}
+
+    def mutator(self) -> Mutator:
+        """For :meth:`codes`."""
+        return Mutator(self._source.tree)
+
+    def exchange(self, codes: dict[int, CodeType]) -> None:
+        """Let the functions run these codes."""
+        self._live.exchange(codes)
+
+    def restore(self, codes: dict[int, CodeType]) -> None:
+        """Let the functions of these codes run their own again."""
+        self._live.exchange({number: self._originals[number] for number in codes})
+
+    def _number(self, function: FunctionType) -> int | None:
+        if function.__globals__ is not self._globals:
+            return None
+        code = function.__code__
+        number = self._numbers.setdefault((code.co_qualname, code.co_firstlineno), len(self._numbers))
+        if self._originals.setdefault(number, code) != code:
+            self._twins.add(number)
+        return number
+
+
+def _is_wanted(qualname: str, names: tuple[str, ...]) -> bool:
+    return not names or any(qualname == name or qualname.startswith(name + ".") for name in names)
+
+
+def _around(qualname: str) -> Iterator[str]:
+    """The qualified names of a function and of those around it, whose code holds its own."""
+    parts = qualname.split(".<locals>.")
+    return (".<locals>.".join(parts[: count + 1]) for count in range(len(parts)))
+
+
+def _functions_in(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _functions_in(constant)
+
+
+def _statement_starts(tree: ast.Module) -> dict[int, int]:
+    """For each line, where the innermost statement around it begins."""
+    statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
+    statements.sort(key=lambda node: node.lineno)
+    return {line: node.lineno for node in statements for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}

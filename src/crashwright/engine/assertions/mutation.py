@@ -1,0 +1,125 @@
+"""Mutation analysis: which assertions of which tests fail under which mutants of the module.
+
+A mutant under which a test raises, does not raise, or does not end is killed by running the test at all and needs no assertion.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+
+from crashwright.engine.assertions.assertion import Assertion
+from crashwright.engine.assertions.cases import Case, Progress
+from crashwright.engine.assertions.checking import Checker, same_exception, with_checks
+from crashwright.engine.assertions.mutants import LiveModule
+from crashwright.engine.subject.mutants.enumeration import Mutant
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.worker.protocol import Workbench
+
+MOST_MUTANTS, MOST_TIMED = 600, 4000
+"""Mutants tried where no time is set, and where it is."""
+MOST_TESTS = 25
+"""Tests that are run for one mutant at most."""
+ENOUGH = 3
+"""Tests with failing assertions after which no further ones are run for a mutant."""
+LEAST_SECONDS = 0.03
+"""CPU seconds that a test gets under a mutant at least."""
+SLOWER = 10
+"""How many times longer than usual it may take."""
+_SAVE_EVERY = 40
+
+
+class Mutation:
+    """The mutants' stage of an examination; its results are in ``progress``."""
+
+    def __init__(
+        self,
+        live: LiveModule,
+        bench: Workbench,
+        checker: Checker,
+        progress: Progress,
+        quarantine: frozenset[int],
+        save: Callable[[], None],
+    ) -> None:
+        self._live = live
+        self._bench = bench
+        self._checker = checker
+        self._progress = progress
+        self._quarantine = quarantine
+        self._save = save
+
+    def run(self, cases: Sequence[Case], over: Callable[[], bool], most: int = MOST_MUTANTS) -> None:
+        """Go on with the first mutant that was not tried yet. Raises Spoiled."""
+        if not cases:
+            return
+        self._note_lines(cases)
+        mutants = self._live.mutants()[:most]
+        progress, limit = self._progress, self._bench.clock.limit
+        progress.total = len(mutants)
+        mutator = self._live.mutator()
+        try:
+            while progress.position < len(mutants) and not over():
+                if progress.position % _SAVE_EVERY == 0:
+                    self._save()
+                mutant = mutants[progress.position]
+                codes = self._live.codes(mutator, mutant)
+                if codes:
+                    self._exchange(lambda codes=codes: self._live.exchange(codes))  # type: ignore[misc]
+                    try:
+                        self._try(mutant, progress.position, cases, limit)
+                    finally:
+                        self._exchange(lambda codes=codes: self._live.restore(codes))  # type: ignore[misc]
+                progress.position += 1
+                progress.tried = progress.position
+        finally:
+            self._bench.clock.set_limit(limit)
+
+    def _exchange(self, change: Callable[[], None]) -> None:
+        change()
+        self._bench.guard.redefined.clear()  # that was us: the isolation must not undo it
+
+    def _try(self, mutant: Mutant, number: int, cases: Sequence[Case], limit: float) -> None:
+        lines = self._live.lines_of(mutant)
+        reaching = [case for case in cases if not case.lines.isdisjoint(lines)]
+        reaching.sort(key=lambda case: (len(case.test), case.index))
+        found: dict[int, list[int]] = {}
+        for case in reaching[:MOST_TESTS]:
+            failing = self._failing(case, number, limit)
+            if failing is None:
+                self._progress.kills[number] = None
+                return
+            if failing:
+                found[case.index] = failing
+                if len(found) >= ENOUGH:
+                    break
+        self._progress.kills[number] = found
+
+    def _failing(self, case: Case, number: int, limit: float) -> list[int] | None:
+        """The assertions that fail now; None where the run itself goes another way."""
+        prepared = with_checks(case.test, case.assertions, number + 1)
+        if prepared.key() in self._quarantine:
+            return None
+        if case.seconds:
+            self._bench.clock.set_limit(min(limit, max(LEAST_SECONDS, SLOWER * case.seconds)))
+        checked = self._checker.check_prepared(prepared, case.assertions)
+        if checked.timed_out or not same_exception(case.raised, checked.raised) or (checked.error and case.raised is None):
+            return None
+        return [place for place, held in enumerate(checked.held) if held is False]
+
+    def _note_lines(self, cases: Sequence[Case]) -> None:
+        """Run each test once under a trace function. A test that this slows down too much counts as far as it came."""
+        for case in cases:
+            if case.lines:
+                continue
+            lines: set[int] = set()
+            traced = TestCase((*with_checks(case.test, _NO_ASSERTIONS, -1).statements,))
+            if traced.key() not in self._quarantine:
+                sys.settrace(self._live.recording(lines))
+                try:
+                    self._checker.check_prepared(traced, ())
+                finally:
+                    sys.settrace(None)
+            case.lines = frozenset(lines) or frozenset((0,))
+
+
+_NO_ASSERTIONS: tuple[Assertion, ...] = ()

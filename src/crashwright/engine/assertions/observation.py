@@ -1,0 +1,202 @@
+"""Runs a test and looks at what it makes: after each statement without touching the subject, and thoroughly at its end.
+
+The looks are statements of a kind of their own, put between those of the test, so that the executor runs them like any other:
+under the clock of the test, inside its ``with`` blocks and its event loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple
+
+from crashwright.engine.assertions.assertion import Assertion, Observed, Raised
+from crashwright.engine.assertions.clock import ClockWatch
+from crashwright.engine.assertions.looks import Fact, Looker, is_iterator
+from crashwright.engine.assertions.raised import Wording, raised_by
+from crashwright.engine.assertions.values import Names, Present
+from crashwright.engine.execution.executor import Executor, release
+from crashwright.engine.execution.handlers import Environment
+from crashwright.engine.execution.limits import TestTimeout
+from crashwright.engine.subject.introspection import identities
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.statements import Ref, Variable
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import defined, used
+
+MOST_CANDIDATES = 80
+"""Assertions that are tried for one test."""
+_GIVEN = (st.Literal, st.Reference, st.StubCallable, st.StubClass, st.FileFixture, st.RunModule)
+_ALIASED = identities(type(None), bool, int, float, complex, str, bytes, tuple, frozenset, type)
+
+
+class LookAt(NamedTuple):
+    """A statement of ours: look at what the statement with this index did."""
+
+    place: int
+
+
+class Observation(NamedTuple):
+    """What a run showed. ``executed`` statements completed; ``error`` names the exception's class, and ``raised`` how to assert it
+    (None where it cannot be); ``refused`` where confinement made the exception."""
+
+    executed: int
+    assertions: tuple[Assertion, ...] = ()
+    error: str = ""
+    raised: Raised | None = None
+    timed_out: bool = False
+    refused: bool = False
+
+
+class Observer:
+    """Observes tests that ``executor`` runs."""
+
+    def __init__(self, executor: Executor, names: Names, present: Present, quarantine: Collection[int] = ()) -> None:
+        self._executor = executor
+        self._names = names
+        self._looker = Looker(names, present)
+        self._wording = Wording(executor, present, quarantine)
+        self._test = TestCase(())
+        self._known: dict[tuple[Variable, tuple[str, ...]], Fact] = {}
+        self._found: list[Assertion] = []
+        self._thorough = True
+        self._watch = ClockWatch()
+        self._asked_at: int | None = None
+        """The first statement that asked for the date or the time."""
+        self._given: frozenset[str] = frozenset()
+
+    def key(self, test: TestCase) -> int:
+        """The key under which a test that kills the engine while it is observed is put into quarantine."""
+        return _with_looks(test).key()
+
+    def observe(self, test: TestCase, thorough: bool = True) -> Observation:
+        """Run ``test`` once. ``thorough``: at its end, look also where that runs code of the subject, and all along see whether it
+        asks for the time, which takes some. Raises Spoiled."""
+        self._test, self._thorough = test, thorough
+        self._asked_at, self._given = None, _given_in(test)
+        self._known.clear()
+        self._found.clear()
+        self._watch.take()
+        if thorough:
+            self._watch.on()
+        try:
+            outcome = self._executor.run_with(_with_looks(test), {LookAt: self._look})
+        finally:
+            self._watch.off()
+        executed = (outcome.executed + 1) // 2
+        if outcome.error is not None:
+            executed = outcome.executed // 2
+        if outcome.timed_out or outcome.error is None:
+            return Observation(executed, self._tidied(), timed_out=outcome.timed_out)
+        error, raised, refused = raised_by(outcome.error, self._names, self._wording)
+        release(outcome)
+        kept = tuple(one for one in self._tidied() if one.after < executed)
+        return Observation(executed, kept, error, raised, refused=refused)
+
+    def _look(self, env: Environment, statement: Any) -> None:
+        index: int = statement.place
+        try:
+            self._at(index, env)
+            if index + 1 == len(self._test) and self._thorough:
+                self._at_end(index, env)
+        except TestTimeout:
+            raise
+        except Exception:  # noqa: BLE001 (builtins that the subject has replaced may fail us: then there is nothing to see)
+            self._thorough = False
+
+    def _at(self, index: int, env: Environment) -> None:
+        """The result of the statement, and what it changed of the variables that it uses."""
+        if self._watch.take() and self._asked_at is None:
+            self._asked_at = index
+        statement = self._test.statements[index]
+        variable = defined(statement)
+        if variable is not None and variable in env:
+            value = env[variable]
+            given = isinstance(statement, _GIVEN)
+            alias = None if given else self._alias(variable, value, env, used(statement))
+            if alias is not None:
+                self._add(index, variable, alias)
+            else:
+                self._note(index, variable, self._looker.plain(value), told=not given)
+        for one in dict.fromkeys(used(statement)):
+            if one in env and id(type(env[one])) not in _ALIASED and one != variable:
+                self._note(index, one, self._looker.plain(env[one]), told=True)
+
+    def _alias(self, variable: Variable, value: object, env: Environment, near: Iterable[Variable]) -> Fact | None:
+        """The result is the receiver or an argument itself."""
+        if id(type(value)) in _ALIASED:
+            return None
+        return next((Fact((), "is", Ref(one)) for one in near if one != variable and env.get(one) is value), None)
+
+    def _note(self, index: int, variable: Variable, facts: Iterable[Fact], told: bool) -> None:
+        for fact in facts:
+            place = (variable, fact.path)
+            if self._known.get(place) != fact or repr(self._known[place]) != repr(fact):  # 1 is not True
+                self._known[place] = fact
+                if told:
+                    self._add(index, variable, fact)
+
+    def _at_end(self, index: int, env: Environment) -> None:
+        """Everything about every object that the test has made, the youngest first."""
+        seen: set[int] = set()
+        for statement in reversed(self._test.statements):
+            variable = defined(statement)
+            if variable is None or variable not in env or isinstance(statement, _GIVEN):
+                continue
+            value = env[variable]
+            if id(type(value)) in _ALIASED and self._looker.direct(value) is not None:
+                if statement is self._test.statements[-1]:
+                    self._add_vague(index, variable, value)
+                continue  # it cannot have changed since
+            if id(value) in seen:
+                continue
+            seen.add(id(value))
+            if statement is self._test.statements[-1]:
+                self._add_vague(index, variable, value)
+            consume = is_iterator(value) and not self._is_used(variable)
+            facts = self._looker.full(value, consume)
+            if self._watch.take():
+                continue  # of a property, or a text, that tells the time
+            for fact in facts:
+                if fact.path or self._known.get((variable, ())) != fact:
+                    self._add(index, variable, fact)
+
+    def _add_vague(self, index: int, variable: Variable, value: object) -> None:
+        """What is left to say of a result where the value is another one in the next run."""
+        for fact in self._looker.vague(value):
+            self._add(index, variable, fact)
+
+    def _is_used(self, variable: Variable) -> bool:
+        return any(variable in used(statement) for statement in self._test.statements)
+
+    def _add(self, index: int, variable: Variable, fact: Fact) -> None:
+        self._found.append(Assertion(index, Observed(variable, fact.path), fact.kind, fact.expected))
+
+    def _tidied(self) -> tuple[Assertion, ...]:
+        """In order, without states in the middle of the test that are still the same at its end."""
+        last = len(self._test) - 1
+        final = {repr(one[1:]) for one in self._found if one.after == last and one.observed.path}
+        kept = [one for one in self._found if one.after == last or not one.observed.path or repr(one[1:]) not in final]
+        kept = list({repr(one): one for one in kept if self._is_timeless(one)}.values())
+        kept.sort(key=lambda one: one.after)
+        return tuple(kept[-MOST_CANDIDATES:])
+
+    def _is_timeless(self, assertion: Assertion) -> bool:
+        """Whether it will be so tomorrow: it comes before the test asked for the time, or only tells what the test itself gave, how
+        long something is, or of which class."""
+        if self._asked_at is None or assertion.after < self._asked_at or assertion.kind == "isinstance":
+            return True
+        expected = assertion.expected
+        return isinstance(expected, Ref) or assertion.observed.path[-1:] == ("len",) or repr(expected) in self._given
+
+
+def _given_in(test: TestCase) -> frozenset[str]:
+    """The texts and numbers that the test gives."""
+    values = (one.value for one in test.statements if isinstance(one, st.Literal))
+    return frozenset(repr(value) for value in values if type(value) in (str, bytes, int, float))
+
+
+def _with_looks(test: TestCase) -> TestCase:
+    pairs: list[Any] = []
+    for index, statement in enumerate(test.statements):
+        pairs += (statement, LookAt(index))
+    return TestCase(tuple(pairs))

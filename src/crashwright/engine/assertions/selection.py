@@ -1,0 +1,123 @@
+"""Few assertions that kill what all of them kill (SPEC 9): a greedy cover of the mutants, and for each test something to assert."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from crashwright.engine.assertions.assertion import Assertion
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import defined
+
+Kills = Mapping[int, Mapping[int, Sequence[int]]]
+"""By mutant, by test: the numbers of the assertions that fail under it."""
+_CALLS = (st.Call, st.MethodCall, st.CallValue, st.Operation, st.Iterate, st.Await, st.GetAttribute, st.GetItem)
+_VALUE_KINDS = ("equals", "approximately", "is", "nan")
+_TEXTS = (("repr",), ("str",))
+PLAIN = 3
+"""Assertions that a test keeps where mutants were not tried."""
+
+
+def worth(test: TestCase, assertion: Assertion) -> tuple[int, ...]:
+    """For sorting: the most meaningful first. Results of calls before states, states before texts, the last call first."""
+    path, kind = assertion.observed.path, assertion.kind
+    statement = test.statements[assertion.after]
+    is_result = not path and defined(statement) == assertion.observed.variable and isinstance(statement, _CALLS)
+    is_alias = kind == "is" and isinstance(assertion.expected, st.Ref)
+    if is_alias:
+        rank = 4
+    elif is_result and kind in _VALUE_KINDS:
+        rank = 3 if assertion.expected is None and kind == "is" else 0
+    elif kind == "isinstance":
+        rank = 6
+    elif path and path[-1] in ("str", "repr"):
+        rank = 5
+    else:
+        rank = 1 if len(path) < 2 else 2
+    return rank, len(path), -assertion.after, assertion.observed.variable
+
+
+def order_of(test: TestCase, assertions: Sequence[Assertion]) -> list[int]:
+    """Numbers of the assertions, the most meaningful first."""
+    return sorted(range(len(assertions)), key=lambda number: (worth(test, assertions[number]), number))
+
+
+def plain_choice(test: TestCase, assertions: Sequence[Assertion], most: int = PLAIN, said: set[str] | None = None) -> list[int]:
+    """The most meaningful assertions about different things, in order of the test. States that other tests have ``said`` (updated)
+    are passed over, unless the test would be left with none."""
+    known = set() if said is None else said
+    order = order_of(test, assertions)
+    chosen: list[int] = []
+    for number in order:
+        if len(chosen) >= most:
+            break
+        assertion = assertions[number]
+        state = state_of(test, assertion)
+        if state in known:
+            continue
+        if not chosen or (assertion.kind != "isinstance" and not any(_implies(assertions[one], assertion) for one in chosen)):
+            chosen.append(number)
+            if state:
+                known.add(state)
+    text = next((number for number in order if assertions[number].observed.path[-1:] in _TEXTS), None)
+    if most > 1 and text is not None and text not in chosen:
+        state = state_of(test, assertions[text])
+        if state not in known and not any(_implies(assertions[one], assertions[text]) for one in chosen):
+            known.add(state)
+            chosen = [*chosen[: most - 1], text]  # it mostly tells all of an object
+    return sorted(chosen or order[: min(1, most)])
+
+
+def state_of(test: TestCase, assertion: Assertion) -> str:
+    """What the assertion says of the state of an object, by how that was made: the same in tests that say the same; "" for
+    results."""
+    variable, path = assertion.observed
+    makers = [statement for statement in test.statements if defined(statement) == variable]
+    callee = getattr(makers[-1], "callee", None) if makers else None
+    if not path or callee is None:
+        return ""
+    return f"{callee.address} {path} {assertion.kind} {assertion.expected!r}"
+
+
+def _implies(one: Assertion, other: Assertion) -> bool:
+    """Whether the first one leaves little to the other: it tells the whole of what that looks into."""
+    (variable, path), (its_variable, its_path) = one.observed, other.observed
+    return variable == its_variable and path == its_path[: len(path)] and one.kind != "isinstance"
+
+
+def choose(
+    tests: Mapping[int, tuple[TestCase, Sequence[Assertion]]], kills: Kills, spared: Mapping[int, int] | None = None
+) -> dict[int, list[int]]:
+    """By test, the numbers of the assertions to keep. ``kills`` leaves out mutants that need no assertion. ``spared`` says how many
+    plain assertions a test gets at least (1 where it is not named)."""
+    victims: dict[tuple[int, int], set[int]] = {}
+    for mutant, by_test in kills.items():
+        for index, numbers in by_test.items():
+            for number in numbers:
+                victims.setdefault((index, number), set()).add(mutant)
+    ranks = {
+        (index, number): (place, index)
+        for index, (test, assertions) in tests.items()
+        for place, number in enumerate(order_of(test, assertions))
+    }
+    chosen: dict[int, set[int]] = {index: set() for index in tests}
+    for index, number in _greedy(victims, ranks):
+        chosen[index].add(number)
+    said = {state_of(test, assertions[number]) for index, (test, assertions) in tests.items() for number in chosen[index]} - {""}
+    for index, (test, assertions) in tests.items():
+        least = (spared or {}).get(index, 1)
+        if len(chosen[index]) < least:
+            chosen[index].update(plain_choice(test, assertions, least - len(chosen[index]), said))
+    return {index: sorted(numbers) for index, numbers in chosen.items()}
+
+
+def _greedy(victims: Mapping[tuple[int, int], set[int]], ranks: Mapping[tuple[int, int], tuple[int, int]]) -> list[tuple[int, int]]:
+    """Repeatedly the assertion that kills most of what is still alive; of equals, the most meaningful one."""
+    left = set().union(*victims.values()) if victims else set()
+    candidates = sorted(victims, key=lambda pair: ranks[pair])
+    chosen = []
+    while left:
+        best = max(candidates, key=lambda pair: len(victims[pair] & left))
+        chosen.append(best)
+        left -= victims[best]
+    return chosen

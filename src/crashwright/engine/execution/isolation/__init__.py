@@ -1,0 +1,1 @@
+"""Keeping one test from the next: snapshots of the state, and putting it back."""

@@ -1,0 +1,92 @@
+"""What survives the death of a fork, of its zygote, or of the host: the best tests, written down at least once a second (or, where
+evaluations alone are the budget, at fixed counts).
+
+Checkpoints are for the next fork, ``BestTests`` for the host, which begins another engine or another run with them. Keeping draws
+no random number and changes nothing of the search, so that the clock may say when.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from crashwright.core.messages import BestTests
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.testcase.codec import encode
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.worker.channel import Channel
+
+KEEP_SECONDS = 0.8
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""Where a checkpoint cannot be written, the one before remains, and the host is told all the same."""
+SURVIVORS = 30
+"""How many tests the host is sent."""
+
+
+class Saved:
+    """What one fork leaves to the next: the tests worth keeping."""
+
+    def __init__(self, evaluations: int, tests: list[dict[str, Any]]) -> None:
+        self.evaluations = evaluations
+        self.tests = tests
+
+    def dump(self) -> bytes:
+        return json.dumps([self.evaluations, self.tests], separators=(",", ":")).encode()
+
+    @classmethod
+    def load(cls, data: bytes | None) -> Saved:
+        return cls(0, []) if data is None else cls(*json.loads(data))
+
+
+class Checkpointing:
+    """Keeps tests once :meth:`due`, or at once where it is asked to. ``waiting`` is told when the host is being waited for."""
+
+    def __init__(
+        self,
+        channel: Channel,
+        meter: BudgetMeter,
+        saved: Saved,
+        clock: Callable[[], float],
+        waiting: Callable[[bool], None],
+        told: int = SURVIVORS,
+    ) -> None:
+        """``told``: how many of the tests the host is sent."""
+        self._channel = channel
+        self._meter = meter
+        self._saved = saved
+        self._clock = clock
+        self._waiting = waiting
+        self._told = told
+        self._last = clock()
+        self._encoded: dict[int, tuple[TestCase, dict[str, Any]]] = {}
+        self._sent: list[dict[str, Any]] = []
+
+    def due(self, now: float) -> bool:
+        """Whether it is time to keep: a second is the most that may be lost."""
+        return now - self._last >= KEEP_SECONDS
+
+    def keep(self, best: Sequence[TestCase]) -> None:
+        """Write a checkpoint, and tell the host where the best tests are others than before: the best one stands first. Until there
+        are tests, those of the fork before remain."""
+        tests = self._encode(best) or self._saved.tests
+        self._saved = Saved(self._meter.evaluations, tests)
+        try:
+            self._channel.checkpoint(self._saved.dump())
+        except OSError as error:
+            if error.errno not in _NO_ROOM:
+                raise  # a test has closed our files: this process has to be replaced
+        if tests[: self._told] != self._sent:
+            self._sent = tests[: self._told]
+            self._waiting(True)  # a host that was stopped reads nothing, and this may be more than a pipe holds
+            self._channel.send(BestTests(self._meter.evaluations, self._meter.seconds, tuple(self._sent)))
+            self._waiting(False)
+        self._last = self._clock()
+
+    def _encode(self, tests: Sequence[TestCase]) -> list[dict[str, Any]]:
+        """Most of them were encoded the last time."""
+        known, self._encoded = self._encoded, {}
+        for test in tests:
+            self._encoded[id(test)] = known.get(id(test)) or (test, encode(test))
+        return [data for _, data in self._encoded.values()]

@@ -1,0 +1,99 @@
+"""The crash search as a session of the worker: prepares and imports the subject, searches in the fork, tells the host."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from types import ModuleType
+
+from crashwright.core.messages import Failed, FailureKind, Ready, Start
+from crashwright.core.report import Unknown
+from crashwright.core.target import CrashTarget
+from crashwright.engine.execution.virtual_time import VirtualTime
+from crashwright.engine.instrument.hook import Instrumentation
+from crashwright.engine.instrument.probes import Recorder
+from crashwright.engine.search.crash_goals import (
+    chosen_functions,
+    crash_sites,
+    flag_analysis,
+    flag_callees,
+)
+from crashwright.engine.sessions.checkpointing import SURVIVORS
+from crashwright.engine.sessions.crash_parts import Parts, parts_of
+from crashwright.engine.sessions.crash_problem import CrashProblem
+from crashwright.engine.sessions.search_run import SearchRun, Setup
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.entry import entries
+from crashwright.engine.subject.flags.branches import FlagAnalysis
+from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.subject.source import Sources
+from crashwright.engine.worker.protocol import Resume, Subject, Workbench
+
+OBSERVED_RUNS = 300
+"""Tests at the beginning whose results' classes are noted, for the many packages without annotations."""
+EMIGRANTS = 3
+"""Tests that leave for the next island at a time."""
+
+
+class CrashSession:
+    """See ``worker.protocol.Session``."""
+
+    def __init__(self) -> None:
+        self._recorder = Recorder()
+        self._start: Start
+        self._instrumentation: Instrumentation
+        self._left_alone: frozenset[str] = frozenset()
+        self._sources = Sources()
+        self._time = VirtualTime()
+        self._parts: Parts
+
+    def prepare(self, start: Start) -> Subject:
+        """Install the import hook for the functions on the path."""
+        self._start = start
+        self._left_alone = frozenset(sys.modules)
+        self._instrumentation = Instrumentation(
+            self._recorder, chosen_functions(start.target), None, crash_sites(start.target), resumptions=True
+        )
+        self._instrumentation.install()
+        self._time.install()
+        target = start.target
+        modules = dict.fromkeys([target.package, *(frame.key.module for frame in target.package_frames)])
+        if _module_level(target):
+            modules.pop(target.frames[0].key.module, None)
+        return Subject(tuple(modules), (target.package.partition(".")[0],))
+
+    def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:  # noqa: ARG002 (the protocol names it)
+        """Model the API and find the way in."""
+        target = self._start.target
+        api = ApiModel(target.package.partition(".")[0], loaded_names(target.package.partition(".")[0]))
+        flags: FlagAnalysis | None = None
+        if self._start.settings.search.flags == "interprocedural":
+            flags = flag_analysis(target, self._sources)
+            Instrumentation(self._recorder, flag_callees(target, flags, self._left_alone)).install()
+        entry = entries(api, target, self._sources)
+        if isinstance(entry, Unknown):
+            told = f"There is no way in for a test: {entry.reason}."
+            return Failed(FailureKind.TARGET, told, advice="Choose another frame with --frame.")
+        self._parts = parts_of(self._start, self._recorder, api, entry, self._sources, flags)
+        first = entry.callees[0].address.replace(":", ".") if entry.callees else f"import {entry.module}"
+        return Ready(platform.python_version(), 0.0, f"{first} ({entry.how})")
+
+    def run(self, bench: Workbench, resume: Resume) -> None:
+        """Search to the end of the budget or the crash."""
+        bench.executor.use(self._time)
+        bench.blame(resume)
+        setup = Setup(self._start, bench, resume, self._parts.api, SURVIVORS, EMIGRANTS)
+        problem = CrashProblem(self._parts, setup)
+        if self._parts.entry.module is not None:
+            problem.run_module(self._parts.entry.module)
+        else:
+            SearchRun(setup, problem, problem.factory, self._recorder, OBSERVED_RUNS).run()
+
+
+def session() -> CrashSession:
+    """For the zygote."""
+    return CrashSession()
+
+
+def _module_level(target: CrashTarget) -> bool:
+    return target.frames[0].key.qualname == "<module>"

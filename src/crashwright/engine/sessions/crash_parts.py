@@ -1,0 +1,84 @@
+"""What the zygote makes once for all forks that search for a crash."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Callable
+from typing import NamedTuple, cast
+
+from crashwright.core.messages import Start
+from crashwright.engine.instrument.probes import Recorder
+from crashwright.engine.search.crash_goals import path_nodes
+from crashwright.engine.search.example_seeds import examples_of
+from crashwright.engine.search.request_seeds import request_names, request_sessions
+from crashwright.engine.search.shown_arguments import ShownArguments
+from crashwright.engine.search.usual_types import UsualTypes
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.entry import Entry
+from crashwright.engine.subject.api.types import ClassHint
+from crashwright.engine.subject.flags.branches import FlagAnalysis
+from crashwright.engine.subject.introspection import is_class, is_sound
+from crashwright.engine.subject.source import Sources
+from crashwright.engine.subject.usage.documentation import Documentation
+from crashwright.engine.subject.usage.usage import Session
+from crashwright.engine.subject.usage.use_hints import Weighted
+from crashwright.engine.testcase.echoing.names import EchoNames, Known
+from crashwright.engine.testcase.making.guessing import NameModel
+
+
+class Parts(NamedTuple):
+    """What the zygote has made for its forks."""
+
+    start: Start
+    recorder: Recorder
+    api: ApiModel
+    entry: Entry
+    sources: Sources
+    flags: FlagAnalysis | None
+    path: tuple[list[ast.AST], list[ast.AST]]
+    """The functions on the path, and the modules that they are in."""
+    examples: Documentation
+    """Of the documentation and of the tests that come with the package: reading them takes a second or more."""
+    names: dict[str, Known]
+    """What ``requests`` name beyond the package."""
+    requests: tuple[Session, ...]
+    """Calls of the entry with a web framework's request."""
+
+
+def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sources: Sources, flags: FlagAnalysis | None) -> Parts:
+    """Read what the forks need of the package's files."""
+    top = start.target.package.partition(".")[0]
+    examples = examples_of(top, entry.callees)
+    path = path_nodes(start.target, sources)
+    known = request_names(start.settings.preparation, api, entry.callees)
+    requests = request_sessions(start.settings.preparation, known, entry.callees, path[0])
+    return Parts(
+        start=start,
+        recorder=recorder,
+        api=api,
+        entry=entry,
+        sources=sources,
+        flags=flags,
+        path=path,
+        examples=examples,
+        names=known,
+        requests=requests,
+    )
+
+
+def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:
+    """What is known of the parameters of this subject, read when it is asked for."""
+    chance = random.Random(0)
+
+    def made_by(function: ast.expr) -> type | None:
+        callee = names.callee(function, chance)
+        if callee is None:
+            return None
+        made = callee.live if callee.kind is CalleeKind.CLASS else None
+        if is_class(made) and is_sound(cast(type, made)):
+            return cast(type, made)
+        return callee.returns.cls if isinstance(callee.returns, ClassHint) else None
+
+    return UsualTypes(ShownArguments(parts.requests + parts.examples.sessions, parts.path[1], made_by), used, said)

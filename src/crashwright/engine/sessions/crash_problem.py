@@ -1,0 +1,296 @@
+"""A crash as a problem of a search run: what is tried first, what is told of tests that come near it, when it is found."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterator, Sequence
+
+from crashwright.core.messages import EndReason, Finished, Found, Message, Progress
+from crashwright.core.recursion import is_recursion
+from crashwright.core.target import CrashTarget
+from crashwright.engine.execution.warm_up import varied
+from crashwright.engine.goals.crash.fitness import CrashFitness
+from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
+from crashwright.engine.search.crash_goals import crash_fitness
+from crashwright.engine.search.crash_scorer import Evaluation
+from crashwright.engine.search.crash_search import Clues, CrashSearch
+from crashwright.engine.search.crash_seeds import CrashSeeds
+from crashwright.engine.search.diagnosis import furthest_point, hints
+from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
+from crashwright.engine.search.evocrash_operators import OPERATORS
+from crashwright.engine.search.example_seeds import fill_from_examples
+from crashwright.engine.search.ordinary import Ordinary
+from crashwright.engine.search.records import records_of
+from crashwright.engine.search.repairs import Repairs
+from crashwright.engine.search.seeding import fill_pool, written_in
+from crashwright.engine.search.used_types import UsedAnywhere, suggest
+from crashwright.engine.sessions.crash_parts import Parts, usual_types
+from crashwright.engine.sessions.search_run import Setup, tell_refusals
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.types import ClassHint
+from crashwright.engine.subject.introspection import module_dict
+from crashwright.engine.testcase.codec import encode
+from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.legality import is_legal, judged_arguments
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import RunModule
+from crashwright.engine.testcase.testcase import TestCase
+
+EXPLORED = 250
+"""Random tests that are run before the search to learn from."""
+WARM_UPS = 4
+"""Tests of each kind (echoed calls, usage examples) with which the subject is warmed up."""
+COLD_TESTS = 3
+"""Tests of each kind that are run before that."""
+FRESH_KEPT = 5
+"""How many tests of an unfinished generation are kept before the population is."""
+
+
+class CrashProblem:
+    """See ``sessions.search_run.Problem``."""
+
+    def __init__(self, parts: Parts, setup: Setup) -> None:
+        start, entry, bench, rng = parts.start, parts.entry, setup.bench, setup.rng
+        settings, target = start.settings.search, start.target
+        self._parts = parts
+        self._setup = setup
+        self._target = target
+        pool = SeedPool()
+        names = dict.fromkeys(frame.key.module for frame in target.package_frames)
+        live = [module_dict(sys.modules[name]) for name in names if name in sys.modules]
+        fill_pool(pool, target, *parts.path, live, rng)
+        fill_from_examples(pool, parts.examples, frozenset(callee.name for callee in entry.callees))
+        self.factory = factory = Factory(parts.api, pool, entry.callees, min(settings.length, 40))
+        used = UsedAnywhere(parts.api, parts.sources)
+        needed = _needed(factory)
+        suggest(factory, used.hints, needed)  # of these alone: to read all that a large package does takes seconds
+        self._operators = OPERATORS[settings.operators](factory, settings.length, setup.quarantine)
+        setup.quarantine.spare(frozenset(callee.address for callee in needed))
+        if target.outer or target.members:
+            bench.executor.look_inside()
+        if is_recursion(target.exception):
+            bench.clock.set_limit(LONGEST_TEST)  # a thousand frames take their time
+            self._operators.close_circles(frozenset().union(*(written_in(node).attributes for node in parts.path[0])))
+        echo_names = EchoNames(parts.api, entry.callees, parts.names)
+        self._seeds = seeds = CrashSeeds(
+            target=target,
+            requests=parts.requests,
+            examples=parts.examples,
+            names=echo_names,
+            factory=factory,
+            operators=self._operators,
+            quarantine=setup.quarantine,
+            rng=rng,
+        )
+        self._granted = frozenset(_names(target))
+        clues = Clues(
+            self._is_legal,
+            lambda: seeds.calls,
+            seeds.quoted,
+            Repairs(target.exception, target.message, lambda: seeds.calls, factory, rng).of,
+            Ordinary(usual_types(parts, echo_names, factory.names, used.hints), factory, rng, seeds.quoted),
+            records_of(target, parts.path[0]),
+        )
+        surroundings = Surroundings(
+            bench.executor,
+            parts.recorder,
+            setup.meter,
+            setup.quarantine,
+            setup.warm_up.after_run,
+            bench.guard.take_last,
+            # No clock decides anything without seconds, not even what the next fork begins with where a test has killed this one.
+            longest_held=LONGEST_HELD if setup.is_timed else math.inf,
+        )
+        fitness: CrashFitness = crash_fitness(settings, target, parts.recorder.functions, parts.sources, parts.flags)
+        self._search = CrashSearch(
+            operators=self._operators,
+            settings=settings,
+            surroundings=surroundings,
+            fitness=fitness,
+            rng=rng,
+            told=self._better,
+            clues=clues,
+            on_scored=self._scored,
+        )
+        self.evaluator = self._search.evaluator
+        self._fresh: list[tuple[float, TestCase]] = []
+
+    # See Problem
+
+    @property
+    def population_size(self) -> int:
+        """Of the algorithm."""
+        return self._search.algorithm.population_size
+
+    def begin(self) -> list[TestCase]:
+        """What the report echoes, usage examples and tests of earlier runs; then look round. Returns seeds."""
+        first = self._seeds.echoed()
+        if not self._setup.saved:
+            first = [*self._seeds.earlier(self._setup.foreign(self._parts.start.seeds)), *first]
+        return [] if self._try_first(first) else self._learnt()
+
+    def ask(self) -> list[TestCase]:
+        """Of the algorithm."""
+        return self._search.algorithm.ask()
+
+    def tell(self, scores: Sequence[Evaluation], asked: bool) -> None:
+        """They compete for a place in the population."""
+        self._search.tell(scores, asked)
+
+    def is_over(self) -> bool:
+        """The crash is reproduced, and no better test of it is worth the time."""
+        return self._search.is_settled
+
+    def advance(self) -> None:
+        """The generation is in the population."""
+        self._fresh.clear()
+
+    def worth_keeping(self) -> list[TestCase]:
+        """The best test, the best of the generation that is being run, the population: each with the best first."""
+        best = self._search.scorer.best
+        self._fresh = sorted(self._fresh, key=lambda pair: pair[0])[: self.population_size]
+        return self._setup.quarantine.admitted(
+            (
+                *([] if best is None else [best.test]),
+                *(test for _, test in self._fresh[:FRESH_KEPT]),
+                *self._search.algorithm.survivors(),
+                *(test for _, test in self._fresh[FRESH_KEPT:]),
+            )
+        )
+
+    def emigrants(self) -> list[TestCase]:
+        """The population."""
+        return self._search.algorithm.survivors()
+
+    def progress(self) -> Progress | None:
+        """Where the best test stands."""
+        best, meter = self._search.scorer.best, self._setup.meter
+        if best is None:
+            return None
+        return Progress(
+            seconds=meter.seconds,
+            evaluations=meter.evaluations,
+            frames=best.score.frames,
+            frames_total=len(self._target.package_frames),
+            distance=best.score.fitness,
+            furthest=furthest_point(self._target, best.score),
+            population=self.population_size,
+            warm_up=self._setup.warm_up.spent,
+        )
+
+    def finish(self) -> list[Message]:
+        """The best test is made small, and told of as that is done."""
+        self._search.finish()
+        progress = self.progress()
+        told = () if self._search.reproduced else tuple(hints(self._target, self._search.scorer.best))
+        last = self._finished(EndReason.REPRODUCED if self._search.reproduced else EndReason.BUDGET, told)
+        return [last] if progress is None else [progress, last]
+
+    # A crash at import, or of a script
+
+    def run_module(self, module: str) -> None:
+        """There is one test, and nothing to search for."""
+        named = all(part.isidentifier() for part in module.split("."))
+        path = None if named else self._target.frames[0].path
+        script = self._parts.entry.script
+        [evaluation] = self.evaluator.evaluate_all([TestCase((RunModule(0, module, path, script),))])
+        reproduced = evaluation.score.level == 4
+        tell_refusals(self._setup.bench)
+        told = () if reproduced else (f"{'running' if script else 'importing'} {module} did not raise the exception of the report",)
+        self._setup.bench.channel.send(self._finished(EndReason.REPRODUCED if reproduced else EndReason.EXHAUSTED, told))
+
+    def _finished(self, reason: EndReason, told: tuple[str, ...]) -> Finished:
+        meter, endings = self._setup.meter, self._search.scorer.endings
+        if reason is EndReason.REPRODUCED:
+            return Finished(reason, meter.evaluations, meter.seconds, told)
+        told = (*endings.told(), *told)
+        return Finished(reason, meter.evaluations, meter.seconds, told, endings.refused, endings.allowances())
+
+    # Before the first generation
+
+    def _try_first(self, tests: list[TestCase]) -> bool:
+        """The first of them, and of the usage examples, start cold as in a fresh interpreter, and without the time limit of a test;
+        then the subject is warmed up."""
+        warm_up = self._setup.warm_up
+        patiently = warm_up.unhurried
+        if self._search.try_each(tests[:COLD_TESTS], patiently):
+            return True
+        shown = self._seeds.shown()[:WARM_UPS]
+        if self._search.try_each(shown[:COLD_TESTS], patiently):
+            return True
+        warm_up.begin(varied([*tests[:WARM_UPS], *shown], self._operators.mutate, self._setup.rng))
+        # What the fork before was left with is all that there is of the search: it keeps its scores.
+        kept = [test for test in self._setup.foreign(self._setup.saved) if test.is_valid()]
+        return self._search.try_first(tests[COLD_TESTS:]) or self._search.try_each(kept, patiently)
+
+    def _learnt(self) -> list[TestCase]:
+        """Learn about the subject; the tests to begin with."""
+        # A later fork has to learn again what its predecessor knew of the subject; it already has tests to go on with.
+        self._setup.explore(self.factory, EXPLORED // 4 if self._setup.saved else EXPLORED)
+        seeds, examples = self._seeds.echoed(), self._seeds.shown()
+        self._setup.warm_up.begin([*seeds[:WARM_UPS], *examples[:WARM_UPS]])
+        seeds += examples
+        self._operators.plant(seeds)
+        return [] if self._setup.saved else [test for test in (*self._seeds.earlier(()), *seeds) if test.is_valid()]
+
+    # In the course of it
+
+    def _better(self, evaluation: Evaluation, minimised: bool) -> None:
+        """Tell the host of tests that raise the right exception; the rest is progress."""
+        score, setup = evaluation.score, self._setup
+        if setup.resume.generation or score.level == 4:
+            setup.safe.keep(self.worth_keeping())  # where engines die, the next one shall not have to find this again
+        if not score.level:
+            return
+        test = evaluation.test
+        scorer = self._search.scorer
+        original = scorer.best_exception if minimised else None
+        judged = judged_arguments(test)
+        setup.bench.channel.send(
+            Found(
+                test=encode(test),
+                level=score.level,
+                frames=score.agreeing,
+                distance=score.fitness,
+                evaluations=setup.meter.evaluations if minimised else scorer.at,
+                seconds=setup.meter.seconds,
+                legal=self._is_legal(test),
+                unchecked=judged.arguments - judged.declared,
+                arguments=judged.arguments,
+                origin=self._seeds.origin_of(test if original is None else original.test),
+                minimised=minimised,
+                settled=minimised or score.fitness == 0,
+                slept=evaluation.slept or (0.0 if original is None else original.slept),
+            )
+        )
+
+    def _is_legal(self, test: TestCase) -> bool:
+        return is_legal(test, self._setup.bench.executor.observed, self._granted)
+
+    def _scored(self, evaluations: Sequence[Evaluation]) -> None:
+        """Where a generation takes long, keep what there is of it."""
+        setup = self._setup
+        if not setup.is_timed:
+            return
+        self._fresh += [(one.score.fitness, one.test) for one in evaluations]
+        if setup.safe.due(setup.watch()):
+            setup.safe.keep(self.worth_keeping())
+            progress = self.progress()
+            if progress is not None:
+                setup.bench.channel.send(progress)
+
+
+def _needed(factory: Factory) -> tuple[Callee, ...]:
+    """What a test has to call to come to the target."""
+    owners = [ClassHint(entry.owner) for entry in factory.entry if entry.owner is not None]
+    makers = [maker for owner in owners for maker in factory.constructors_of(owner)]
+    return tuple(dict.fromkeys((*factory.entry, *makers)))
+
+
+def _names(target: CrashTarget) -> Iterator[str]:
+    """The names that a test of this crash may use though they are private: those of the report's outermost package frame."""
+    key = target.package_frames[0].key
+    for address in (key.module, key.qualname, target.exception):
+        yield from address.split(".")

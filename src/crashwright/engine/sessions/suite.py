@@ -1,0 +1,97 @@
+"""The search for a suite as a session of the worker: imports the module instrumented, models its API, searches in the fork."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from types import ModuleType
+
+from crashwright.core.messages import Failed, FailureKind, Ready, StartSuite
+from crashwright.core.report import Unknown
+from crashwright.engine.instrument.hook import Instrumentation
+from crashwright.engine.instrument.probes import Recorder
+from crashwright.engine.instrument.trace import Trace
+from crashwright.engine.search.example_seeds import examples_of
+from crashwright.engine.sessions.search_run import PROGRESS_SECONDS, SearchRun, Setup
+from crashwright.engine.sessions.suite_parts import Parts
+from crashwright.engine.sessions.suite_problem import SuiteProblem
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.module_api import callables_of, private_callables_of
+from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.subject.source import ModuleSource, Sources
+from crashwright.engine.subject.usage.documentation import Documentation
+from crashwright.engine.worker.protocol import Resume, Subject, Workbench
+
+OBSERVED_RUNS = 600
+"""Tests at the beginning whose results' classes are noted, for the many packages without annotations."""
+EMIGRANTS = 30
+"""Tests that leave for the next island at a time: the first ones for some goal since the last time, the newest first."""
+
+
+class SuiteSession:
+    """See ``worker.protocol.Session``. ``progress_seconds`` is the least time between two SuiteProgress (0: each generation)."""
+
+    def __init__(self, progress_seconds: float = PROGRESS_SECONDS) -> None:
+        self._progress_seconds = progress_seconds
+        self._recorder = Recorder()
+        self._sources = Sources()
+        self._start: StartSuite
+        self._instrumentation: Instrumentation
+        self._source: ModuleSource
+        self._api: ApiModel
+        self._callables: tuple[Callee, ...]
+        self._at_import: Trace
+        self._engine_modules: frozenset[str]
+        self._examples: Documentation
+
+    def prepare(self, start: StartSuite) -> Subject:
+        """Install the import hook for all functions of the module."""
+        self._start = start
+        self._engine_modules = frozenset(sys.modules)
+        mutated = (start.target.module,) if "weak-mutation" in start.target.criteria else ()
+        self._instrumentation = Instrumentation(self._recorder, {start.target.module: None}, mutated=mutated)
+        self._instrumentation.install()
+        return Subject(tuple(dict.fromkeys((start.target.package, start.target.module))), (start.target.package,))
+
+    def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:  # noqa: ARG002 (the protocol names it)
+        """Model the API of the module."""
+        self._at_import = self._recorder.trace()
+        target = self._start.target
+        source = self._sources.of_module(target.module)
+        if isinstance(source, Unknown):
+            return Failed(FailureKind.TARGET, f"{source.reason}.", advice="Only modules with Python source can be tested.")
+        self._source = source
+        self._api = ApiModel(target.package, loaded_names(target.package), target.module)
+        self._callables = callables_of(self._api, target.module, target.names)
+        entry = self._callables or private_callables_of(self._api, target.module, target.names)
+        if not entry:
+            what = f"{', '.join(target.names)} in {target.module}" if target.names else target.module
+            told = f"There is nothing to call: {what} defines no functions or classes that a test can reach."
+            return Failed(FailureKind.EMPTY, told)
+        self._examples = examples_of(target.package, entry)
+        return Ready(platform.python_version(), 0.0, f"{len(self._callables)} callables")
+
+    def run(self, bench: Workbench, resume: Resume) -> None:
+        """Search to the end of the budget, make the suite small, send it."""
+        bench.blame(resume)
+        parts = Parts(
+            start=self._start,
+            recorder=self._recorder,
+            instrumentation=self._instrumentation,
+            sources=self._sources,
+            source=self._source,
+            api=self._api,
+            callables=self._callables,
+            at_import=self._at_import,
+            engine_modules=self._engine_modules,
+            examples=self._examples,
+        )
+        setup = Setup(self._start, bench, resume, self._api, 0, EMIGRANTS)
+        problem = SuiteProblem(parts, setup)
+        SearchRun(setup, problem, problem.factory, self._recorder, OBSERVED_RUNS, setup.is_timed, self._progress_seconds).run()
+
+
+def session() -> SuiteSession:
+    """For the zygote."""
+    return SuiteSession()

@@ -1,0 +1,56 @@
+"""Usage examples as seeds of a suite: of the package's documentation, of the tests that come with it, of the user's own tests."""
+
+from __future__ import annotations
+
+import random
+
+from crashwright.engine.goals.coverage.catalogue import Catalogue
+from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples
+from crashwright.engine.search.suite.scorer import SuiteEvaluator
+from crashwright.engine.sessions.suite_parts import Parts
+from crashwright.engine.subject.usage.documentation import Documentation
+from crashwright.engine.subject.usage.shipped_tests import tests_in
+from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.testcase import TestCase
+
+MOST_EXAMPLES = 100
+"""Tests made of usage examples."""
+
+
+class Examples:
+    """The values of the examples become seeds at once."""
+
+    def __init__(self, parts: Parts, factory: Factory, rng: random.Random) -> None:
+        self._parts = parts
+        self._factory = factory
+        self._rng = rng
+        fill_from_examples(factory.pool, parts.examples, self._names)
+
+    def tests(self) -> list[TestCase]:
+        """Tests that make the calls that the examples show."""
+        return [test for test in self._tests_of(self._parts.examples) if test.is_valid()]
+
+    def known_tests(self, catalogue: Catalogue, evaluator: SuiteEvaluator) -> list[TestCase]:
+        """Tests that make the calls of the user's own tests. Where one runs no line that those do not run, it says what the
+        tracer cannot: which exceptions, values and mutants they meet."""
+        files = self._parts.start.target.known.files
+        if not files:
+            return []
+        shown = Documentation(tests_in(files, self._names), ())
+        fill_from_examples(self._factory.pool, shown, self._names)
+        tests = self._tests_of(shown)
+        lines = catalogue.of("line")
+        for test in tests:
+            covered = evaluator.measure(test).covered
+            if lines and not covered & lines & ~catalogue.known:
+                catalogue.know(covered)
+        return tests
+
+    def _tests_of(self, shown: Documentation) -> list[TestCase]:
+        names = EchoNames(self._parts.api, self._factory.entry)
+        return [echo.test for echo in example_seeds(shown, self._names, names, self._factory, self._rng, MOST_EXAMPLES)]
+
+    @property
+    def _names(self) -> frozenset[str]:
+        return frozenset(callee.name for callee in self._factory.entry)

@@ -1,0 +1,31 @@
+"""What the zygote makes once for all forks that search for a suite."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from crashwright.core.messages import StartSuite
+from crashwright.engine.instrument.hook import Instrumentation
+from crashwright.engine.instrument.probes import Recorder
+from crashwright.engine.instrument.trace import Trace
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.source import ModuleSource, Sources
+from crashwright.engine.subject.usage.documentation import Documentation
+
+
+class Parts(NamedTuple):
+    """What the zygote has made for its forks."""
+
+    start: StartSuite
+    recorder: Recorder
+    instrumentation: Instrumentation
+    sources: Sources
+    source: ModuleSource
+    api: ApiModel
+    callables: tuple[Callee, ...]
+    at_import: Trace
+    engine_modules: frozenset[str]
+    """What was loaded before the subject: the engine itself runs on it, so it is not instrumented."""
+    examples: Documentation
+    """Of the documentation and of the tests that come with the package: reading them takes a second or more."""

@@ -1,0 +1,292 @@
+"""A module as a problem of a search run (SPEC 5): what is tried first, what is archived, when every goal is covered."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Sequence
+
+from crashwright.core.messages import (
+    Archived,
+    EndReason,
+    Finished,
+    Message,
+    Phase,
+    Suite,
+    SuiteProgress,
+)
+from crashwright.core.suite import SuiteTest
+from crashwright.engine.execution.warm_up import varied
+from crashwright.engine.goals.coverage.callables import facts_of
+from crashwright.engine.goals.coverage.catalogue import Catalogue
+from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, open_branches
+from crashwright.engine.goals.coverage.existing import Remaining, known_goals
+from crashwright.engine.goals.coverage.footprint import Footprint, footprint
+from crashwright.engine.goals.coverage.goal import Goals, numbers
+from crashwright.engine.goals.coverage.integer_operands import IntegerOperands
+from crashwright.engine.goals.coverage.output import output_classes
+from crashwright.engine.goals.coverage.selection import goal_policy
+from crashwright.engine.search.evaluator import LONGEST_HELD, MOST_HELD, Evaluator, Surroundings
+from crashwright.engine.search.suite.algorithms import ALGORITHMS
+from crashwright.engine.search.suite.archive import Placed
+from crashwright.engine.search.suite.facts import Facts, RaisePlaces
+from crashwright.engine.search.suite.operators import SuiteOperators
+from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_by
+from crashwright.engine.search.suite.scorer import SuiteRan, SuiteScorer
+from crashwright.engine.search.suite.seeding import fill_pool_for_module
+from crashwright.engine.search.suite.teaching import teach
+from crashwright.engine.sessions.search_run import Setup
+from crashwright.engine.sessions.suite_examples import Examples
+from crashwright.engine.sessions.suite_parts import Parts
+from crashwright.engine.sessions.suite_stages import Stages
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.module_api import private_callables_of
+from crashwright.engine.subject.introspection import module_dict
+from crashwright.engine.testcase.codec import encode
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.making.variety import SUITE
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.testcase import TestCase
+
+EXPLORED = 100
+"""Random tests that are run before the search to learn from ..."""
+EXPLORED_SHARE = 0.1
+"""... within this share of the budget."""
+FEW_HELD = 10
+"""Tests that wait to be scored once a test has ended an engine: they would be lost with the next one."""
+MANY_DEATHS = 3
+"""Forks after which each test is scored at once."""
+NOTED = 8
+"""Tests of a generation that are looked at for how near they came to open branches."""
+QUIET = 5000
+"""Evaluations without a new exception or output, after which a search that has covered every other goal ends."""
+WARM_UPS = 4
+"""Usage examples with which the subject is warmed up."""
+REDUCTION_SHARE = 0.15
+"""Time for making the suite smaller, as a share of that of the search."""
+
+
+class SuiteProblem:
+    """See ``sessions.search_run.Problem``. In the end it makes the suite small."""
+
+    def __init__(self, parts: Parts, setup: Setup) -> None:
+        start, callables, bench, resume, rng = parts.start, parts.callables, setup.bench, setup.resume, setup.rng
+        settings = start.settings.search
+        self._parts = parts
+        self._setup = setup
+        self._private = private_callables_of(parts.api, start.target.module, start.target.names)
+        pool = SeedPool(varied=True)
+        fill_pool_for_module(pool, (parts.source.tree,), (module_dict(sys.modules[start.target.module]),), rng)
+        self.factory = Factory(parts.api, pool, callables or self._private, min(settings.length, 40), variety=SUITE)
+        teach(self.factory, parts.api, parts.sources, start.target.module, rng)
+        self._operators = SuiteOperators(self.factory, settings.length, setup.quarantine)
+        self._late = setup.meter.share() >= 1.0
+        watched = tuple(dict.fromkeys((*callables, *self._private)))
+        mutants = parts.instrumentation.mutants
+        self._catalogue = Catalogue(
+            parts.recorder.functions,
+            parts.sources,
+            start.target,
+            facts_of(callables, parts.api),
+            mutants,
+            footprint(parts.at_import),
+        )
+        self._examples = Examples(parts, self.factory, rng)
+        integers = IntegerOperands(parts.source.tree, start.target.module)
+        self._catalogue.know(known_goals(self._catalogue, start.target.known))
+        self._policy = Remaining(goal_policy(self._catalogue, settings.algorithm, mutants, integers), self._catalogue)
+        self._nearness = Nearness(self._catalogue)
+        facts = Facts(watched, output_classes, RaisePlaces(parts.source.path, parts.source.tree))
+        bench.executor.note_results(facts.note)
+        surroundings = Surroundings(
+            bench.executor,
+            parts.recorder,
+            setup.meter,
+            setup.quarantine,
+            setup.warm_up.after_run,
+            # No clock decides anything without seconds, not even what the next fork begins with where a test has killed this one.
+            attempts=1 if setup.is_timed else 2,
+            longest_held=LONGEST_HELD if setup.is_timed else math.inf,
+            most_held=MOST_HELD if not resume.generation else FEW_HELD if resume.generation < MANY_DEATHS else 0,
+        )
+        self._scorer = SuiteScorer(facts, self._catalogue)
+        self.evaluator = Evaluator(surroundings, self._scorer, self._scored)
+        self._algorithm = ALGORITHMS[settings.algorithm](
+            self._catalogue, self._operators, settings.suite, rng, self._policy.objectives, settings.secondary == "bbc"
+        )
+        archive = self._algorithm.archive
+        self._stages = Stages(
+            parts,
+            bench.guard,
+            self._catalogue,
+            setup.meter,
+            lambda: self._policy.objectives() & ~archive.covered,
+            lambda: archive.covered,
+            self._algorithm.measure_again,
+        )
+        self._stages.plan(self._private, self.factory, self._operators)
+        self._lines = {one.address: one.line for one in facts_of(watched, parts.api)}
+        self._last_first = 0
+        self._newest: list[TestCase] = []
+
+    # See Problem
+
+    @property
+    def population_size(self) -> int:
+        """Of the algorithm."""
+        return self._algorithm.population_size
+
+    def begin(self) -> None:
+        """Usage examples, what is known already; look round."""
+        setup = self._setup
+        self._begin_warm()
+        if not setup.saved and setup.resume.generation < MANY_DEATHS:
+            setup.explore(self.factory, EXPLORED, EXPLORED_SHARE)  # tests that hang take no more than a part of the time
+        # What is known already is run again whatever is left of the budget, so that nothing of it is lost.
+        known = [*setup.foreign(setup.saved), *setup.foreign(self._parts.start.seeds)]
+        own = self._examples.known_tests(self._catalogue, self.evaluator)
+        shown = self._examples.tests()
+        self._operators.plant(shown)
+        rans = []
+        for test in known:
+            with setup.warm_up.unhurried():  # in a fork that has everything to load, it would run out of time and be lost
+                rans.append(self.evaluator.measure(test))
+        self.tell([*rans, *(self.evaluator.measure(test) for test in (*own, *shown))], False)
+
+    def ask(self) -> list[TestCase]:
+        """Of the algorithm."""
+        self._operators.spare(self._scorer.costs.spared(self._setup.rng))
+        return self._algorithm.ask()
+
+    def tell(self, scores: Sequence[SuiteRan], asked: bool) -> None:
+        """To the archive and the population."""
+        algorithm = self._algorithm
+        placed = algorithm.tell(scores) if asked else algorithm.inject(scores)
+        if asked:
+            self._nearness.note([one.footprint for one in scores[:NOTED]], algorithm.archive.covered)
+        self._archived(placed)
+
+    def is_over(self) -> bool:
+        """Every goal is covered, and no new exception or output has been seen for long."""
+        done = not self._catalogue.asked & ~(self._algorithm.archive.covered | self._catalogue.known)
+        return done and self._setup.meter.evaluations - self._last_first > QUIET
+
+    def advance(self) -> None:
+        """Probes and entries may change."""
+        self._stages.advance()
+
+    def worth_keeping(self) -> list[TestCase]:
+        """The archive and the population."""
+        archived = [ran.individual for ran in self._algorithm.archive.tests()]
+        return self._setup.quarantine.admitted({id(test): test for test in (*archived, *self._algorithm.survivors())}.values())
+
+    def emigrants(self) -> list[TestCase]:
+        """Those that were the first ones for some goal since the last time, the newest first."""
+        leaving, self._newest = self._newest[::-1], []
+        return leaving
+
+    def progress(self, phase: Phase = Phase.SEARCH) -> SuiteProgress:
+        """What is covered."""
+        algorithm, meter = self._algorithm, self._setup.meter
+        return SuiteProgress(
+            seconds=meter.seconds,
+            evaluations=meter.evaluations,
+            coverage=coverage_of(self._catalogue, algorithm.archive.covered),
+            aimed_at=algorithm.aimed_at.bit_count(),
+            tests=len(algorithm.archive),
+            population=algorithm.population_size,
+            phase=phase,
+            warm_up=self._setup.warm_up.spent,
+        )
+
+    def finish(self) -> list[Message]:
+        """The suite, made small."""
+        meter = self._setup.meter
+        return [self._reduced(), Finished(EndReason.BUDGET, meter.evaluations, meter.seconds)]
+
+    # In the course of it
+
+    def _begin_warm(self) -> None:
+        """The first examples start cold and without the time limit of a test, as what runs only once must be covered then; then
+        the subject is warmed up with them."""
+        shown = self._examples.tests()[:WARM_UPS]
+        with self._setup.warm_up.unhurried():
+            self.tell([self.evaluator.measure(test) for test in shown], False)
+        self._setup.warm_up.begin(varied(shown, self._operators.mutate, self._setup.rng))
+
+    def _scored(self, rans: Sequence[SuiteRan]) -> None:
+        """Where tests end engines, the rest of a generation may never be: what each part of it covers is kept at once."""
+        if not self._setup.resume.generation:
+            return
+        placed = self._algorithm.archive.add_all(rans)
+        self._archived(placed)
+        if placed:
+            self._setup.safe.keep(self.worth_keeping())
+
+    def _archived(self, placed: Sequence[Placed[TestCase, Footprint]]) -> None:
+        """Tell the host, so that nothing of it is lost with this process."""
+        if placed:
+            tests = tuple([encode(one.ran.individual) for one in placed])
+            self._setup.bench.channel.send(Archived(tests, self._setup.meter.evaluations))
+        first = [one.ran.individual for one in placed if one.first]
+        if first:
+            self._last_first = self._setup.meter.evaluations
+            if self._parts.start.settings.migration:
+                self._newest += first
+
+    def _reduced(self) -> Suite:
+        """The suite that the host gets."""
+        setup, algorithm, meter = self._setup, self._algorithm, self._setup.meter
+        archive = algorithm.archive
+        seconds = self._parts.start.settings.budget.seconds
+        # A fork that takes over from one that was killed here has what is left. Without a clock it leaves tests as they are: each
+        # of the many that are tried might kill one more.
+        if seconds is None:
+            until = -math.inf if self._late else math.inf
+        else:
+            until = setup.bench.clocks.wall() + REDUCTION_SHARE * seconds - max(0.0, meter.seconds - seconds)
+        setup.safe.keep(self.worth_keeping())
+        setup.bench.channel.send(self.progress(Phase.MINIMISE))
+        self._stages.widen()
+        if self._parts.start.target.selection != "all":
+            # Goals that the policy left out had no probes: now they are added again (paper 004).
+            algorithm.inject([self.evaluator.measure(ran.individual) for ran in archive.tests()])
+        reduction = Reduction(
+            self.evaluator,
+            self._catalogue.goals,
+            lambda: 0.0 if setup.bench.channel.asked_to_stop() else until - setup.bench.clocks.wall(),
+        )
+        wanted = archive.covered & self._catalogue.asked & ~self._catalogue.known
+        kept = reduction.run({number: archive.best(number) for number in numbers(wanted)})
+        if setup.warm_up.adopted:
+            kept += self._only_cold(wanted & ~covered_by(kept))
+        covered = covered_by(kept)
+        return Suite(
+            tuple(self._suite_test(one) for one in kept),
+            coverage_of(self._catalogue, covered),
+            open_branches(self._catalogue, covered, self._nearness, self._parts.sources),
+            meter.evaluations,
+            meter.seconds,
+        )
+
+    def _only_cold(self, goals: Goals) -> list[Kept]:
+        """Tests for what only runs as long as the subject is cold, as they were found: fresh interpreters are cold too."""
+        chosen: list[Kept] = []
+        for number in numbers(goals):
+            if not covered_by(chosen) >> number & 1:
+                ran = self._algorithm.archive.best(number)
+                chosen.append(Kept(ran.individual, (self._catalogue.goals[number],), ran.covered & goals))
+        return chosen
+
+    def _suite_test(self, kept: Kept) -> SuiteTest:
+        first = kept.goals[0]
+        subject, line = self._subject(kept) or (first.qualname, first.line)
+        return SuiteTest(encode(kept.test), subject, tuple(goal.label for goal in kept.goals), line)
+
+    def _subject(self, kept: Kept) -> tuple[str, int] | None:
+        """The callable that the test is about, the last one under test that it calls: its qualified name and its line."""
+        for statement in reversed(kept.test.statements):
+            callee = getattr(statement, "callee", None)
+            if isinstance(callee, Callee) and callee.address in self._lines:
+                return callee.qualname, self._lines[callee.address]
+        return None

@@ -1,0 +1,136 @@
+"""What changes in the course of a search for a suite: probes that nobody needs are taken out, private functions that nothing has
+entered are called directly, and flag branches get distances from inside (paper 003)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from crashwright.core.location import Position
+from crashwright.engine.execution.confinement.guard import Guard
+from crashwright.engine.goals.coverage.catalogue import Catalogue
+from crashwright.engine.goals.coverage.flag_goals import FlagGoals
+from crashwright.engine.goals.coverage.goal import Goals, numbers
+from crashwright.engine.goals.coverage.needed import needed_mutants, needed_predicates
+from crashwright.engine.instrument.hook import Instrumentation
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.suite.operators import SuiteOperators
+from crashwright.engine.sessions.suite_parts import Parts
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.flags.branches import FlagAnalysis
+from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.testcase.making.factory import Factory
+
+FLAGS_AFTER = 0.4
+"""Share of the budget after which flag branches that are still open get their distances from inside (a cheap phase comes first)."""
+NARROW_FIRST, NARROW_FACTOR = 1000, 2
+"""Evaluations after which probes are taken out, and how many times more until the next time."""
+TURNS, TURNS_FROM = 4, 1000
+"""From so many evaluations on, every so-manieth generation alone measures the mutants that were open already when probes were last
+taken out, and another one notes the values that comparisons wanted (dynamic seeding)."""
+PRIVATE_AFTER = 0.3
+"""Share of the budget after which private functions that nothing has entered are called directly."""
+
+
+class Stages:
+    """``open_goals()`` are those that are aimed at and not covered, ``covered()`` all that are covered;
+    ``measure_again()`` is called where distances have changed."""
+
+    def __init__(
+        self,
+        parts: Parts,
+        guard: Guard,
+        catalogue: Catalogue,
+        meter: BudgetMeter,
+        open_goals: Callable[[], Goals],
+        covered: Callable[[], Goals],
+        measure_again: Callable[[], None],
+    ) -> None:
+        self._parts = parts
+        self._guard = guard
+        self._catalogue = catalogue
+        self._meter = meter
+        self._open_goals = open_goals
+        self._covered = covered
+        self._measure_again = measure_again
+        self._flags = FlagGoals(catalogue, FlagAnalysis(parts.sources, loaded_names(parts.start.target.package)))
+        self._planned: list[tuple[float, Callable[[], None]]] = []
+        self._narrow_at = NARROW_FIRST
+        self._open_mutants: Goals = 0
+        self._stubborn: Goals = 0
+        self._turn = 0
+        self._noting = True
+        self._flag_predicates: frozenset[Position] = frozenset()
+
+    def plan(self, private: Sequence[Callee], factory: Factory, operators: SuiteOperators) -> None:
+        """What is to come, each with the share of the budget after which it does."""
+        self._planned = [(PRIVATE_AFTER, lambda: self._call_private(private, factory, operators))]
+        if self._parts.start.target.flags:
+            self._planned.append((FLAGS_AFTER, self._begin_flags))
+
+    def advance(self) -> None:
+        """Between two generations: begin what is due, and take probes out that nobody needs any more."""
+        meter = self._meter
+        while self._planned and meter.share() >= self._planned[0][0]:
+            self._planned.pop(0)[1]()
+        if meter.evaluations >= self._narrow_at:
+            self._narrow_at = meter.evaluations * NARROW_FACTOR
+            self._narrow()
+        else:
+            self._forget_mutants()
+        self._turn = (self._turn + 1) % TURNS
+        self._note(meter.evaluations < TURNS_FROM or self._turn == TURNS // 2)
+
+    def widen(self) -> None:
+        """The search is over: everything carries probes again."""
+        self._note(False)
+        self._instrument(None, None)
+
+    def _narrow(self) -> None:
+        open_goals = self._open_goals()
+        predicates = needed_predicates(self._catalogue, open_goals) | self._flag_predicates
+        self._open_mutants = open_goals & self._catalogue.of("weak-mutation")
+        self._stubborn = self._open_mutants if self._meter.evaluations >= TURNS_FROM else 0
+        self._instrument(predicates, needed_mutants(self._catalogue, open_goals))
+
+    def _forget_mutants(self) -> None:
+        """Those that are covered are not measured any more, and those that were open for long, many of which no test can tell from
+        the original, in one generation of a few; their probes stay in the code, and are skipped there."""
+        mutants = self._open_goals() & self._catalogue.of("weak-mutation")
+        if self._turn:
+            mutants &= ~self._stubborn
+        if mutants != self._open_mutants:
+            self._open_mutants = mutants
+            self._parts.recorder.infections.want(needed_mutants(self._catalogue, mutants))
+
+    def _note(self, noting: bool) -> None:
+        """Noting is dear, and after a while it is mostly the same values."""
+        if noting != self._noting:
+            self._noting = noting
+            self._parts.recorder.note_wanted(noting)
+
+    def _instrument(self, predicates: frozenset[Position] | None, mutants: frozenset[int] | None) -> None:
+        self._parts.instrumentation.narrow(predicates, mutants)
+        self._guard.redefined.clear()  # that was us, and is not to be undone after the next test
+
+    def _call_private(self, private: Sequence[Callee], factory: Factory, operators: SuiteOperators) -> None:
+        """Private functions that no public call has entered are called directly: a last resort."""
+        lines = self._covered() & self._catalogue.of("line")
+        entered = {self._catalogue.goals[number].qualname for number in numbers(lines)}
+        lost = [callee for callee in private if not any(key.qualname in entered for key in self._parts.api.keys_of(callee))]
+        if lost:
+            factory.add_entries(lost)
+            operators.add_entries(lost)
+
+    def _begin_flags(self) -> None:
+        """The second phase: open flag branches get distances from inside the functions that they call (paper 003)."""
+        wanted = self._flags.wanted(self._open_goals())
+        if not wanted:
+            return
+        callees = self._flags.callees(wanted, self._parts.engine_modules)
+        if callees:
+            Instrumentation(self._parts.recorder, callees).install()
+            self._guard.redefined.clear()
+        self._flags.begin(wanted, self._parts.recorder.functions)
+        self._flag_predicates = self._flags.predicates(wanted)
+        self._narrow()
+        self._measure_again()

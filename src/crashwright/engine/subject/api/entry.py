@@ -1,0 +1,170 @@
+"""The public way in to a crash: which callables of the package drive the target frame (SPEC 1 and 4)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crashwright.core.location import CodeKey
+from crashwright.core.report import Unknown
+from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.call_graph import CallGraph
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, class_name, loaded_names
+from crashwright.engine.subject.layers import layers_of
+from crashwright.engine.subject.source import Sources, in_main_guard
+
+_CLIMB = 6
+_FANOUT = 12
+_WRAPPERS = 4
+MOST_ENTRIES = 40
+"""Callables that a search enters by."""
+_FAR = 1000
+_WORD = re.compile(r"[^\W\d]\w*")
+_SELF_CALL = re.compile(r"\b(?:self|cls|super\([^)]*\))\.(\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """``callees`` drive frame ``frame`` of the target's frames, most promising first; ``private`` where they need private names.
+    ``how`` says in words for the user how they were found. ``module`` is set (and ``callees`` empty) where only an import runs the
+    frame, or with ``script`` only a run as a script."""
+
+    callees: tuple[Callee, ...]
+    frame: int
+    private: bool
+    how: str
+    module: str | None = None
+    script: bool = False
+
+
+def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None) -> Entry | Unknown:
+    """The way in for the target frame (the first of ``target.frames``)."""
+    frame = target.frames[0]
+    key = frame.key
+    sources = Sources() if sources is None else sources
+    if key.qualname == "<module>" and runs_as_script(frame, sources):
+        return Entry((), 0, False, "run as a script", key.module, script=True)
+    if key.qualname == "<module>" or _is_class_body(key, sources):
+        return Entry((), 0, False, f"a fresh import of {key.module}", key.module)
+    direct = nearest(narrowed(api, api.callee_for(*key), target.frames), target)
+    public = tuple(callee for callee in direct if not needs_private_name(api, callee))
+    if public:
+        return Entry(public, 0, False, "called directly")
+    climbed = _climb(api, target, sources)
+    if climbed is not None:
+        return Entry(climbed[0], 0, False, climbed[1])
+    if direct:
+        return Entry(direct, 0, True, "called directly, by a private name")
+    private = _climb(api, target, sources, private=True)
+    if private is not None:
+        return Entry(private[0], 0, True, private[1])
+    return Unknown(f"no importable function leads to {key.qualname} of {key.module}")
+
+
+def needs_private_name(api: ApiModel, callee: Callee) -> bool:
+    """Whether a test that calls it has to write a private name. A method needs none where public callables return its receiver."""
+    if not callee.private:
+        return False
+    if callee.kind not in (CalleeKind.METHOD, CalleeKind.PROPERTY) or callee.owner is None:
+        return True
+    if callee.name.startswith("_") and not callee.name.endswith("__"):
+        return True
+    return not any(not maker.private for maker in api.constructors_of(callee.owner, exceptions=True))
+
+
+def runs_as_script(frame: TargetFrame, sources: Sources) -> bool:
+    """Does only a run as a script come to the ``<module>`` frame: is it within ``if __name__ == "__main__":``, or has the file no
+    name that can be imported?"""
+    if not all(part.isidentifier() for part in frame.key.module.split(".")):
+        return True
+    source = sources.of_file(frame.key.module, frame.path)
+    return not isinstance(source, Unknown) and in_main_guard(source.tree, frame.line)
+
+
+def narrowed(api: ApiModel, callees: tuple[Callee, ...], frames: Sequence[TargetFrame]) -> tuple[Callee, ...]:
+    """Of several callables that run the first frame, those that also explain the next ones: a decorator's wrapper must wrap the
+    function of a later frame, and a method called on ``self`` must be the one that the receiver's class has."""
+    if len(callees) < 2:
+        return callees
+    for later in frames[1:]:
+        wrapping = tuple(callee for callee in callees if callee.live is not None and later.key in api.keys_of(callee))
+        if wrapping and len(wrapping) < len(callees) and later.key != frames[0].key:
+            callees = wrapping
+            break
+    called = 0
+    while called + 1 < len(frames):
+        names = _SELF_CALL.findall(frames[called].source)
+        # Wrappers of decorators may stand between a call and the method that it names.
+        following = range(called + 1, min(called + 1 + _WRAPPERS, len(frames)))
+        called = next((index for index in following if frames[index].key.name in names), len(frames))
+        if called < len(frames):
+            key = frames[called].key
+            receiving = tuple(callee for callee in callees if callee.owner is not None and _has(callee.owner, key.name, key))
+            callees = receiving or callees
+    return callees
+
+
+def nearest(callees: tuple[Callee, ...], target: CrashTarget) -> tuple[Callee, ...]:
+    """At most MOST_ENTRIES of ``callees``: of the thousands that share one code (the properties that a helper makes, say) no search
+    gets round to all. First those that the lines of the report name, then by how near to the frames of the report they are defined.
+    In their order before, where that tells no difference."""
+    if len(callees) <= MOST_ENTRIES:
+        return callees
+    lines = (*(site.source for site in target.call_sites), *(frame.source for frame in target.frames))
+    words = frozenset(word for line in lines for word in _WORD.findall(line))
+    classes = frozenset(frame.key.qualname.rpartition(".")[0].rpartition(".")[2] for frame in target.frames)
+    modules = tuple(dict.fromkeys(frame.key.module for frame in reversed(target.frames)))
+
+    def distance(callee: Callee) -> tuple[bool, int, int]:
+        owner = callee.owner
+        # An owner that inherits from a class of the trace can be the receiver there: the nearer the better.
+        named = next((steps for steps, cls in enumerate(class_mro(owner)) if class_name(cls) in classes), _FAR) if owner else _FAR
+        home = class_module(owner) if owner else callee.module
+        return callee.name not in words, named, min(_apart(home, module) for module in modules)
+
+    return tuple(sorted(callees, key=lambda callee: (callee.private, *distance(callee)))[:MOST_ENTRIES])
+
+
+def _apart(module: str, other: str) -> int:
+    """How many steps it takes in the tree of packages from one module to the other."""
+    one, two = module.split("."), other.split(".")
+    common = next((index for index, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+    return len(one) + len(two) - 2 * common
+
+
+def _has(cls: type, name: str, key: CodeKey) -> bool:
+    """Whether some class along the MRO defines ``name`` by that code."""
+    for parent in class_mro(cls):
+        if name in class_dict(parent):
+            codes = {(layer.__code__.co_qualname, layer.__code__.co_firstlineno) for layer in layers_of(class_dict(parent)[name])}
+            if (key.qualname, key.first_line) in codes:
+                return True
+    return False
+
+
+def _is_class_body(key: CodeKey, sources: Sources) -> bool:
+    return isinstance(sources.node_of(key), ast.ClassDef) and "<locals>" not in key.qualname
+
+
+def _climb(api: ApiModel, target: CrashTarget, sources: Sources, private: bool = False) -> tuple[tuple[Callee, ...], str] | None:
+    """Callers of callers, breadth first, up to the first ones that a test can call."""
+    key = target.frames[0].key
+    graph = CallGraph(sources, loaded_names(api.package))
+    seen = {key}
+    level = [key]
+    for _ in range(_CLIMB):
+        following = [caller for code in level for caller in graph.callers_of(code)[:_FANOUT] if caller not in seen]
+        level = list(dict.fromkeys(following))
+        seen.update(level)
+        found = dict.fromkeys(callee for code in level for callee in api.callee_for(*code))
+        near = nearest(tuple(found), target)
+        chosen = tuple(callee for callee in near if private or not needs_private_name(api, callee))
+        if chosen:
+            return chosen, f"through {chosen[0].qualname}, which leads to {key.qualname}"
+        if not level:
+            return None
+    return None

@@ -1,0 +1,1 @@
+"""Control flow: graphs, dominators, control dependence, basic blocks, definite assignment."""

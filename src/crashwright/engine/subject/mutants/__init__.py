@@ -1,0 +1,1 @@
+"""The mutants of a module, enumerated from its syntax (paper 004)."""

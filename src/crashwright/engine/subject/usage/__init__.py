@@ -1,0 +1,1 @@
+"""How people and code use the subject: examples, tests, constants, and what functions do with their parameters."""

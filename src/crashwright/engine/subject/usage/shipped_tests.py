@@ -1,0 +1,133 @@
+"""The project's own tests as usage examples: what the test functions that call the entry do, as plain statements.
+
+Texts are read, nothing is run. Found are the tests inside the package's folder, those in its modules too, and in the test
+folders of its project.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+
+from crashwright.engine.subject.project import folder_around, package_folder, project_around
+from crashwright.engine.subject.usage.usage import Session, called_name
+
+MOST_FILES = 3000
+"""Files that are looked at."""
+MOST_READ, LONGEST_FILE = 12, 300_000
+"""Files that are parsed: those that call the entry most often; and the bytes of one."""
+MOST_SESSIONS = 60
+_TEST_FILE = re.compile(r"(?:test_.*|.*_tests?|tests?)\.py$")
+_FOLDERS = ("tests", "test", "testing")
+
+
+def shipped_tests(package: str, wanted: frozenset[str]) -> tuple[Session, ...]:
+    """What the tests of ``package`` do that call something named in ``wanted``, one session a test function."""
+    return tests_in(_test_files(package), wanted)
+
+
+def tests_in(files: Iterable[str], wanted: frozenset[str]) -> tuple[Session, ...]:
+    """As :func:`shipped_tests`, of ``files``."""
+    names = sorted(name for name in wanted if name.isidentifier() and not name.startswith("__"))
+    if not names:
+        return ()
+    calls = re.compile(rb"\b(?:" + "|".join(names).encode() + rb")\(")
+    counted = []
+    for number, path in enumerate(files):
+        count = len(calls.findall(_contents(path)))
+        if count:
+            counted.append((-count, number, path))
+    sessions: list[Session] = []
+    for _, _, path in sorted(counted)[:MOST_READ]:
+        sessions += _sessions(_contents(path), frozenset(names))
+    return tuple(sessions[:MOST_SESSIONS])
+
+
+def _test_files(package: str) -> Iterator[str]:
+    own, around = package_folder(package), folder_around(package)
+    project = None if around is None else project_around(around)
+    folders = [] if own is None else [own]
+    if project is not None:
+        folders += [os.path.join(project, name) for name in _FOLDERS]
+    seen = 0
+    for start in folders:
+        for root, inner, files in os.walk(start):
+            inner.sort()
+            seen += len(files)
+            if seen > MOST_FILES:
+                return
+            for name in sorted(files):
+                path = os.path.join(root, name)
+                if _TEST_FILE.match(name) or (start == own and name.endswith(".py") and b"\ndef test_" in _contents(path)):
+                    yield path
+
+
+def _contents(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read(LONGEST_FILE)
+    except OSError:
+        return b""  # another user's file: one example less
+
+
+def _sessions(source: bytes, wanted: frozenset[str]) -> Iterator[Session]:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            module = ast.parse(source)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return  # another Python's, a template, or cut off: one example less
+    shared: list[ast.stmt] = [statement for statement in module.body if isinstance(statement, ast.Assign)]
+    for statement in module.body:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from _session(shared, statement, wanted)
+        elif isinstance(statement, ast.ClassDef):
+            methods = [member for member in statement.body if isinstance(member, ast.FunctionDef | ast.AsyncFunctionDef)]
+            fixture = [line for method in methods if method.name in ("setUp", "setup_method") for line in _flat(method.body)]
+            for method in methods:
+                yield from _session([*shared, *fixture], method, wanted)
+
+
+def _session(before: list[ast.stmt], function: ast.FunctionDef | ast.AsyncFunctionDef, wanted: frozenset[str]) -> Iterator[Session]:
+    if function.name.startswith("test") and any(
+        called_name(node) in wanted for node in ast.walk(function) if isinstance(node, ast.Call)
+    ):
+        attributes = _AttributesOfSelf()
+        yield tuple(attributes.visit(statement) for statement in (*before, *_flat(function.body)))
+
+
+def _flat(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """The simple statements in order; of a loop the first round, of an ``if`` the first arm."""
+    for statement in body:
+        if isinstance(statement, ast.With | ast.AsyncWith | ast.If | ast.Try):
+            yield from _flat(statement.body)
+        elif isinstance(statement, ast.For):
+            if isinstance(statement.iter, ast.List | ast.Tuple) and statement.iter.elts:
+                first = ast.Assign([statement.target], statement.iter.elts[0])
+                yield ast.copy_location(first, statement)
+            yield from _flat(statement.body)
+        elif isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr | ast.Assert | ast.Delete | ast.AugAssign):
+            yield statement
+
+
+class _AttributesOfSelf(ast.NodeTransformer):
+    """``self.key`` becomes the variable ``key``: test methods share values so."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        # A method of the test class is no variable.
+        function = node.func if _is_self(node.func) else self.visit(node.func)
+        arguments = [self.visit(argument) for argument in node.args]
+        keywords = [self.visit(keyword) for keyword in node.keywords]
+        return ast.copy_location(ast.Call(function, arguments, keywords), node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if _is_self(node):
+            return ast.copy_location(ast.Name(node.attr, node.ctx), node)
+        return self.generic_visit(node)
+
+
+def _is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"

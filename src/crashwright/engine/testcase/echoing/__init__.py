@@ -1,0 +1,1 @@
+"""What a report shows of calls and values, as statements of a test."""

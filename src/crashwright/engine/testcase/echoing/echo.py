@@ -1,0 +1,339 @@
+"""Seeds from the echoed line of the caller: the very call that crashed, with its literals; names that the report does not explain
+become fresh values of the parameter's type (SPEC 2, "In Python")."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
+from crashwright.engine.subject.api.types import ANY, ClassHint, Hint
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.echoing.source import parse_echo
+from crashwright.engine.testcase.editing.edits import has_entry
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.operators import BINARY, BUILTIN
+from crashwright.engine.testcase.statements import Statement, Variable, one_nan
+from crashwright.engine.testcase.testcase import TestCase
+
+_DUNDERS = {symbol: dunder for dunder, symbol in BINARY.items()}
+_COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+}
+_ARITHMETIC: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.MatMult: "@",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+}
+_UNARY: dict[type[ast.unaryop], tuple[str, str]] = {
+    ast.USub: ("-", "__neg__"),
+    ast.UAdd: ("+", "__pos__"),
+    ast.Invert: ("~", "__invert__"),
+    ast.Not: ("not", "__bool__"),
+}
+_BUILTIN_DUNDERS = {name: dunder for (dunder, _), name in BUILTIN.items()}
+_DISPLAYS: dict[type[ast.expr], str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
+
+
+class Untranslatable(Exception):
+    """The echoed code has something that a test cannot say."""
+
+
+class Echo(NamedTuple):
+    """``test`` makes the echoed call; ``quoted`` are the literals that stand in the line itself, by the variables that hold
+    them."""
+
+    test: TestCase
+    quoted: Mapping[Variable, st.Value]
+
+
+def echo_test(source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random) -> Echo | None:
+    """A test that makes the echoed call, unknown names filled in at random; None where the line cannot be read or does not drive
+    the entry."""
+    for node in parse_echo(source):
+        translator = Translator(names, factory, rng, local_values)
+        try:
+            translator.statement(node)
+        except Untranslatable:
+            continue
+        test = TestCase(tuple(translator.statements))
+        if has_entry(test, frozenset(factory.entry)):
+            return Echo(test, translator.quoted)
+    return None
+
+
+def usage_test(nodes: Sequence[ast.stmt], names: EchoNames, factory: Factory, rng: random.Random) -> Echo | None:
+    """A test that does what ``nodes`` do, as :func:`echo_test`; None where it does not drive the entry. What a test cannot say is
+    left out."""
+    translator = Translator(names, factory, rng, {})
+    for node in nodes:
+        before = len(translator.statements)
+        try:
+            translator.statement(node)
+        except Untranslatable:
+            del translator.statements[before:]
+    test = TestCase(tuple(translator.statements))
+    return Echo(test, translator.quoted) if has_entry(test, frozenset(factory.entry)) else None
+
+
+class Translator:
+    """Appends the statements of expressions and statements that a report or a document shows."""
+
+    def __init__(self, names: EchoNames, factory: Factory, rng: random.Random, local_values: Mapping[str, str]) -> None:
+        self.statements: list[Statement] = []
+        self.quoted: dict[Variable, st.Value] = {}
+        self._names = names
+        self._factory = factory
+        self._rng = rng
+        self._locals = local_values
+        self._variables: dict[str, Variable] = {}
+
+    def statement(self, node: ast.stmt) -> None:
+        match node:
+            case ast.Expr(value=value) | ast.Return(value=ast.expr() as value) | ast.AugAssign(value=value):
+                self.expression(value)
+            case ast.Assign(targets=[ast.Subscript(value=receiver, slice=key)], value=value):
+                self._effect("__setitem__", receiver, (key, value))
+            case ast.Assign(targets=[ast.Attribute(value=receiver, attr=name)], value=value):
+                held = self.expression(receiver)
+                self.append(st.SetAttribute(held, name, self.expression(value)))
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                self._variables[name] = self.expression(value)
+            case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
+                self.expression(value)
+            case ast.Delete(targets=[ast.Subscript(value=receiver, slice=key)]):
+                self._effect("__delitem__", receiver, (key,))
+            case ast.Delete(targets=[ast.Attribute(value=receiver, attr=name)]):
+                self.append(st.DeleteAttribute(self.expression(receiver), name))
+            case ast.For(iter=iterable):
+                self.append(st.Iterate(self.fresh(), self.expression(iterable), "for", 1000))
+            case ast.With(items=items) | ast.AsyncWith(items=items):
+                for item in items:
+                    manager = self.expression(item.context_expr)
+                    self.append(st.Enter(self.fresh(), manager, isinstance(node, ast.AsyncWith)))
+            case ast.Assert(test=test) | ast.If(test=test) | ast.While(test=test):
+                self.expression(test)
+            case _:
+                raise Untranslatable
+
+    def expression(self, node: ast.expr, hint: Hint = ANY, name: str = "") -> Variable:
+        """The variable that holds the value of ``node``."""
+        match node:
+            case ast.Constant(value=value) if not isinstance(value, type(...)):
+                return self._quoted(value)
+            case ast.List() | ast.Tuple() | ast.Set():
+                items = tuple(st.Ref(self.expression(item)) for item in node.elts)
+                return self._literal(st.Display(_DISPLAYS[type(node)], items))
+            case ast.Dict():
+                pairs = tuple(
+                    (st.Ref(self.expression(key)), st.Ref(self.expression(value)))
+                    for key, value in zip(node.keys, node.values, strict=True)
+                    if key is not None
+                )
+                return self._literal(st.Display("dict", pairs))
+            case ast.Name(id=identifier):
+                return self._name(identifier, hint, name)
+            case ast.Call():
+                return self._call(node)
+            case ast.Attribute(value=receiver, attr=attribute):
+                return self._attribute(node, receiver, attribute)
+            case ast.Subscript(value=receiver, slice=key):
+                return self._operation("[]", "__getitem__", (receiver, key))
+            case ast.BinOp(left=left, op=operator, right=right):
+                symbol = _ARITHMETIC[type(operator)]
+                return self._operation(symbol, _DUNDERS[symbol], (left, right))
+            case ast.Compare(left=left, ops=[operator], comparators=[right]):
+                symbol = _COMPARISONS[type(operator)]
+                if symbol in ("in", "not in"):
+                    return self._operation(symbol, "__contains__", (right, left))
+                return self._operation(symbol, _DUNDERS.get(symbol, ""), (left, right))
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
+                return self._quoted(-number)
+            case ast.UnaryOp(op=operator, operand=operand):
+                return self._operation(*_UNARY[type(operator)], (operand,))
+            case ast.Await(value=value):
+                return self.append(st.Await(self.fresh(), self.expression(value)))
+            case ast.Lambda(args=arguments, body=body):
+                result = body.value if isinstance(body, ast.Constant) and not isinstance(body.value, type(...)) else None
+                return self.append(st.StubCallable(self.fresh(), ast.unparse(arguments), result))
+            case (
+                ast.ListComp(generators=[first, *_])
+                | ast.SetComp(generators=[first, *_])
+                | ast.GeneratorExp(generators=[first, *_])
+            ):
+                return self.expression(first.iter)
+            case ast.Starred(value=value):
+                return self.expression(value)
+            case _:
+                return self.unknown(hint, name)
+
+    def append(self, statement: Statement) -> Variable:
+        """Append it; the variable that it defines."""
+        self.statements.append(statement)
+        return statement[0]
+
+    def fresh(self) -> Variable:
+        """A variable that no test has yet."""
+        return next(self._factory.fresh)
+
+    def _quoted(self, value: st.Value) -> Variable:
+        variable = self._literal(value)
+        self.quoted[variable] = value
+        return variable
+
+    def _literal(self, value: st.Value) -> Variable:
+        return self.append(st.Literal(self.fresh(), value))
+
+    def unknown(self, hint: Hint, name: str, identifier: str = "") -> Variable:  # noqa: ARG002 - subclasses know more of names
+        """A value for what is not known, by its type and name. ``identifier`` is what stands there."""
+        return self._factory.argument(self.statements, hint, self._rng, 0, name)
+
+    def _name(self, identifier: str, hint: Hint, name: str) -> Variable:
+        known = self._variables.get(identifier)
+        if known is not None:
+            return known
+        value = self._local_value(identifier)
+        if value is not None:
+            variable = self._literal(value)
+        else:
+            named = self._names.value(identifier)
+            if named is not None:
+                variable = self.append(st.Reference(self.fresh(), named))
+            else:
+                variable = self.unknown(hint, name or identifier, identifier)
+        self._variables[identifier] = variable
+        return variable
+
+    def _local_value(self, identifier: str) -> st.Value | None:
+        text = self._locals.get(identifier)
+        if text is None:
+            return None
+        try:
+            return as_value(ast.literal_eval(text))
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            return None  # a repr that is no literal: the name stays unknown
+
+    def _attribute(self, node: ast.Attribute, receiver: ast.expr, attribute: str) -> Variable:
+        named = self._names.dotted(node)
+        if named is not None:
+            return self.append(st.Reference(self.fresh(), named))
+        entry = self._names.entry_named(attribute, CalleeKind.PROPERTY)
+        if entry is not None and entry.owner is not None:
+            held = self.expression(receiver, ClassHint(entry.owner))
+            return self.append(st.GetAttribute(self.fresh(), held, attribute))
+        return self.append(st.GetAttribute(self.fresh(), self.expression(receiver), attribute))
+
+    def _call(self, node: ast.Call) -> Variable:
+        function = node.func
+        if isinstance(function, ast.Name) and function.id in _BUILTIN_DUNDERS and node.args:
+            entry = self._names.entry_named(_BUILTIN_DUNDERS[function.id], CalleeKind.METHOD)
+            if entry is not None:
+                return self._operation("", entry.name, node.args)
+        if isinstance(function, ast.Name) and function.id == "print":
+            return [self.expression(argument) for argument in node.args][-1] if node.args else self._literal(None)
+        callee = self._names.callee(function, self._rng)
+        if callee is not None:
+            arguments = self._arguments(node, callee)
+            return self.append(st.Call(self.fresh(), callee, arguments))
+        if isinstance(function, ast.Attribute):
+            return self._method_call(node, function)
+        if isinstance(function, ast.Name):
+            entry = self._names.entry_named("__call__", CalleeKind.METHOD)
+            if entry is not None and entry.owner is not None and function.id not in self._variables:
+                held = self.expression(function, ClassHint(entry.owner))
+                return self.append(st.MethodCall(self.fresh(), held, "__call__", self._arguments(node, entry), entry))
+        held = self.expression(function)
+        return self.append(st.CallValue(self.fresh(), held, self._arguments(node, None)))
+
+    def _method_call(self, node: ast.Call, function: ast.Attribute) -> Variable:
+        method = self._names.method(function.attr)
+        known = isinstance(function.value, ast.Name) and function.value.id in self._variables
+        hint = ClassHint(method.owner) if method is not None and method.owner is not None and not known else ANY
+        held = self.expression(function.value, hint)
+        return self.append(st.MethodCall(self.fresh(), held, function.attr, self._arguments(node, method), method))
+
+    def _arguments(self, node: ast.Call, callee: Callee | None) -> st.Arguments:
+        positional: list[Variable] = []
+        star = double_star = None
+        hints = _positional_hints(callee)
+        for index, argument in enumerate(node.args):
+            hint, name = hints[index] if index < len(hints) else (ANY, "")
+            if isinstance(argument, ast.Starred):
+                star = self.expression(argument.value, ClassHint(list))
+            else:
+                positional.append(self.expression(argument, hint, name))
+        keywords: list[tuple[str, Variable]] = []
+        by_name = {parameter.name: parameter.hint for parameter in callee.parameters} if callee is not None else {}
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                double_star = self.expression(keyword.value, ClassHint(dict))
+            else:
+                value = self.expression(keyword.value, by_name.get(keyword.arg, ANY), keyword.arg)
+                keywords.append((keyword.arg, value))
+        return st.Arguments(tuple(positional), tuple(keywords), star, double_star)
+
+    def _operation(self, symbol: str, dunder: str, operands: Sequence[ast.expr]) -> Variable:
+        """An operator: a method call where that method is the entry (so that the test is known to drive it), else an operation."""
+        entry = self._names.entry_named(dunder, CalleeKind.METHOD)
+        if entry is not None and entry.owner is not None:
+            held = self.expression(operands[0], ClassHint(entry.owner))
+            arguments = tuple(self.expression(operand) for operand in operands[1:])
+            return self.append(st.MethodCall(self.fresh(), held, dunder, st.Arguments(arguments), entry))
+        values = tuple(self.expression(operand) for operand in operands)
+        if symbol == "[]":
+            return self.append(st.GetItem(self.fresh(), values[0], values[1]))
+        if dunder == "__contains__":
+            values = values[::-1]
+        return self.append(st.Operation(self.fresh(), symbol, values))
+
+    def _effect(self, dunder: str, receiver: ast.expr, operands: Iterable[ast.expr]) -> None:
+        entry = self._names.entry_named(dunder, CalleeKind.METHOD)
+        hint = ClassHint(entry.owner) if entry is not None and entry.owner is not None else ANY
+        held = self.expression(receiver, hint)
+        values = tuple(self.expression(operand) for operand in operands)
+        if entry is not None:
+            self.append(st.MethodCall(self.fresh(), held, dunder, st.Arguments(values), entry))
+        elif dunder == "__setitem__":
+            self.append(st.SetItem(held, values[0], values[1]))
+        else:
+            self.append(st.DeleteItem(held, values[0]))
+
+
+def _positional_hints(callee: Callee | None) -> list[tuple[Hint, str]]:
+    if callee is None:
+        return []
+    kinds = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
+    return [(parameter.hint, parameter.name) for parameter in callee.parameters if parameter.kind in kinds]
+
+
+def as_value(value: object) -> st.Value:
+    """A live literal as a tree. TypeError for anything that is not made of literals."""
+    if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
+        return one_nan(value)
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return st.Display(type(value).__name__, tuple(as_value(item) for item in value))
+    if isinstance(value, dict):
+        return st.Display("dict", tuple((as_value(key), as_value(item)) for key, item in value.items()))
+    raise TypeError(f"no literal for {type(value).__name__}")

@@ -1,0 +1,1 @@
+"""Changing tests: mutation, crossover, deletion, substitution, minimisation."""

@@ -1,0 +1,1 @@
+"""Making statements and values: the factory and all that it draws from."""

@@ -1,0 +1,130 @@
+"""What an untyped parameter probably takes, judged by its name: weights per kind of value, text the commonest."""
+
+from __future__ import annotations
+
+import collections.abc
+import io
+import pathlib
+import re
+from collections.abc import Iterable
+from random import Random
+
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint
+from crashwright.engine.subject.introspection import class_name
+
+TEXT = ClassHint(str)
+INT = ClassHint(int)
+CALLABLE = ClassHint(collections.abc.Callable)  # type: ignore[arg-type]
+_TEXTS = ClassHint(list, (TEXT,))
+
+_BASE: tuple[tuple[Hint, float], ...] = (
+    (TEXT, 0.42),
+    (INT, 0.13),
+    (NONE, 0.1),
+    (ClassHint(list), 0.1),
+    (ClassHint(dict), 0.08),
+    (ClassHint(bytes), 0.06),
+    (ClassHint(bool), 0.03),
+    (ClassHint(float), 0.03),
+    (ClassHint(tuple), 0.02),
+    (CALLABLE, 0.03),
+)
+_NAMED: tuple[tuple[Hint, str], ...] = (
+    (TEXT, "text string str s name title key word line label prefix"),
+    (TEXT, "suffix pattern encoding msg message url uri query html xml content"),
+    (TEXT, "source src code expr expression format fmt sep separator"),
+    (TEXT, "delimiter charset lang language locale currency tag char unit token"),
+    (TEXT, "template schema_string raw markup css sql grammar rule date_string input body identifier attr attribute"),
+    (INT, "n i j k num number count size length width height depth"),
+    (INT, "index idx pos position offset start stop end step limit level indent"),
+    (INT, "timeout port year month day hour minute second seconds max"),
+    (INT, "min maximum minimum amount total age rank order precision digits"),
+    (ClassHint(bool), "flag strict verbose force recursive ignore debug enabled disabled reverse quiet dry_run"),
+    (ClassHint(bytes), "bytes data_bytes buf buffer payload blob signature digest raw_bytes der sig"),
+    (_TEXTS, "lines names words strings tokens tags columns headers fields keys argv args paths"),
+    (ClassHint(list), "items values elements rows seq sequence iterable lst array"),
+    (ClassHint(list), "objects nodes entries children results list list_ records xs"),
+    (ClassHint(dict), "kwargs options opts config mapping map params attrs attributes"),
+    (ClassHint(dict), "env environ context dict d settings metadata meta dct"),
+    (CALLABLE, "func function fn callback cb handler hook predicate factory callable f decorator getter setter on_error"),
+    (ClassHint(pathlib.Path), "path filename file_name filepath file_path pathname"),
+    (ClassHint(io.IOBase), "file fp fd stream fileobj file_obj f_in f_out infile outfile handle reader writer"),
+)
+_BOOLEAN = re.compile(r"^(is|has|use|with|allow|no|should|can|include|exclude|ignore|keep|skip|enable|disable)_")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_PER_WEIGHT = 4  # tickets
+_TRUSTED = 0.85  # how often a suggestion is followed
+_SAID = 0.6  # how much the name decides
+
+
+def snake_case(name: str) -> str:
+    """``HTMLParser`` as ``html_parser``."""
+    return _CAMEL.sub("_", name).lower().strip("_")
+
+
+class NameModel:
+    """Draws hints for names. ``classes`` of the subject match parameters that are called after them."""
+
+    __slots__ = ("_by_snake", "_classes", "_tables", "_words")
+
+    def __init__(self, classes: Iterable[type]) -> None:
+        self._classes = [ClassHint(cls) for cls in classes]
+        self._by_snake = {snake_case(class_name(hint.cls)): hint for hint in self._classes}
+        self._words = {word: hint for hint, words in _NAMED for word in words.split()}
+        self._tables: dict[str, Hint | None] = {}
+
+    def guess(self, name: str, rng: Random) -> Hint:
+        """A hint for a parameter of that name: by its name six times of ten, else any kind."""
+        roll = rng.random()
+        if roll < _SAID and name:
+            said = self.said(name)
+            if said is not None:
+                return said
+        if roll > 0.93 and self._classes:
+            return self._classes[int(rng.random() * len(self._classes))]
+        roll = rng.random()
+        for hint, weight in _BASE:
+            roll -= weight
+            if roll < 0:
+                return hint
+        return TEXT
+
+    def said(self, name: str) -> Hint | None:
+        """What the name alone says; None where that is nothing."""
+        return self._tables[name] if name in self._tables else self._said(name)
+
+    def _said(self, name: str) -> Hint | None:
+        plain = name.strip("_").lower()
+        last = plain.rpartition("_")[2]
+        found = self._by_snake.get(plain) or self._words.get(plain) or self._by_snake.get(last) or self._words.get(last)
+        if found is None and _BOOLEAN.match(plain):
+            found = ClassHint(bool)
+        if found is None and plain.endswith("s") and not plain.endswith("ss"):
+            singular = self._by_snake.get(plain[:-1])
+            found = ClassHint(list) if singular is None else ClassHint(list, (singular,))
+        self._tables[name] = found
+        return found
+
+
+class Suggestions:
+    """Types for single parameters without a type, such as what their use in the function shows (``subject.usage.use_hints``). A
+    draw is one index into a list of tickets."""
+
+    __slots__ = ("_tickets",)
+
+    def __init__(self) -> None:
+        self._tickets: dict[tuple[Callee, str], list[Hint]] = {}
+
+    def add(self, callee: Callee, parameter: str, weighted: Iterable[tuple[Hint, float]]) -> None:
+        """Suggest these types, with their weights."""
+        tickets = [hint for hint, weight in weighted for _ in range(max(1, round(weight * _PER_WEIGHT)))]
+        if tickets:
+            self._tickets[callee, parameter] = tickets
+
+    def draw(self, callee: Callee, parameter: str, rng: Random) -> Hint:
+        """A type for the parameter; ANY where none is suggested, and now and then."""
+        tickets = self._tickets.get((callee, parameter))
+        if tickets is None or rng.random() > _TRUSTED:
+            return ANY
+        return tickets[int(rng.random() * len(tickets))]

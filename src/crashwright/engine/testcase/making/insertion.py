@@ -1,0 +1,95 @@
+"""Inserting a statement with all that it needs: a random call, or something done to a variable at hand."""
+
+from __future__ import annotations
+
+from random import Random
+
+from crashwright.engine.subject.api.callee import CalleeKind
+from crashwright.engine.subject.api.hints import hint_of
+from crashwright.engine.subject.api.types import ANY, ClassHint, Hint
+from crashwright.engine.subject.introspection import class_name, is_class, own_annotations
+from crashwright.engine.subject.layers import can_be_deleted, can_be_set
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.making.values import SCALARS
+from crashwright.engine.testcase.statements import Statement, Variable
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.typed import type_of
+from crashwright.engine.testcase.variables import defined
+
+_CALLABLE_TYPES = frozenset({"function", "builtin_function_or_method", "method", "type", "partial"})
+_KEYED = frozenset({dict, list, bytearray})
+_OPERATORS = ("==", "!=", "<", "+", "in", "%", "*", "|", "-", "&")
+
+
+def insert(test: TestCase, position: int, factory: Factory, rng: Random) -> TestCase:
+    """With one more statement before ``position``, and those that it needs. The test itself where it would grow too long."""
+    statements = list(test.statements[:position])
+    roll = rng.random()
+    if roll < 0.25 and statements:
+        if not _on_variable(statements, factory, rng):
+            factory.random_call(statements, rng)
+    elif roll < 0.4:
+        factory.call_entry(statements, rng)
+    else:
+        factory.random_call(statements, rng)
+    if len(statements) - position + len(test.statements) > factory.max_length:
+        return test
+    return TestCase((*statements, *test.statements[position:]))
+
+
+def _on_variable(statements: list[Statement], factory: Factory, rng: Random) -> bool:
+    """Appends something that is done to a variable of a known type; False where nothing fits the one drawn."""
+    drawn = statements[int(rng.random() * len(statements))]
+    variable = defined(drawn)
+    cls = type_of(drawn, factory.observed)
+    if variable is None or cls is None or cls in SCALARS:
+        return False
+    if cls in _KEYED:
+        _item(statements, variable, cls, factory, rng)
+        return True
+    if class_name(cls) in _CALLABLE_TYPES and type(drawn) is not st.RunModule:
+        arguments = tuple(factory.argument(statements, ANY, rng, 2) for _ in range(int(rng.random() * 3)))
+        statements.append(st.CallValue(factory.new(), variable, st.Arguments(arguments)))
+        return True
+    if rng.random() < 0.3:
+        other = factory.argument(statements, ClassHint(cls), rng, 2)
+        operator = _OPERATORS[int(rng.random() * len(_OPERATORS))]
+        statements.append(st.Operation(factory.new(), operator, (variable, other)))
+        return True
+    return _set_or_delete(statements, variable, cls, factory, rng)
+
+
+def _item(statements: list[Statement], variable: Variable, cls: type, factory: Factory, rng: Random) -> None:
+    key = factory.argument(statements, ClassHint(str if cls is dict else int), rng, 2, "key" if cls is dict else "index")
+    roll = rng.random()
+    if roll < 0.5:
+        value = factory.argument(statements, ClassHint(int) if cls is bytearray else ANY, rng, 2)
+        statements.append(st.SetItem(variable, key, value))
+    elif roll < 0.8:
+        statements.append(st.GetItem(factory.new(), variable, key))
+    else:
+        statements.append(st.DeleteItem(variable, key))
+
+
+def _set_or_delete(statements: list[Statement], variable: Variable, cls: type, factory: Factory, rng: Random) -> bool:
+    """Sets a public attribute, a property that can be set or one that the class annotates; or deletes a property."""
+    found: list[tuple[str, Hint, bool, bool]] = [
+        (callee.name, callee.returns, can_be_set(callee.live), can_be_deleted(callee.live))
+        for callee in factory.methods_of(cls)
+        if callee.kind is CalleeKind.PROPERTY and not callee.private
+    ]
+    found.extend(
+        (name, hint_of(annotation) if is_class(annotation) else ANY, True, False)
+        for name, annotation in own_annotations(cls).items()
+        if not name.startswith("_")
+    )
+    found = [one for one in found if one[2] or one[3]]
+    if not found:
+        return False
+    name, hint, settable, deletable = found[int(rng.random() * len(found))]
+    if deletable and not (settable and rng.random() < 0.5):
+        statements.append(st.DeleteAttribute(variable, name))
+    else:
+        statements.append(st.SetAttribute(variable, name, factory.argument(statements, hint, rng, 2, name)))
+    return True

@@ -1,0 +1,148 @@
+"""Instances of the subject's classes as arguments: constructors, producers, constants, enum members, and stubs for what
+cannot be made."""
+
+from __future__ import annotations
+
+import enum
+from random import Random
+from typing import NamedTuple, Protocol
+
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
+from crashwright.engine.subject.api.hints import named_members
+from crashwright.engine.subject.api.signatures import Signature, SignatureReader
+from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, accepts
+from crashwright.engine.subject.introspection import (
+    class_module,
+    class_mro,
+    class_name,
+    class_qualname,
+    derives,
+    is_protocol,
+    is_sound,
+    is_typed_dict,
+)
+from crashwright.engine.testcase.making.recipes import RECIPES, call
+from crashwright.engine.testcase.making.stubs import can_stub, stub_class
+from crashwright.engine.testcase.making.tables import makes_tables, table
+from crashwright.engine.testcase.making.values import any_value
+from crashwright.engine.testcase.making.vocabulary import Builder, Constant
+from crashwright.engine.testcase.statements import Arguments, CallValue, Display, Named, Reference, Statement, Variable
+
+_SHALLOW = 3  # from this depth on only the simplest way
+_TABLE = 0.9  # how often a table is made of columns, not by any call of its constructor
+
+
+class CallBuilder(Builder, Protocol):
+    """A builder that can also append calls."""
+
+    def call(self, statements: list[Statement], callee: Callee, rng: Random, depth: int = 0) -> Variable: ...
+
+
+class Ways(NamedTuple):
+    """The ways to an instance of one class."""
+
+    constructors: tuple[Callee, ...]
+    producers: tuple[Callee, ...]
+    constants: tuple[Constant, ...]
+    simplest: Callee | None
+    members: tuple[Named, ...]
+    table: Callee | None = None
+    """The constructor, of a class of tables."""
+
+
+class InstanceMaker:
+    """Remembers the ways to each class; ``known`` are those that another maker remembers."""
+
+    __slots__ = ("_builder", "known")
+
+    def __init__(self, builder: CallBuilder, known: dict[type, Ways] | None = None) -> None:
+        self._builder = builder
+        self.known: dict[type, Ways] = {} if known is None else known
+
+    def make(self, statements: list[Statement], hint: ClassHint, rng: Random, depth: int) -> Variable:
+        """Appends what makes an instance of ``hint``; where there is no way, a stub or a literal of another type."""
+        ways = self.known.get(hint.cls)
+        if ways is None:
+            ways = self.known[hint.cls] = self._ways(hint.cls)
+        builder = self._builder
+        if ways.members:
+            return self._refer(statements, ways.members[int(rng.random() * len(ways.members))])
+        if ways.constants and (rng.random() < 0.15 or not ways.simplest):
+            constant = ways.constants[int(rng.random() * len(ways.constants))]
+            return self._refer(statements, Named(constant.module, constant.qualname, constant.value))
+        if depth >= _SHALLOW and ways.simplest is not None:
+            return builder.call(statements, ways.simplest, rng, depth + 1)
+        if ways.table is not None and rng.random() < _TABLE:
+            return table(builder, statements, ways.table, rng)
+        callee = self._choose(ways, rng)
+        if callee is not None:
+            return builder.call(statements, callee, rng, depth + 1)
+        return self._substitute(statements, hint.cls, rng, depth)
+
+    def _choose(self, ways: Ways, rng: Random) -> Callee | None:
+        """Constructors mostly, near ones first."""
+        callees = ways.producers if ways.producers and (not ways.constructors or rng.random() < 0.2) else ways.constructors
+        return callees[int(rng.random() * rng.random() * len(callees))] if callees else None
+
+    def _substitute(self, statements: list[Statement], cls: type, rng: Random, depth: int) -> Variable:
+        builder = self._builder
+        if is_typed_dict(cls):
+            fields = [field for field in _constructor(cls).parameters if rng.random() < (0.95 if field.required else 0.5)]
+            pairs = tuple((field.name, builder.value(statements, field.hint, rng, depth + 1)) for field in fields)
+            return builder.literal(statements, Display("dict", pairs))
+        if derives(cls, BaseException) and class_module(cls) == "builtins" and not derives(cls, UnicodeError):
+            return call(builder, statements, "builtins", class_name(cls))
+        for base in class_mro(cls)[1:]:
+            if is_sound(base) and base in RECIPES and class_module(base) != "collections.abc":
+                return RECIPES[base](builder, statements, ClassHint(base), rng, 0)
+        if can_stub(cls):
+            return self._stub(statements, cls, rng, depth)
+        return builder.literal(statements, any_value(rng, builder.pool) if rng.random() < 0.7 else None)
+
+    def _stub(self, statements: list[Statement], cls: type, rng: Random, depth: int) -> Variable:
+        """An instance of a subclass made in the test, with the arguments that the initialiser of ``cls`` asks for."""
+        builder = self._builder
+        needed = () if is_protocol(cls) else _constructor(cls).parameters
+        required = [parameter for parameter in needed if parameter.required]
+        variable = builder.new()
+        statements.append(stub_class(rng, variable, cls, builder.pool, instantiate=not required))
+        if not required:
+            return variable
+        given = [builder.argument(statements, parameter.hint, rng, depth + 1, parameter.name) for parameter in required]
+        by_position = [place for place, parameter in enumerate(required) if parameter.kind is not ParameterKind.KEYWORD_ONLY]
+        keywords = [(parameter.name, given[place]) for place, parameter in enumerate(required) if place not in by_position]
+        made = builder.new()
+        statements.append(CallValue(made, variable, Arguments(tuple(given[place] for place in by_position), tuple(keywords))))
+        return made
+
+    def _refer(self, statements: list[Statement], named: Named) -> Variable:
+        variable = self._builder.new()
+        statements.append(Reference(variable, named))
+        return variable
+
+    def _ways(self, cls: type) -> Ways:
+        api = self._builder.api
+        hint: Hint = ClassHint(cls)
+        constructors = self._builder.constructors_of(hint)
+        producers = tuple(callee for callee in api.producers(hint) if callee not in constructors)
+        constants = tuple(constant for constant in api.constants if accepts(hint, type(constant.value)))
+        members: tuple[Named, ...] = ()
+        if derives(cls, enum.Enum):
+            home = f"{class_qualname(cls)}."
+            members = tuple(Named(class_module(cls), f"{home}{name}", member) for name, member in named_members(cls))
+        free = [callee for callee in (*constructors, *producers) if callee.kind not in (CalleeKind.METHOD, CalleeKind.PROPERTY)]
+        simplest = min(free, key=_need, default=None)
+        tables = next((callee for callee in constructors if callee.live is cls and makes_tables(callee)), None)
+        return Ways(constructors, producers, constants, simplest, members, tables)
+
+
+def _constructor(cls: type) -> Signature:
+    """What ``cls(...)`` takes, abstract classes and typed dictionaries included, which the API model leaves out."""
+    return SignatureReader(lambda _name: None).constructor(cls)
+
+
+def _need(callee: Callee) -> int:
+    """How much a call needs: required parameters, those of unknown or class type counted double."""
+    positional_kinds = (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
+    required = [parameter for parameter in callee.parameters if parameter.required and parameter.kind not in positional_kinds]
+    return sum(1 if type(parameter.hint) is type(ANY) else 2 for parameter in required)

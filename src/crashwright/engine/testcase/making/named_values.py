@@ -1,0 +1,61 @@
+"""Arguments that are named rather than written: choices of a hint, classes as values, builtin functions; and stand-ins for
+callables."""
+
+from __future__ import annotations
+
+import enum
+from random import Random
+from typing import cast
+
+from crashwright.engine.subject.api.callee import CalleeKind
+from crashwright.engine.subject.api.types import ChoiceHint, ClassHint, Hint, TypeHint
+from crashwright.engine.subject.introspection import class_module, class_qualname, instance_dict, instance_of, is_class, text
+from crashwright.engine.testcase.making.stubs import builtin_callable, stub_callable
+from crashwright.engine.testcase.making.values import SCALARS
+from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.statements import Named, Reference, Statement, Value, Variable
+
+_BUILTIN_CALLABLE = 0.2
+
+
+def reference(builder: Builder, statements: list[Statement], named: Named) -> Variable:
+    """Appends a reference to something importable."""
+    variable = builder.new()
+    statements.append(Reference(variable, named))
+    return variable
+
+
+def choice(builder: Builder, statements: list[Statement], hint: ChoiceHint, rng: Random) -> Variable:
+    """Appends one of the values of ``hint``."""
+    value = hint.values[int(rng.random() * len(hint.values))]
+    if type(value) in SCALARS:
+        return builder.literal(statements, cast(Value, value))
+    if instance_of(value, enum.Enum):
+        cls, name = type(value), text(instance_dict(value).get("_name_"))
+        return reference(builder, statements, Named(class_module(cls), f"{class_qualname(cls)}.{name}", value))
+    if is_class(value):
+        return reference(builder, statements, named_class(cast(type, value)))
+    return builder.literal(statements, None)
+
+
+def class_value(builder: Builder, statements: list[Statement], hint: TypeHint, rng: Random) -> Variable:
+    """Appends a reference to a class that ``hint`` accepts."""
+    classes = [callee for callee in builder.constructors_of(ClassHint(hint.cls)) if callee.kind is CalleeKind.CLASS]
+    if classes:
+        callee = classes[int(rng.random() * rng.random() * len(classes))]
+        return reference(builder, statements, Named(callee.module, callee.qualname, callee.live))
+    return reference(builder, statements, named_class(hint.cls))
+
+
+def named_class(cls: type) -> Named:
+    """The class by the address that it gives itself."""
+    return Named(class_module(cls), class_qualname(cls), cls)
+
+
+def callable_value(builder: Builder, statements: list[Statement], hint: Hint, rng: Random) -> Variable:
+    """Appends a builtin function, or a lambda of the arity that ``hint`` asks for."""
+    if rng.random() < _BUILTIN_CALLABLE:
+        return reference(builder, statements, builtin_callable(rng))
+    stub = stub_callable(rng, builder.new(), hint, builder.pool)
+    statements.append(stub)
+    return stub.variable

@@ -1,0 +1,69 @@
+"""What the factory needs to know about the subject: a small protocol that the API model satisfies and tests fake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Protocol
+
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.types import Hint
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import Statement, Value, Variable
+
+
+class Constant(Protocol):
+    """Something importable that is not called: a module constant, an enum member."""
+
+    @property
+    def module(self) -> str: ...
+    @property
+    def qualname(self) -> str: ...
+    @property
+    def value(self) -> object: ...
+
+
+class Api(Protocol):
+    """The callables of the subject and of the standard library, by what they make."""
+
+    @property
+    def callables(self) -> Sequence[Callee]: ...
+    @property
+    def constants(self) -> Sequence[Constant]: ...
+    def methods_of(self, cls: type) -> Sequence[Callee]:
+        """Methods and properties of instances of ``cls``."""
+        ...
+
+    def constructors_of(self, hint: Hint) -> Sequence[Callee]:
+        """Classes, and class methods that make an instance, for ``hint``; nearest first."""
+        ...
+
+    def producers(self, hint: Hint) -> Sequence[Callee]:
+        """Other callables that return such a value."""
+        ...
+
+    def builtin(self, name: str) -> Callee:
+        """A builtin function or class."""
+        ...
+
+    def standard(self, module: str, name: str) -> Callee:
+        """A function or class of the standard library."""
+        ...
+
+
+class Builder(Protocol):
+    """The factory as its recipes see it: they append statements and return the variable of the last."""
+
+    @property
+    def api(self) -> Api: ...
+    @property
+    def pool(self) -> SeedPool: ...
+    @property
+    def new(self) -> Callable[[], Variable]: ...
+    def constructors_of(self, hint: Hint) -> tuple[Callee, ...]: ...
+    def accepts(self, hint: Hint, cls: type) -> bool: ...
+    def literal(self, statements: list[Statement], value: Value) -> Variable: ...
+    def argument(
+        self, statements: list[Statement], hint: Hint, rng: Random, depth: int = 0, name: str = "", legal: bool = False
+    ) -> Variable: ...
+    def value(self, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Value: ...

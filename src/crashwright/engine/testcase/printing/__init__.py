@@ -1,0 +1,1 @@
+"""Tests as source that a person would write."""

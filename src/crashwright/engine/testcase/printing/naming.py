@@ -1,0 +1,97 @@
+"""Names for the variables of a printed test: after the classes that they are of and the parameters that they are passed to."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.making.guessing import snake_case
+from crashwright.engine.testcase.statements import Arguments, Statement, Variable
+from crashwright.engine.testcase.testcase import TestCase
+
+_LONGEST = 30
+_VERBS = ("get_", "make_", "create_", "build_", "load_", "read_", "parse_", "to_", "from_", "new_")
+
+
+class Naming(Protocol):
+    """Names variables. The printer makes the names unique and keeps them off keywords, builtins and imports."""
+
+    def name(self, statement: Statement, test: TestCase) -> str | None:
+        """A name for the variable that ``statement`` defines in ``test``; None for the default."""
+        ...
+
+
+class DefaultNaming:
+    """The default names."""
+
+    def name(self, statement: Statement, test: TestCase) -> str | None:
+        """See :class:`Naming`."""
+        return default_name(statement, test)
+
+
+def default_name(statement: Statement, test: TestCase) -> str:
+    """Instances after their class, the rest after the first parameter that they are passed to, or after how they were made."""
+    if isinstance(statement, st.Call) and statement.callee.kind is CalleeKind.CLASS:
+        return _tidy(snake_case(statement.callee.name)) or "value"
+    if isinstance(statement, st.StubClass):
+        return _tidy(snake_case(statement.name)) or "stub"
+    if isinstance(statement, st.Enter):
+        return "entered"
+    if isinstance(statement, st.FileFixture):
+        return "path"
+    return _parameter_name(statement[0], test) or _made_name(statement)
+
+
+def _parameter_name(variable: Variable, test: TestCase) -> str | None:
+    for statement in test.statements:
+        if isinstance(statement, st.Call | st.MethodCall):
+            name = _passed_as(variable, statement.arguments, statement.callee)
+        elif isinstance(statement, st.SetAttribute) and statement.value == variable:
+            name = statement.name
+        else:
+            continue
+        if name is not None and _tidy(name):
+            return _tidy(name)
+    return None
+
+
+def _passed_as(variable: Variable, arguments: Arguments, callee: Callee | None) -> str | None:
+    for name, passed in arguments.keywords:
+        if passed == variable:
+            return name
+    if callee is not None and not callee.name.startswith("__"):
+        for passed, parameter in zip(arguments.positional, callee.parameters, strict=False):
+            if passed == variable:
+                return parameter.name
+    if variable == arguments.star:
+        return "args"
+    return "kwargs" if variable == arguments.double_star else None
+
+
+def _made_name(statement: Statement) -> str:
+    if isinstance(statement, st.Call | st.MethodCall):
+        name = statement.callee.name if isinstance(statement, st.Call) else statement.name
+        for verb in _VERBS:
+            if name.startswith(verb):
+                return _tidy(name.removeprefix(verb)) or "result"
+        return "result"
+    if isinstance(statement, st.GetAttribute):
+        return _tidy(statement.name) or "value"
+    return _BY_KIND.get(type(statement), "value")
+
+
+def _tidy(name: str) -> str:
+    """As an identifier in snake case; "" where nothing remains of it."""
+    plain = snake_case(name.strip("_"))
+    return plain if plain.isidentifier() and len(plain) <= _LONGEST else ""
+
+
+_BY_KIND: dict[type, str] = {
+    st.CallValue: "result",
+    st.Await: "result",
+    st.Iterate: "items",
+    st.GetItem: "item",
+    st.StubCallable: "function",
+    st.RunModule: "module",
+}

@@ -1,0 +1,273 @@
+"""Forks engines and looks after them: a heartbeat that stands still, a death, a wish for a fresh fork."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import clock_gettime
+
+from crashwright.core.messages import AnyStart, Failed, FailureKind, Incident, IncidentKind
+from crashwright.engine.execution.enclosure import Enclosure
+from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
+from crashwright.engine.execution.isolation.ambient import CROWDED
+from crashwright.engine.execution.isolation.isolation import FILES_LEFT_OPEN, Isolation
+from crashwright.engine.testcase.quarantine import Pattern
+from crashwright.engine.worker.channel import Channel, Checkpoints
+from crashwright.engine.worker.engine import run_engine
+from crashwright.engine.worker.folders import Folders
+from crashwright.engine.worker.protocol import Resume, Session
+
+POLL_SECONDS = 0.01
+GRACE_SECONDS = 0.06
+"""How long after its limit a test is killed that does not even let the tick through."""
+LATE_SECONDS = 1.0
+"""How long after its limit a test is killed that the ticks reach, but cannot end."""
+SILENCE_CPU = 15.0
+"""CPU seconds that may be used between two tests ..."""
+SET_UP_CPU = 60.0
+"""... and before the first one, when a fork sets up what it works with."""
+SILENCE_WAITING, SILENCE_LEAST_CPU = 60.0, 1.0
+"""Wall seconds between two tests with less than so many CPU seconds: it waits for what will not
+come. However busy the machine is, it gives a process more."""
+MAX_FRUITLESS = 25
+"""Forks in a row that came to nothing."""
+MAX_INCIDENTS = 20
+MAX_REPEATS = 3
+"""How often the host is told of the same incident."""
+FRUITFUL_TESTS = 10
+"""A fork that ran so many tests was worth it, though it came no further than one before: the budget ends it, not this watch."""
+OF_USE = frozenset({CROWDED, FILES_LEFT_OPEN})
+"""Reasons for which a new fork helps for many tests, each time."""
+RENEWALS_PER_REASON = 3
+"""Forks for the same reason; after that the reason is passed over, since a new fork does not help for long."""
+
+
+@dataclass(slots=True)
+class _Vigil:
+    """What the watch remembers about one fork between two looks."""
+
+    pid: int
+    wall: float
+    active: float
+    number: int = 0
+    ticks: int = -1
+    cpu: float = 0.0
+    tick_cpu: float = 0.0
+    activity: tuple[int, int] = (0, 0)
+    active_cpu: float | None = None
+    """CPU seconds used when something last happened; None until somebody asks."""
+
+
+class ForkServer:
+    """Runs forks one after the other until one is done, the host asks to stop, or nothing helps."""
+
+    def __init__(
+        self,
+        session: Session,
+        start: AnyStart,
+        channel: Channel,
+        heartbeat: Heartbeat,
+        checkpoints: Checkpoints,
+        isolation: Isolation,
+        folders: Folders,
+        enclosure: Enclosure,
+        control: int,
+        clock: Callable[[], float],
+    ) -> None:
+        """``control`` is only watched for its end: forks read what the host says, through ``channel``."""
+        self._session = session
+        self._start = start
+        self._channel = channel
+        self._heartbeat = heartbeat
+        self._cells = heartbeat.cells
+        self._checkpoints = checkpoints
+        self._isolation = isolation
+        self._folders = folders
+        self._enclosure = enclosure
+        self._clock = clock
+        self._control = select.poll()
+        self._control.register(control, 0)
+        self._quarantine: set[int] = set()
+        self._deaths: Counter[Pattern] = Counter()
+        self._banned: set[Pattern] = set()
+        self._renewals: dict[str, int] = {}
+        self._incidents: Counter[str] = Counter()
+        self._fruitless = 0
+        self._furthest = (0, 0)
+        self._generation = 0
+        self._lost = 0
+        self._saves = 0
+
+    def run(self) -> None:
+        """Returns when the search is over; the last message to the host is then sent."""
+        begin = self._clock()
+        while True:
+            now = self._clock()
+            pid = self._fork(now - begin)
+            try:
+                cause = self._watch(_Vigil(pid, now, now))
+            except BaseException:  # SIGTERM: the fork must not outlive this process
+                _kill(pid)
+                raise
+            if cause is None or not self._go_on(cause):
+                return
+            self._generation += 1
+
+    def _fork(self, seconds: float) -> int:
+        self._heartbeat.reset()
+        tolerated = frozenset(
+            reason for reason, count in self._renewals.items() if count >= RENEWALS_PER_REASON and reason not in OF_USE
+        )
+        quarantine, banned = frozenset(self._quarantine), frozenset(self._banned)
+        resume = Resume(self._checkpoints.load(), quarantine, seconds, self._generation, self._lost, banned)
+        pid = os.fork()
+        if pid == 0:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            run_engine(
+                session=self._session,
+                start=self._start,
+                channel=self._channel,
+                heartbeat=self._heartbeat,
+                isolation=self._isolation,
+                folders=self._folders,
+                enclosure=self._enclosure,
+                resume=resume,
+                tolerated=tolerated,
+            )
+        return pid
+
+    def _watch(self, vigil: _Vigil) -> str | None:
+        """Wait for the end of a fork. How it ended, in words; None where the host asked to stop."""
+        while True:
+            if self._control.poll(POLL_SECONDS * 1000.0):  # the host has closed its end: nothing else is polled for
+                _kill(vigil.pid)
+                return None
+            pid, status = os.waitpid(vigil.pid, os.WNOHANG)
+            if pid:
+                return _describe(status)
+            if self._is_stuck(vigil):
+                _kill(vigil.pid)
+                return "used up its time in a loop that cannot be interrupted"
+
+    def _is_stuck(self, vigil: _Vigil) -> bool:
+        cells, now = self._cells, self._clock()
+        number, ticks = cells[Cell.RUNNING], cells[Cell.TICKS]
+        activity = (cells[Cell.TESTS], cells[Cell.SEQUENCE])
+        if activity != vigil.activity or number or cells[Cell.WAITING]:
+            vigil.activity, vigil.active, vigil.active_cpu = activity, now, None
+        cpu = _cpu_seconds(vigil.pid, now)
+        if ticks != vigil.ticks:
+            vigil.ticks, vigil.tick_cpu = ticks, cpu
+        if number != vigil.number:
+            vigil.number, vigil.wall, vigil.cpu = number, now, cpu
+            return False
+        if not number:
+            return self._is_silent(vigil, now)
+        # In CPU seconds: on a busy machine a process may wait longer than that for its turn, and then the tick gets through.
+        grace = GRACE_SECONDS if cpu - vigil.tick_cpu > GRACE_SECONDS else LATE_SECONDS
+        used = cpu - vigil.cpu
+        return used > cells[Cell.LIMIT] / 1e6 + grace or now - vigil.wall > cells[Cell.WALL] / 1e6 + grace
+
+    def _is_silent(self, vigil: _Vigil, now: float) -> bool:
+        cpu = _cpu_seconds(vigil.pid, now)
+        if vigil.active_cpu is None:
+            vigil.active_cpu = cpu
+        return is_dead(cpu - vigil.active_cpu, now - vigil.active, bool(self._cells[Cell.TESTS]))
+
+    def _go_on(self, cause: str) -> bool:
+        """Learn from the end of a fork. False where the search is over."""
+        state = State(self._cells[Cell.STATE])
+        if state is State.DONE:
+            return False
+        if state is State.FAILED:
+            detail = self._heartbeat.reason()
+            what = detail.strip().rpartition("\n")[2]
+            self._channel.send(Failed(FailureKind.INTERNAL, f"the engine failed: {what}", detail))
+            return False
+        if state is State.RENEW:
+            self._note_renewal(self._heartbeat.reason())
+        else:
+            self._note_death("used up its time and could not be interrupted" if state is State.STRUCK_OUT else cause)
+        return self._has_progressed()
+
+    def _note_renewal(self, reason: str) -> None:
+        self._renewals[reason] = self._renewals.get(reason, 0) + 1
+        if self._renewals[reason] == 1 or (self._renewals[reason] == RENEWALS_PER_REASON and reason not in OF_USE):
+            passed_over = " (again; from now on ignored)" if self._renewals[reason] == RENEWALS_PER_REASON else ""
+            self._report(Incident(IncidentKind.RENEWED, f"{reason}: the engine was started afresh{passed_over}"))
+
+    def _note_death(self, cause: str) -> None:
+        if self._cells[Cell.RUNNING]:
+            self._quarantine.add(self._cells[Cell.KEY])
+            self._report(Incident(IncidentKind.KILLED, f"a test {cause}; it will not be run again"))
+            self._blame()
+        else:
+            self._report(Incident(IncidentKind.DIED, f"the engine {cause} between two tests; it was started again"))
+
+    def _blame(self) -> None:
+        """Ban what has ended more than one fork in the same way."""
+        parts = self._heartbeat.call()
+        for callee, how in zip(parts[::2], parts[1::2], strict=True):
+            pattern = Pattern(callee, how)
+            self._deaths[pattern] += 1
+            if self._deaths[pattern] >= pattern.deaths and pattern not in self._banned:
+                self._banned.add(pattern)
+                times = f"ended {pattern.deaths} engines; tests do without that from now on"
+                self._report(Incident(IncidentKind.BANNED, f"{pattern} {times}"))
+
+    def _report(self, incident: Incident) -> None:
+        self._incidents[incident.text] += 1
+        times = self._incidents[incident.text]
+        if times > MAX_REPEATS or self._incidents.total() > MAX_INCIDENTS:
+            return
+        last = f"{incident.text} (again; from now on not told)" if times == MAX_REPEATS else incident.text
+        self._channel.send(Incident(incident.kind, last))
+
+    def _has_progressed(self) -> bool:
+        """Whether another fork is worth it; tells the host where it is not."""
+        saves, tests = reached = (self._cells[Cell.SEQUENCE], self._cells[Cell.TESTS])
+        self._lost = tests - self._cells[Cell.SAVED] + (self._lost if saves == self._saves else 0)
+        self._saves = saves
+        self._fruitless = 0 if reached > self._furthest or tests >= FRUITFUL_TESTS else self._fruitless + 1
+        self._furthest = max(self._furthest, reached)
+        if self._fruitless < MAX_FRUITLESS:
+            return True
+        text = f"{MAX_FRUITLESS} engines in a row were ended by what they ran after less than {FRUITFUL_TESTS} tests each"
+        self._channel.send(Failed(FailureKind.TARGET, text))
+        return False
+
+
+def is_dead(cpu: float, wall: float, has_run_tests: bool) -> bool:
+    """Whether a fork will not come back that has used so many seconds without a test: a busy machine is no death."""
+    return cpu > (SILENCE_CPU if has_run_tests else SET_UP_CPU) or (cpu < SILENCE_LEAST_CPU and wall > SILENCE_WAITING)
+
+
+def _kill(pid: int) -> None:
+    try:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    except (ProcessLookupError, ChildProcessError):
+        return  # it was faster
+
+
+def _describe(status: int) -> str:
+    code = os.waitstatus_to_exitcode(status)
+    if code >= 0:
+        return f"ended the process (exit code {code})"
+    try:
+        return f"crashed the interpreter ({signal.Signals(-code).name})"
+    except ValueError:
+        return f"crashed the interpreter (signal {-code})"
+
+
+def _cpu_seconds(pid: int, otherwise: float) -> float:
+    """CPU time that another process has used. ``otherwise`` where the system has no clock for that (then wall time decides)."""
+    try:
+        # No clock of this process: it has to be asked for directly.
+        return clock_gettime((~pid << 3) | 2)  # Linux: the clock number of a process's CPU time
+    except (OSError, OverflowError, AttributeError):
+        return otherwise

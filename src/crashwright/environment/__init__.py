@@ -1,0 +1,1 @@
+"""What is installed where the subject runs, seen from outside: interpreter, distributions, source files and their code."""

@@ -1,0 +1,1 @@
+"""From a test that crashes to a file that people keep."""

@@ -1,0 +1,99 @@
+"""Runs files of tests in fresh interpreters of the subject, confined, with what records them beside them.
+
+A file runs under the subject's own pytest, or under the stand-in for it where its environment has none.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from crashwright.finishing.running.record import Record, read_record
+from crashwright.finishing.running.recorder_files import RECORDER, STAND_IN, lay_out
+from crashwright.supervision.fresh import FreshRun
+
+
+class RunFresh(Protocol):
+    """Runs a command in a new process, confined, in ``folder``, for ``seconds`` at most: ``supervision.fresh.run_fresh``."""
+
+    def __call__(self, arguments: list[str], folder: Path, environment: dict[str, str], seconds: float, /) -> FreshRun: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The folders of one run: what is copied beside the tests, and where they run and may write."""
+
+    support: Path
+    work: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a file is run: options for pytest, plugins of ours beside the recorder, and what these find in the environment."""
+
+    options: tuple[str, ...] = ()
+    plugins: tuple[str, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FreshRunner:
+    """``python`` is the subject's interpreter, ``path`` goes first on its ``sys.path``, ``allow`` is what the guard lets pass;
+    ``scratch`` is a folder for this runner alone. ``sift`` is passed by what the subject says."""
+
+    python: str
+    has_pytest: bool
+    scratch: Path
+    run_fresh: RunFresh
+    path: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
+    sift: Callable[[str], str] = str
+
+    @property
+    def name(self) -> str:
+        """What runs the tests."""
+        return "pytest" if self.has_pytest else "stand-in"
+
+    def bench(self) -> Bench:
+        """New folders, in the place of those of the run before."""
+        folder = self.scratch / "fresh"
+        shutil.rmtree(folder, ignore_errors=True)
+        lay_out(folder / "support")
+        (folder / "work").mkdir()
+        return Bench(folder / "support", folder / "work")
+
+    def run_alone(self, bench: Bench, test: Path, manner: Manner, seconds: float) -> tuple[FreshRun, Record]:
+        """Run a file without any of the settings and plugins of the project and the user: these have no say in what it does, but
+        can fail on their own."""
+        # An ini file of our own keeps that of a project around the file out.
+        settings = bench.work / "pytest.ini"
+        settings.write_text("[pytest]\n", encoding="utf-8")
+        alone = {"PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **manner.environment}
+        manner = Manner((*manner.options, "-c", str(settings)), manner.plugins, alone)
+        return self._run(bench, str(test), bench.work, manner, seconds)
+
+    def run_in_project(self, bench: Bench, test: str, folder: Path, seconds: float) -> tuple[FreshRun, Record]:
+        """Run a file, or ``FILE::TEST``, from ``folder`` with conftest files, plugins and settings of its project, but no added
+        options, which would start coverage or other processes."""
+        return self._run(bench, test, folder, Manner(("--tb=no", "--runxfail", "-o", "addopts=")), seconds)
+
+    def _run(self, bench: Bench, test: str, folder: Path, manner: Manner, seconds: float) -> tuple[FreshRun, Record]:
+        record = bench.work / "record.jsonl"
+        if self.has_pytest:
+            plugins = [word for plugin in (RECORDER, *manner.plugins) for word in ("-p", plugin)]
+            command = [self.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *plugins, *manner.options, test]
+        else:
+            command = [self.python, str(bench.support / f"{STAND_IN}.py"), test.partition("::")[0], *manner.plugins]
+        environment = {
+            "PYTHONPATH": os.pathsep.join([*self.path, str(bench.support), *filter(None, [os.environ.get("PYTHONPATH")])]),
+            "PYTEST_ADDOPTS": "",
+            "CRASHWRIGHT_RECORD": str(record),
+            "CRASHWRIGHT_SCRATCH": str(bench.work),
+            "CRASHWRIGHT_ALLOW": "\n".join(self.allow),
+        }
+        run = self.run_fresh(command, folder, {**environment, **manner.environment}, seconds)
+        return run, read_record(record, self.sift)

@@ -1,0 +1,194 @@
+"""The file of a suite: header, imports, plain tests and classes of tests in the order of the source, fingerprints."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from crashwright.core.suite import ModuleTarget, SuiteTest
+from crashwright.engine.assertions.assertion import AssertedTest, Raised
+from crashwright.engine.testcase.checks import Check
+from crashwright.engine.testcase.printing.imports import Imports
+from crashwright.engine.testcase.printing.layout import INDENT
+from crashwright.finishing.naming import snake
+from crashwright.finishing.suite.draft import Draft, draft
+from crashwright.finishing.suite.fingerprints import fingerprint, fingerprint_lines
+from crashwright.finishing.suite.function_text import function_lines
+from crashwright.finishing.suite.import_lines import import_lines
+from crashwright.finishing.suite.kept import HEADER, NOTHING_KEPT, Kept
+from crashwright.finishing.suite.parameters import distinct, parametrised
+from crashwright.finishing.suite.titles import titles
+
+
+@dataclass(frozen=True, slots=True)
+class FileTest:
+    """A test function of the file: ``node`` as pytest names it without the file (``TestTree::test_insert``), and the places of the
+    tests that it stands for in what :func:`suite_file` was given, case by case where it is parametrised."""
+
+    node: str
+    indices: tuple[int, ...]
+    parametrised: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteFile:
+    """``text`` is the whole file, with what is kept of an earlier one; ``tests`` are those that we write. ``unprintable`` are the
+    places of tests that cannot be written."""
+
+    text: str
+    tests: tuple[FileTest, ...]
+    unprintable: tuple[int, ...]
+    target: ModuleTarget
+    command: str
+    kept: Kept
+    drafts: tuple[Draft, ...]
+
+    def without(self, indices: Iterable[int]) -> SuiteFile:
+        """The file without some of the tests, by their places; names and imports are made afresh."""
+        gone = frozenset(indices)
+        rest = [one for one in self.drafts if one.indices[0] not in gone]
+        return _file(rest, self.target, self.command, self.kept, self.unprintable)
+
+    def bare(self) -> frozenset[int]:
+        """The places of tests that assert nothing: nobody has seen how they end."""
+        return frozenset(one.indices[0] for one in self.drafts if one.is_bare)
+
+    def raising(self, exceptions: Mapping[int, Raised]) -> SuiteFile:
+        """The file where some of the tests, by their places, are expected to raise."""
+        return self.with_drafts([replace(one, raised=exceptions.get(one.indices[0], one.raised)) for one in self.drafts])
+
+    def with_drafts(self, drafts: Iterable[Draft]) -> SuiteFile:
+        """The file of these drafts; those that are alike are written once."""
+        return _file(distinct(list(drafts)), self.target, self.command, self.kept, self.unprintable)
+
+    @property
+    def assertions(self) -> int:
+        """How many there are in the tests that are written, expected exceptions included."""
+        checks = sum(isinstance(line, Check) for one in self.drafts for line in one.statements)
+        return checks + sum(one.raised is not None for one in self.drafts)
+
+
+def suite_file(
+    tests: Sequence[tuple[SuiteTest, AssertedTest]], target: ModuleTarget, command: str, kept: Kept = NOTHING_KEPT
+) -> SuiteFile:
+    """The file for ``tests`` of a module; ``command`` repeats the run. Tests that are alike are written once."""
+    drafts: list[Draft] = []
+    unprintable: list[int] = []
+    for index, (test, asserted) in enumerate(tests):
+        try:
+            one = draft(index, test, asserted)
+            ast.parse("\n".join(function_lines(one, "test_it", Imports(), method=False)))
+        except (ValueError, KeyError, SyntaxError):  # a test that refers to what is not there is one test less, not a dead run
+            unprintable.append(index)
+        else:
+            drafts.append(one)
+    return _file(distinct(drafts), target, command, kept, tuple(unprintable))
+
+
+def _file(drafts: Sequence[Draft], target: ModuleTarget, command: str, kept: Kept, unprintable: tuple[int, ...]) -> SuiteFile:
+    imports = kept.imports()
+    for one in drafts:  # all names that are imported, before any is used
+        function_lines(one, "test_it", imports, method=False)
+    groups = _groups(parametrised(drafts, imports.names))
+    tests: list[FileTest] = []
+    blocks: list[tuple[str, list[list[str]]]] = []
+    names = _class_names(groups, imports.names)
+    for owner, members in groups:
+        class_name = names.get(owner, "")
+        names_here = titles(members, kept.taken(class_name) | (set() if class_name else {test.node for test in tests}))
+        functions = []
+        for member, name in zip(members, names_here, strict=True):
+            functions.append(function_lines(member, name, imports, method=bool(class_name)))
+            node = f"{class_name}::{name}" if class_name else name
+            tests.append(FileTest(node, member.indices, bool(member.rows)))
+        blocks.append((class_name, functions))
+    # What the first printing imported and the last no longer needs would be an unused import.
+    used = _used(blocks)
+    entries = [entry for entry in imports.entries() if entry not in kept.bound and (entry[2] in used or entry in kept.needed)]
+    text = _assembled(target, command, kept, import_lines(entries), blocks)
+    return SuiteFile(text, tuple(tests), unprintable, target, command, kept, tuple(drafts))
+
+
+def _groups(drafts: Sequence[Draft]) -> list[tuple[str, list[Draft]]]:
+    """The drafts of each class, and of each function of the module, ordered by line; functions in a row are one group."""
+    by_owner: dict[tuple[str, str], list[Draft]] = {}
+    for one in drafts:
+        by_owner.setdefault((one.owner, "" if one.owner else one.subject), []).append(one)
+    ordered = sorted(by_owner.items(), key=lambda item: (min(one.line for one in item[1]), item[0]))
+    groups: list[tuple[str, list[Draft]]] = []
+    for (owner, _), members in ordered:
+        subjects = {one.subject: min(other.line for other in members if other.subject == one.subject) for one in members}
+        members.sort(key=lambda one: (subjects[one.subject], one.subject, one.raised is not None, one.line, one.indices))
+        if not owner and groups and not groups[-1][0]:
+            groups[-1][1].extend(members)
+        else:
+            groups.append((owner, members))
+    return groups
+
+
+def _class_names(groups: Sequence[tuple[str, list[Draft]]], taken: frozenset[str]) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for owner, _ in groups:
+        if not owner:
+            continue
+        words = [part for name in owner.split(".") for part in snake(name).split("_")]
+        plain = owner.rpartition(".")[2].strip("_")
+        wanted = "Test" + (plain if plain[:1].isupper() and "." not in owner else "".join(word.capitalize() for word in words))
+        name, number = wanted, 1
+        while name in names.values() or name in taken:
+            number += 1
+            name = f"{wanted}{number}"
+        names[owner] = name
+    return names
+
+
+def _used(blocks: Sequence[tuple[str, list[list[str]]]]) -> set[str]:
+    """The names that the tests read; of ``import a.b``, the dotted one."""
+    used: set[str] = set()
+    for _, functions in blocks:
+        for function in functions:
+            for node in ast.walk(ast.parse("\n".join(function))):
+                if isinstance(node, ast.Name):
+                    used.add(node.id)
+                elif isinstance(node, ast.Attribute):
+                    used.add(ast.unparse(node))
+    return used
+
+
+def _assembled(
+    target: ModuleTarget, command: str, kept: Kept, imports: list[str], blocks: Sequence[tuple[str, list[list[str]]]]
+) -> str:
+    prints = [_print(lines) for _, functions in blocks for lines in functions]
+    prints.extend(_print([statement]) for statement in _statements(imports))
+    fresh: list[list[str]] = []
+    added: dict[str, list[str]] = {}
+    for class_name, functions in blocks:
+        if not class_name:
+            fresh.extend(functions)
+            continue
+        methods = [line for lines in functions for line in ["", *(INDENT + line if line else "" for line in lines)]]
+        if class_name in kept.classes:
+            added[class_name] = methods
+        else:
+            fresh.append([f"class {class_name}:", *methods[1:]])
+    parts = [kept.preamble, imports] if imports else [kept.preamble]
+    head = [line for part in parts if part for line in ["", *part]]
+    body = [kept.with_methods(added), *fresh] if kept.body else fresh
+    rest = [line for block in body for line in ["", "", *block]]
+    lines = [*_header(target, command), *head, *rest, "", "", *fingerprint_lines(prints)]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _header(target: ModuleTarget, command: str) -> list[str]:
+    return [f"{HEADER}{target.module}; the command was:", f"#     {' '.join(command.split())}"]
+
+
+def _statements(lines: list[str]) -> list[str]:
+    source = "\n".join(lines)
+    return [ast.get_source_segment(source, node) or "" for node in ast.parse(source).body]
+
+
+def _print(lines: list[str]) -> str:
+    source = "\n".join(lines)
+    return fingerprint(ast.parse(source).body[0], source)

@@ -1,0 +1,49 @@
+"""Where a suite may be written, what of a present file stays, and the writing itself: in one step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from crashwright.core.errors import EnvironmentProblem, UsageError
+from crashwright.finishing.suite.file import SuiteFile
+from crashwright.finishing.suite.kept import NOTHING_KEPT, Kept, kept_text
+from crashwright.finishing.write import check_writable, write
+
+
+def check_suite_path(path: Path, update: bool) -> None:
+    """Fail before the search rather than after it. Raises UsageError where the file there is not ours to replace, and
+    EnvironmentProblem where it cannot be written."""
+    check_writable(path)
+    kept_of(path, update)
+
+
+def kept_of(path: Path, update: bool) -> Kept:
+    """What of the file at ``path`` stays: with ``update``, all that is not as we wrote it; without, the file must be ours alone.
+
+    Raises UsageError where it is not, or is no Python, and EnvironmentProblem where it cannot be read.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return NOTHING_KEPT
+    except OSError as error:
+        raise EnvironmentProblem(f"{path} could not be read: {error.strerror}.", "Name another folder with --output.") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is not UTF-8 text.", "Name another folder with --output.") from None
+    try:
+        kept = kept_text(text)
+    except (SyntaxError, ValueError) as error:
+        raise UsageError(f"{path} exists and is no valid Python: {error}.", "Name another folder with --output.") from None
+    if not update and not kept.is_empty:
+        raise UsageError(
+            f"{path} exists and holds more than generated tests.",
+            "Use --update to replace only what was generated, or name another folder with --output.",
+        )
+    return kept
+
+
+def write_suite(file: SuiteFile, path: Path, update: bool) -> None:
+    """Write the file, unless what is there has changed since ``file`` was made. Raises UsageError or EnvironmentProblem."""
+    if kept_of(path, update) != file.kept:
+        raise UsageError(f"{path} was changed while its tests were generated.", "Run the command again.")
+    write(file.text, path)

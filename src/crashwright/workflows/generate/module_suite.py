@@ -1,0 +1,194 @@
+"""The story of one module: search, examine, print, verify, write."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from crashwright.core.errors import CrashwrightError, EngineFailure
+from crashwright.core.messages import Confined, Task
+from crashwright.core.settings import Budget, EngineSettings
+from crashwright.core.suite import Known, ModuleTarget, SuiteTest
+from crashwright.environment.interpreter import Interpreter
+from crashwright.finishing.running.fresh_runner import FreshRunner, RunFresh
+from crashwright.finishing.suite.existing import covered_by_existing
+from crashwright.supervision.island import IslandEngine, Seeds
+from crashwright.workflows.generate.events import Step, SuiteStep
+from crashwright.workflows.generate.examination import ExaminedSuite, Examiner
+from crashwright.workflows.generate.existing import known_from
+from crashwright.workflows.generate.file import LONGEST_VERIFICATION, FinishedSuite, SuiteFinisher
+from crashwright.workflows.generate.hunt import Listen, SuiteHunt
+from crashwright.workflows.generate.request import SuiteRequest
+from crashwright.workflows.generate.result import NEAREST, NOTHING, WRITTEN, ModuleSuite, SuiteTiming
+from crashwright.workflows.generate.side_by_side import Interruption
+from crashwright.workflows.generate.time import SuiteTime
+
+_ENGINE_START = 0.2
+"""Seconds that an engine takes before it imports anything."""
+_EXISTING = 0.3
+"""What of the time for all that is not search may go into running the user's own tests."""
+_NOTHING_LEFT = "the existing tests cover all that was found: nothing is left to be tested"
+_REMINIMISING = 0.25
+"""What of the time after the search may go into making tests smaller where the search's own engine did not come to it."""
+
+
+class StartSuiteEngine(Protocol):
+    """Starts an engine in the subject's interpreter: one that searches, or (with a task) one that examines ``seeds`` under a hash
+    seed."""
+
+    def __call__(
+        self,
+        interpreter: Interpreter,
+        settings: EngineSettings,
+        target: ModuleTarget,
+        seeds: Seeds = (),
+        task: Task = Task.SEARCH,
+        hash_seed: int | None = None,
+    ) -> IslandEngine: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleWork:
+    """What one module's suite is made with. ``file`` is where it goes; ``path`` goes on the subject's ``sys.path``."""
+
+    request: SuiteRequest
+    interpreter: Interpreter
+    target: ModuleTarget
+    path: tuple[str, ...]
+    file: Path
+    scratch: Path
+    start_engine: StartSuiteEngine
+    run_fresh: RunFresh
+    listen: Listen
+    interruption: Interruption
+    islands: int = 1
+    """Engines that search at the same time."""
+
+    def make(self, time: SuiteTime, budget: Budget) -> ModuleSuite:
+        """The suite of this module, written. Raises CrashwrightError where it cannot be searched."""
+        known = self._existing(time)
+        return replace(self, target=replace(self.target, known=known))._made(time, budget)
+
+    def _made(self, time: SuiteTime, budget: Budget) -> ModuleSuite:
+        hunt, time = self._searched(time, budget)
+        searched = time.elapsed()
+        examination = self._examine(hunt, hunt.tests, time)
+        examined = time.elapsed()
+        finished = self._finish(examination, time)
+        timing = SuiteTiming(
+            round(hunt.ready.import_seconds if hunt.ready else 0.0, 3),
+            round(hunt.search_seconds, 3),
+            round(examined - searched, 3),
+            round(time.elapsed() - examined, 3),
+            round(time.elapsed(), 3),
+        )
+        return self._written(replace(self._summary(hunt, examination, finished), timing=timing), finished)
+
+    def _existing(self, time: SuiteTime) -> Known:
+        """What the user's own tests cover, where they are named. The file that is about to be replaced does not count."""
+        if self.request.existing_tests is None:
+            return Known()
+        folder = Path(self.request.folder) / self.request.existing_tests
+        until = time.clock() + min(_EXISTING * time.afterwards, LONGEST_VERIFICATION)
+        replaced = self.file if self.request.update else None
+        return known_from(covered_by_existing(folder, self.target.module, self._runner, lambda: until - time.clock(), replaced))
+
+    def _searched(self, time: SuiteTime, budget: Budget) -> tuple[SuiteHunt, SuiteTime]:
+        """The search, and the time of what follows it."""
+        hunt = SuiteHunt(
+            module=self.target.module,
+            settings=self._settings(budget),
+            start=lambda engine, seeds: self.start_engine(self.interpreter, engine, self.target, seeds),
+            time=time,
+            listen=self.listen,
+            stopping=self.interruption.stopping,
+            leaving=self.interruption.leaving,
+            islands=self.islands,
+        )
+        hunt.run()
+        time = replace(time, engine_start=hunt.time.engine_start).after_search(self.interruption.stopping())
+        hunt.minimise(_REMINIMISING * time.left())
+        return hunt, time
+
+    def _settings(self, budget: Budget) -> EngineSettings:
+        return EngineSettings(search=self.request.search, budget=budget, path=self.path, allow=self._allow)
+
+    @property
+    def _allow(self) -> tuple[str, ...]:
+        return tuple(name for name in self.request.allow if name != "secrets")  # that is about reports
+
+    def _examine(self, hunt: SuiteHunt, tests: tuple[SuiteTest, ...], time: SuiteTime) -> ExaminedSuite:
+        imported = hunt.ready.import_seconds if hunt.ready else 0.0
+        if tests:
+            self.listen(SuiteStep(self.target.module, Step.EXAMINING, len(tests)))
+        examiner = Examiner(
+            self._settings(Budget(None, None)),
+            lambda settings, seeds, task, hash_seed: self.start_engine(
+                self.interpreter, settings, self.target, seeds, task, hash_seed
+            ),
+            time,
+            self.interruption.leaving,
+            max(_ENGINE_START + imported, time.engine_start),
+        )
+        return examiner.examine(tests, time.examination(imported))
+
+    def _finish(self, examination: ExaminedSuite, time: SuiteTime) -> FinishedSuite:
+        if examination.tests:
+            self.listen(SuiteStep(self.target.module, Step.VERIFYING, len(examination.tests)))
+        return self._finisher.finish(examination.tests, time)
+
+    @property
+    def _runner(self) -> FreshRunner:
+        one = self.interpreter
+        return FreshRunner(one.executable, one.has_pytest, self.scratch, self.run_fresh, self.path, self._allow)
+
+    @property
+    def _finisher(self) -> SuiteFinisher:
+        return SuiteFinisher(self.target, self.request.command, self.file, self.request.update, self._runner)
+
+    def _summary(self, hunt: SuiteHunt, examination: ExaminedSuite, finished: FinishedSuite) -> ModuleSuite:
+        mutants = examination.mutants
+        branches = hunt.suite.open_branches if hunt.suite is not None else ()
+        seconds = hunt.search_seconds
+        nothing_left = hunt.suite is not None and not hunt.tests and self.request.existing_tests is not None
+        return ModuleSuite(
+            self.target.module,
+            WRITTEN if finished.tests or nothing_left else NOTHING,
+            tests=finished.tests,
+            assertions=finished.assertions,
+            coverage=hunt.coverage,
+            open_branches=branches[:NEAREST],
+            open_count=len(branches),
+            mutants_killed=mutants.killed if mutants else 0,
+            mutants_total=mutants.tried if mutants else None,
+            dropped=(*examination.dropped, *finished.dropped),
+            evaluations=hunt.evaluations,
+            tests_per_second=round(hunt.evaluations / seconds, 1) if seconds > 0 else 0.0,
+            problem="" if finished.tests else _NOTHING_LEFT if nothing_left else _why_nothing(hunt),
+            confined=hunt.ready.confined if hunt.ready else Confined(),
+            incidents=tuple(dict.fromkeys((*hunt.incidents, *examination.incidents))),
+        )
+
+    def _written(self, suite: ModuleSuite, finished: FinishedSuite) -> ModuleSuite:
+        if not finished.tests:
+            return suite
+        try:
+            self._finisher.write(finished)
+        except CrashwrightError as problem:
+            # Found and not lost: the text is in the result, and so is the reason.
+            lost = finished.file.text
+            return replace(suite, exit_code=problem.exit_code, problem=problem.message, advice=problem.advice, text=lost)
+        return replace(suite, file=str(self.file))
+
+
+def _why_nothing(hunt: SuiteHunt) -> str:
+    if hunt.ready is None:
+        return "its import took all of the time that there was; a larger --budget leaves some for the search"
+    return "every test that was found was dropped" if hunt.tests else "no call of it did anything that could be tested"
+
+
+def problem_of(module: str, error: CrashwrightError) -> ModuleSuite:
+    """What is said of a module of a package that could not be searched."""
+    detail = error.detail if isinstance(error, EngineFailure) else ""
+    return ModuleSuite(module, error.exit_code, problem=error.message, advice=error.advice, detail=detail)

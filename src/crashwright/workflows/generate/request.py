@@ -1,0 +1,97 @@
+"""What the user asks of ``generate``: one frozen value, checked once."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass, field
+
+from crashwright.core.errors import UsageError
+from crashwright.core.settings import Budget, SearchSettings
+from crashwright.core.suite import CRITERIA
+from crashwright.workflows.reproduce.request import check_choices
+
+ALGORITHMS = ("dynamosa", "mosa", "whole-suite", "random")
+SELECTIONS = ("all", "smart", "smart-no-subsumption")
+ALGORITHM = "dynamosa"
+SELECTION = "all"
+
+
+def suite_search(algorithm: str = ALGORITHM, seed: int = 1) -> SearchSettings:
+    """How the engine searches for a suite."""
+    return SearchSettings(algorithm=algorithm, seed=seed)
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteRequest:
+    """``subject`` is a module, a package or a file. ``output`` is the folder for the files, None for ``tests`` in ``folder`` where
+    that is there, else ``folder``. ``targets`` confines the goals to functions and classes. ``existing_tests`` is a folder whose
+    tests need not be made again; ``update`` replaces what an earlier run wrote."""
+
+    subject: str
+    python: str = ""
+    path: tuple[str, ...] = ()
+    output: str | None = None
+    targets: tuple[str, ...] = ()
+    criteria: tuple[str, ...] = CRITERIA
+    selection: str = SELECTION
+    budget: Budget = field(default_factory=Budget)
+    search: SearchSettings = field(default_factory=suite_search)
+    jobs: int = 1
+    existing_tests: str | None = None
+    update: bool = False
+    allow: tuple[str, ...] = ()
+    folder: str = "."
+    asked_python: str = ""
+    """The interpreter as the user named it, "" where it is that of crashwright."""
+
+    def __post_init__(self) -> None:
+        for criterion in self.criteria:
+            _one_of("--criteria", criterion, CRITERIA)
+        if not self.criteria:
+            raise UsageError("--criteria names none.", f"Choose from {', '.join(CRITERIA)}.")
+        _one_of("--selection", self.selection, SELECTIONS)
+        _one_of("--algorithm", self.search.algorithm, ALGORITHMS)
+        check_choices(None, self.allow)
+        for option, value in (
+            ("--budget", self.budget.seconds),
+            ("--evaluations", self.budget.evaluations),
+            ("--jobs", self.jobs),
+        ):
+            if value is not None and value <= 0:
+                raise UsageError(f"{option} {value:g}: must be more than 0.", f"Leave out {option} to use its default.")
+
+    @property
+    def command(self) -> str:
+        """The command that repeats this run, without what concerns only this machine."""
+        words = ["crashwright", "generate", self.subject]
+        for option, values in (("--path", self.path), ("--target", self.targets), ("--allow", self.allow)):
+            for value in values:
+                words += [option, value]
+        options = {
+            "--python": self.asked_python or None,
+            "--criteria": ",".join(self.criteria) if self.criteria != CRITERIA else None,
+            "--selection": self.selection if self.selection != SELECTION else None,
+            "--algorithm": self.search.algorithm if self.search.algorithm != ALGORITHM else None,
+            "--existing-tests": self.existing_tests,
+            "--jobs": self.jobs if self.jobs != 1 else None,
+            "--budget": f"{self.budget.seconds:g}" if self.budget.seconds is not None else None,
+            "--evaluations": self.budget.evaluations,
+            "--seed": self.search.seed,
+        }
+        for option, chosen in options.items():
+            if chosen is not None:
+                words += [option, str(chosen)]
+        return shlex.join(words)
+
+
+def criteria_of(text: str, option: str = "--criteria") -> tuple[str, ...]:
+    """The criteria in a list such as ``branch,line``, in the order in which they are reported. Raises UsageError."""
+    names = [name for part in text.split(",") if (name := part.strip())]
+    for name in names:
+        _one_of(option, name, CRITERIA)
+    return tuple(name for name in CRITERIA if name in names)
+
+
+def _one_of(option: str, value: str, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise UsageError(f"{option} {value}: no such choice.", f"Choose one of {', '.join(choices)}.")

@@ -1,0 +1,285 @@
+"""The search for one crash as the host sees it: engines run, tests come in, the promising ones are printed and judged.
+
+A search state object in the sense of STYLE: it is made for one run, drives everything, and remembers the best. An interrupt
+leaves it with what it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from crashwright.core.errors import EngineFailure, EnvironmentProblem, NoWayIn, PreparationProblem
+from crashwright.core.messages import BestTests, EndReason, Failed, FailureKind, Finished, Found, Incident, Message, Progress, Ready
+from crashwright.core.settings import Budget, EngineSettings
+from crashwright.finishing.crash.finisher import FinishedTest
+from crashwright.workflows.deadline import Deadline
+from crashwright.workflows.events import BetterTest, CandidateRejected, EngineIncident, EngineStarted, Event, Preparing, Searching
+
+MINIMISATION_SECONDS = 5.0
+"""How long a test that reaches the crash may still be made smaller by the engine before it is judged as it is."""
+_TICK = 0.25
+SLOW = 1.0
+"""Seconds after which an import that goes on is told again."""
+_LEAST_IMPORT = 1.0
+"""Seconds that an import is always given, however small the budget."""
+_MOST_JUDGED = 4
+"""How many tests of one engine are judged at most: each takes a fresh interpreter or more."""
+
+
+class Engine(Protocol):
+    """A running engine, or several of them: ``supervision.islands.Islands``."""
+
+    @property
+    def running(self) -> bool:
+        """Messages may still come."""
+
+    def next(self, seconds: float) -> Message | None:
+        """The next message, or None where none came within ``seconds``."""
+
+    def stop(self) -> Sequence[Message]:
+        """End it, now. Harmless when it has ended. Returns what it had not told yet."""
+
+
+StartEngine = Callable[[EngineSettings], Engine]
+Finish = Callable[[Found, Callable[[], float]], FinishedTest]
+
+
+@dataclass(slots=True)
+class Hunt:
+    """``finish`` prints and judges a test. ``keep`` hears of the best tests about every second, with the evaluations of all
+    engines, to write them down in case this process is killed; ``evaluations_before`` were made by one that was. ``rest`` is the
+    share of the time to search that is left to others; evaluations are those of ``settings``. ``usual_start`` is how many seconds
+    engines took to start before; with ``whole_only`` no time goes into judging tests that fall short of the crash. After
+    :meth:`run`, ``best`` is the best judged test and the other fields tell the story."""
+
+    settings: EngineSettings
+    start_engine: StartEngine
+    finish: Finish
+    deadline: Deadline
+    listen: Callable[[Event], None]
+    keep: Callable[[BestTests], None] = lambda _survivors: None
+    evaluations_before: int = 0
+    rest: float = 0.0
+    usual_start: float = 0.0
+    whole_only: bool = False
+    best: FinishedTest | None = None
+    candidates: list[Found] = field(default_factory=list)
+    ready: Ready | None = None
+    progress: Progress | None = None
+    hints: tuple[str, ...] = ()
+    reason: EndReason | None = None
+    refused: bool = False
+    allowances: tuple[str, ...] = ()
+    incidents: list[str] = field(default_factory=list)
+    rejected: list[str] = field(default_factory=list)
+    search_seconds: float = 0.0
+    _evaluations_now: int = 0
+    _engine_start: float = 0.0
+    _kept: float = 0.0
+    _judged: set[int] = field(default_factory=set)
+
+    @property
+    def evaluations(self) -> int:
+        """Tests run by all engines so far."""
+        return self.evaluations_before + self._evaluations_now
+
+    @property
+    def reproduced(self) -> bool:
+        """The best test is the crash of the report."""
+        return self.best is not None and self.best.reproduces
+
+    def run(self) -> None:
+        """Search until a judged test reproduces the crash or the budget is used up. A second engine starts, with another seed,
+        where the first ended on a test that the judge refused."""
+        seed = self.settings.search.seed
+        if self._time_to_search() <= 0 and not self.evaluations and not self.candidates:
+            raise self._no_time(
+                f"The budget was used up before a search could begin: reading the report and the sources took "
+                f"{self.deadline.elapsed():.1f} s, and the end of the budget is kept for judging."
+            )
+        while not self.reproduced and self.has_time:
+            self.evaluations_before += self._evaluations_now
+            self._evaluations_now = 0
+            reason = self._search(seed)
+            self.judge_best()
+            if reason is not EndReason.REPRODUCED:
+                break
+            seed += 1000
+        if not self.reproduced:
+            self.judge_best()
+        if self.reason is EndReason.BUDGET and self.ready is not None and not self.evaluations and not self.candidates:
+            # No test was run: that is no search, and says nothing of the crash.
+            raise self._no_time(
+                f"The budget was used up before a test was run: the import alone took {self.ready.import_seconds:.1f} s."
+            )
+
+    @property
+    def start_seconds(self) -> float:
+        """What its engine took to start."""
+        return self._engine_start
+
+    @property
+    def used(self) -> float:
+        """The part of the seconds for searching that is used up."""
+        if self.deadline.seconds is None:
+            return 0.0
+        left = self._time_to_search()
+        return 1.0 - left / max(_TICK, left + self.deadline.elapsed())
+
+    @property
+    def has_time(self) -> bool:
+        """A search can begin."""
+        return self._time_to_search() > self.usual_start and self._evaluations_left() > 0
+
+    def leave_nothing(self) -> None:
+        """All that is left of the time is for this search."""
+        self.rest = self._kept = 0.0
+
+    def judge_best(self) -> None:
+        """Judge what has not been judged, the most promising first, until one reproduces the crash or time is up."""
+        least = 4 if self.whole_only else 1
+        open_ones = [
+            (number, found) for number, found in enumerate(self.candidates) if number not in self._judged and found.level >= least
+        ]
+        order = sorted(open_ones, key=_promise, reverse=True)
+        for number, found in order[:_MOST_JUDGED]:
+            if self.reproduced or self.deadline.left() <= 0:
+                return
+            if self.best is not None and found.level <= self.best.level:
+                return
+            finished = self.finish(found, self.deadline.left)
+            if finished.verification.levels or not finished.verification.cut_off:
+                # Only now: an interrupted judgement is made again, and so is one that the clock cut off, while there is time.
+                self._judged.add(number)
+            self._consider(finished)
+
+    def _consider(self, finished: FinishedTest) -> None:
+        if finished.found.level == 4 and not finished.reproduces:
+            reason = "; ".join(finished.legality.forbidden) or finished.verification.missing or "the fresh runs differ"
+            if reason not in self.rejected:
+                self.rejected.append(reason)
+            self.listen(CandidateRejected(reason))
+        if self.best is None or finished.level > self.best.level:
+            self.best = finished
+
+    def _search(self, seed: int) -> EndReason:
+        """One engine from start to end; the reason why it ended."""
+        start = self.deadline.elapsed()
+        seconds = self._time_to_search()
+        evaluations = self.settings.budget.evaluations
+        budget = Budget(
+            None if self.deadline.seconds is None else seconds * (1.0 - self.rest),
+            None if evaluations is None else max(1, evaluations - self.evaluations_before),
+        )
+        limits = self.settings.limits
+        if seconds < limits.import_seconds:
+            limits = replace(limits, import_seconds=round(max(_LEAST_IMPORT, seconds), 1))
+        if seconds < limits.longest_import:
+            limits = replace(limits, longest_import=round(max(_LEAST_IMPORT, seconds), 1))
+        search = replace(self.settings.search, seed=seed)
+        engine = self.start_engine(replace(self.settings, budget=budget, search=search, limits=limits))
+        try:
+            self.reason = self._listen_to(engine)
+            return self.reason
+        finally:
+            for message in engine.stop():
+                if isinstance(message, Found):
+                    self._take(message)
+            self.search_seconds += self.deadline.elapsed() - start
+
+    def _listen_to(self, engine: Engine) -> EndReason:
+        begin = told = self.deadline.elapsed()
+        grace: float | None = None  # elapsed seconds after which a crash seen is judged as it is
+        while engine.running:
+            message = engine.next(_TICK)
+            now = self.deadline.elapsed()
+            if self.progress is None and not self.candidates and now - told >= SLOW:
+                told = now
+                runs = self.ready is not None
+                self.listen(Preparing(now - begin - (self._engine_start if runs else 0.0), runs))
+            if isinstance(message, Finished):
+                self.hints, self.refused, self.allowances = message.hints, message.refused, message.allowances
+                self._evaluations_now = message.evaluations
+                return message.reason
+            if isinstance(message, Failed) and self.candidates:
+                self.incidents.append(f"the engine stopped early: {message.text}")
+                return EndReason.STOPPED
+            if isinstance(message, Ready) and self.ready is None:
+                self._engine_start = now - begin
+            if message is not None:
+                self._take(message)
+            if isinstance(message, Ready) and self.rest:
+                self._kept = 0.0
+                self._kept = self.rest * self._time_to_search()  # what was imported until now is of use to the others too
+            crashed = isinstance(message, Found) and message.level == 4 and message.settled
+            if crashed and grace is None and self.deadline.seconds is not None:
+                grace = now + MINIMISATION_SECONDS
+            if grace is not None and now >= grace:
+                return EndReason.REPRODUCED
+            if self._time_to_search() <= -self._patience():
+                if self.ready is None:
+                    raise self._no_time("The package was still being imported and read when the budget was used up.")
+                return EndReason.BUDGET
+        return EndReason.STOPPED
+
+    def _take(self, message: Message) -> None:
+        match message:
+            case Ready():
+                self.ready = message
+                self.listen(EngineStarted(message))
+            case Progress():
+                if self.progress is None or message.evaluations >= self._evaluations_now:
+                    self.progress = message
+                self._evaluations_now = message.evaluations
+                speed = message.evaluations / message.seconds if message.seconds > 0 else 0.0
+                left = None if self.deadline.seconds is None else max(0.0, self.deadline.left())
+                self.listen(Searching(message, speed, left))
+            case Found():
+                self.candidates.append(message)
+                self._evaluations_now = max(self._evaluations_now, message.evaluations)
+                self.listen(BetterTest(message))
+            case BestTests():
+                self.keep(replace(message, evaluations=self.evaluations_before + message.evaluations))
+            case Incident():
+                self.incidents.append(message.text)
+                self.listen(EngineIncident(message))
+            case Failed(kind=FailureKind.SLOW_IMPORT | FailureKind.WAITING_IMPORT):
+                raise self._no_time(message.text, message.kind is FailureKind.WAITING_IMPORT)
+            case Failed():
+                raise failure(message)
+
+    def _no_time(self, text: str, waits: bool = False) -> EnvironmentProblem:
+        """What is said of a package that is imported too slowly, or never."""
+        budget = self.settings.budget.seconds
+        short = not waits or (budget is not None and budget < 2 * self.settings.limits.import_seconds)
+        more = f"Give it more time: --budget {max(60.0, 5 * budget):g}." if short and budget is not None else ""
+        return EnvironmentProblem(text, more or "See what it waits for: import it in that interpreter by hand.")
+
+    def _patience(self) -> float:
+        """Seconds for an engine that does not keep its own budget. With the crash in hand they belong to the fresh runs."""
+        return _TICK if any(found.level == 4 for found in self.candidates) else 1.0
+
+    def _time_to_search(self) -> float:
+        imported = self.ready.import_seconds if self.ready is not None else 0.0
+        return self.deadline.left() - self.deadline.reserve(imported, self._engine_start) - self._kept
+
+    def _evaluations_left(self) -> float:
+        allowed = self.settings.budget.evaluations
+        return float("inf") if allowed is None else allowed - self.evaluations
+
+
+def _promise(numbered: tuple[int, Found]) -> tuple[int, float, bool, int, int]:
+    """How much a test promises: where the crash is the report's, its distance says what else of the report it shows."""
+    number, found = numbered
+    return found.level, -found.distance if found.level == 4 else 0.0, found.legal, found.frames, number
+
+
+def failure(message: Failed) -> EnvironmentProblem | EngineFailure:
+    """What the user is told of an engine that cannot go on."""
+    if message.kind is FailureKind.INTERNAL:
+        return EngineFailure(message.text, message.detail)
+    kinds = {FailureKind.PREPARATION: PreparationProblem, FailureKind.TARGET: NoWayIn}
+    kind = kinds.get(message.kind, EnvironmentProblem)
+    return kind(message.text, message.advice or "Try it with `crashwright doctor`.")

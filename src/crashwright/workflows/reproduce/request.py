@@ -1,0 +1,112 @@
+"""What the user asks of ``reproduce``: one frozen value, checked once."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from crashwright.core.errors import UsageError
+from crashwright.core.settings import Budget, SearchSettings
+from crashwright.finishing.crash.pytest_file import FORMS
+
+ALLOWANCES = ("network", "processes", "ctypes", "write:FOLDER", "secrets")
+SEARCH_CHOICES = {
+    "algorithm": ("guided", "random"),
+    "fitness": ("ordered", "weighted-sum", "st-distance"),
+    "trace_distance": ("closest", "prefix"),
+    "secondary": ("bbc", "bbc-literal", "none"),
+    "operators": ("extended", "evocrash"),
+    "schedule": ("grow", "restart"),
+}
+"""What may stand in the fields of ``SearchSettings`` that are options."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """``report`` is the text, ``report_name`` what the user called it (``-`` for standard input). ``index`` counts the reports in
+    the text from 1, members of groups as ``2.1``; None is the last one. ``frame`` counts from the crash frame (1) outwards.
+    ``output`` is None for a file named after the crash in ``folder``. ``cache``: what was found is kept, and tried first again.
+    ``jobs`` engines search at the same time. ``setup`` (``module:function``) is called before each test."""
+
+    report: str
+    report_name: str = "-"
+    index: str | None = None
+    python: str = ""
+    path: tuple[str, ...] = ()
+    package: str | None = None
+    frame: int | None = None
+    budget: Budget = field(default_factory=Budget)
+    search: SearchSettings = field(default_factory=SearchSettings)
+    allow: tuple[str, ...] = ()
+    output: str | None = None
+    folder: str = "."
+    expect: str = "fail"
+    keep_best: bool = False
+    cache: bool = True
+    jobs: int = 1
+    setup: str = ""
+    asked_python: str = ""
+    """The interpreter as the user named it, "" where it is that of crashwright."""
+
+    def __post_init__(self) -> None:
+        for name, choices in SEARCH_CHOICES.items():
+            _one_of(_option(name), getattr(self.search, name), choices)
+        _one_of("--expect", self.expect, FORMS)
+        check_choices(self.frame, self.allow)
+        if self.setup and not all(part.isidentifier() for part in self.setup.replace(":", ".", 1).split(".")):
+            raise UsageError(f"--setup {self.setup}: no such name.", "Name a function as MODULE:FUNCTION.")
+        if self.setup and ":" not in self.setup:
+            raise UsageError(f"--setup {self.setup}: no function.", "Name a function as MODULE:FUNCTION.")
+        _positive("--budget", self.budget.seconds)
+        _positive("--evaluations", self.budget.evaluations)
+        _positive("--jobs", self.jobs)
+
+    @property
+    def command(self) -> str:
+        """The command that repeats this run, without what concerns only this machine or the form of the file."""
+        words = ["crashwright", "reproduce", self.report_name]
+        default = SearchSettings()
+        chosen = {
+            _option(name): value for name in SEARCH_CHOICES if (value := getattr(self.search, name)) != getattr(default, name)
+        }
+        options: dict[str, str | int | None] = {
+            "--index": self.index,
+            "--python": self.asked_python or None,
+            "--package": self.package,
+            "--frame": self.frame,
+            "--evaluations": self.budget.evaluations,
+            "--setup": self.setup or None,
+            "--jobs": self.jobs if self.jobs != 1 else None,
+            **chosen,
+            "--seed": self.search.seed,
+        }
+        for folder in self.path:
+            words += ["--path", folder]
+        for name in self.allow:
+            words += ["--allow", name]
+        for option, value in options.items():
+            if value is not None:
+                words += [option, str(value)]
+        return shlex.join(words)
+
+
+def check_choices(frame: int | None, allow: Iterable[str]) -> None:
+    """What every command that takes a report has to check. Raises UsageError."""
+    _positive("--frame", frame)
+    for name in allow:
+        _one_of("--allow", "write:FOLDER" if name.startswith("write:") else name, ALLOWANCES)
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def _one_of(option: str, value: str, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise UsageError(f"{option} {value}: no such choice.", f"Choose one of {', '.join(choices)}.")
+
+
+def _positive(option: str, value: float | None) -> None:
+    if value is not None and value <= 0:
+        raise UsageError(f"{option} {value:g}: must be more than 0.", f"Leave out {option} to use its default.")

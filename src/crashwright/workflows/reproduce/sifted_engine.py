@@ -1,0 +1,47 @@
+"""An engine whose messages have passed the filter of secrets: what a subject says at run time may hold some, too."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from crashwright.core.messages import Message
+from crashwright.crash.secrets.filter import SecretFilter
+from crashwright.workflows.reproduce.hunt import Engine
+
+
+class SiftedEngine:
+    """``engine`` as the rest of the story sees it."""
+
+    def __init__(self, engine: Engine, secrets: SecretFilter) -> None:
+        self._engine = engine
+        self._secrets = secrets
+
+    @property
+    def running(self) -> bool:
+        """Messages may still come."""
+        return self._engine.running
+
+    def next(self, seconds: float) -> Message | None:
+        """The next message, or None where none came within ``seconds``."""
+        message = self._engine.next(seconds)
+        return None if message is None else sifted_message(message, self._secrets)
+
+    def stop(self) -> Sequence[Message]:
+        """End it, now. Returns what it had not told yet."""
+        return [sifted_message(message, self._secrets) for message in self._engine.stop()]
+
+
+def sifted_message(message: Message, secrets: SecretFilter) -> Message:
+    """``message`` with stand-ins: in its words, and in the values of its tests."""
+    changes = {field.name: _sifted(getattr(message, field.name), secrets) for field in dataclasses.fields(message)}
+    return dataclasses.replace(message, **changes)
+
+
+def _sifted(value: Any, secrets: SecretFilter) -> Any:
+    if isinstance(value, str):
+        return secrets.text(value)
+    if isinstance(value, tuple):
+        return tuple(_sifted(item, secrets) for item in value)
+    return secrets.values(value)

@@ -1,0 +1,301 @@
+"""The story of ``crashwright reproduce``: report, subject, target, search, print, judge, write."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from crashwright.core.errors import EnvironmentProblem, ExitCode, NoWayIn, PreparationProblem
+from crashwright.core.preparation import Preparation
+from crashwright.core.report import CrashReport
+from crashwright.core.settings import Budget, EngineSettings
+from crashwright.core.target import CrashTarget
+from crashwright.crash.candidates import choose_crash
+from crashwright.crash.fingerprint import cache_key, fingerprint
+from crashwright.crash.preparation import preparation_for
+from crashwright.crash.readers.registry import read_reports
+from crashwright.crash.readers.selection import choose_report
+from crashwright.crash.resolve import ResolvedCrash, resolve
+from crashwright.crash.secrets.filter import SecretFilter
+from crashwright.environment.interpreter import Interpreter, inspect_interpreter
+from crashwright.environment.source_roots import project_root
+from crashwright.finishing.crash.finisher import FinishedTest, Finisher
+from crashwright.finishing.crash.verify import Verifier
+from crashwright.finishing.naming import function_name
+from crashwright.finishing.running.fresh_runner import FreshRunner, RunFresh
+from crashwright.finishing.write import check_writable, free_name, write
+from crashwright.workflows.deadline import Clock, Deadline
+from crashwright.workflows.events import Event, GoingInwards, Interrupted, ReportRead, RunJudged, SubjectResolved
+from crashwright.workflows.reading import telling
+from crashwright.workflows.reproduce.cache import Cache, CachedTest
+from crashwright.workflows.reproduce.conclusion import best_of, conclude
+from crashwright.workflows.reproduce.continuation import Continuation
+from crashwright.workflows.reproduce.hunt import Engine, Hunt
+from crashwright.workflows.reproduce.inwards import REST, InnerSearch, inner_frames, next_frame, share_of
+from crashwright.workflows.reproduce.request import Request
+from crashwright.workflows.reproduce.result import Result
+from crashwright.workflows.reproduce.sifted_engine import SiftedEngine
+
+Listen = Callable[[Event], None]
+_MOST_SEEDS = 4
+"""How many of the tests found for the chosen frame are tried first for one further in."""
+
+
+class StartEngine(Protocol):
+    """Starts engines in the subject's interpreter, ``jobs`` of them, which appear as one."""
+
+    def __call__(
+        self,
+        interpreter: Interpreter,
+        settings: EngineSettings,
+        target: CrashTarget,
+        seeds: tuple[dict[str, Any], ...] = (),
+        jobs: int = 1,
+    ) -> Engine: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Machinery:
+    """What the story runs on; tests put in their own."""
+
+    start_engine: StartEngine
+    run_fresh: RunFresh
+    scratch: Callable[[], AbstractContextManager[Path]]
+    clock: Clock
+    began: float | None = None
+    """When the command began, on the clock; None: when the story does."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """What all searches of a run have in common."""
+
+    request: Request
+    machinery: Machinery
+    interpreter: Interpreter
+    deadline: Deadline
+    scratch: Path
+    listen: Listen
+    secrets: SecretFilter
+
+    def outer(self, resolved: ResolvedCrash, seeds: tuple[dict[str, Any], ...], earlier: Continuation) -> Hunt:
+        """The search from the chosen frame, which goes on from an ``earlier`` one."""
+        request = self.request
+        bounded = request.budget.seconds is not None or request.budget.evaluations is not None
+        rest = REST if bounded and request.frame is None and inner_frames(resolved.target) else 0.0
+        hunt = self.hunt(resolved, seeds, share_of(request.budget, rest), rest)
+        hunt.keep, hunt.evaluations_before = earlier.keep, earlier.evaluations
+        return hunt
+
+    def hunt(
+        self, resolved: ResolvedCrash, seeds: tuple[dict[str, Any], ...], budget: Budget, rest: float, short_of: str = ""
+    ) -> Hunt:
+        """A search that leaves ``rest`` of the time to others; ``budget`` says how many evaluations it has."""
+        request, target, secrets, listen = self.request, resolved.target, self.secrets, self.listen
+        # Engines and fresh runs have folders of their own to stand in.
+        path = tuple(dict.fromkeys(os.path.abspath(folder) for folder in (*request.path, *resolved.extra_path)))
+        allow = tuple(name for name in request.allow if name != "secrets")  # that is about the report, not about the subject
+        python, fresh = self.interpreter, self.machinery.run_fresh
+        runner = FreshRunner(python.executable, python.has_pytest, self.scratch, fresh, path, allow, secrets.text)
+        verifier = Verifier(target, runner, lambda level, run: listen(RunJudged(level, run)))
+        finisher = Finisher(
+            target,
+            verifier,
+            request.expect,
+            secrets.value(request.command),
+            fingerprint(target),
+            preparation=resolved.preparation,
+            short_of=short_of,
+        )
+        settings = EngineSettings(search=request.search, budget=budget, path=path, allow=allow, preparation=resolved.preparation)
+
+        def start(engine: EngineSettings) -> Engine:
+            # Where the judge has refused what the first engine found, the same tests would only lead there again.
+            first = seeds if engine.search.seed == request.search.seed else ()
+            return SiftedEngine(self.machinery.start_engine(self.interpreter, engine, target, first, request.jobs), secrets)
+
+        return Hunt(settings, start, finisher.finish, self.deadline, listen, rest=rest)
+
+
+def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
+    """Turn a report into a judged test. Ctrl-C keeps the best so far; a second one leaves at once. Raises CrashwrightError."""
+    deadline = Deadline(machinery.clock, machinery.began or machinery.clock(), request.budget.seconds)
+    secrets = SecretFilter("secrets" in request.allow)
+    with telling(len(request.report), listen):
+        reports = read_reports(request.report)
+    secrets.report(choose_report(reports, request.index, secrets.text))  # what is a secret in one exception is one in all others
+    check_writable(Path(request.output) if request.output is not None else Path(request.folder) / "test.py")
+    interpreter = replace(inspect_interpreter(request.python, request.path), project=request.folder)
+    chosen = choose_crash(reports, request.index, interpreter, request.package)
+    report = chosen.report
+    listen(ReportRead(secrets.report(report), chosen.index, len(reports)))
+    resolved = resolve(report, interpreter, request.package, request.frame, secrets)
+    resolved = replace(resolved, notes=(*filter(None, [chosen.note]), *resolved.notes))
+    resolved = _prepared(resolved, request, interpreter)
+    cache, key = _cache(request), cache_key(resolved, secrets.report(report))
+    known = cache.load_found(key)
+    listen(SubjectResolved(resolved.target, resolved.subject, interpreter.version_text, resolved.notes))
+    earlier = _continuation(request, key, machinery.clock)
+    seeds = (*(() if known is None else (known.test,)), *earlier.seeds)
+    try:
+        with machinery.scratch() as scratch:
+            site = _Site(request, machinery, interpreter, deadline, scratch, listen, secrets)
+            hunt = site.outer(resolved, seeds, earlier)
+            closed: NoWayIn | None = None
+            try:
+                interrupted = _run(hunt, listen)
+            except PreparationProblem as problem:
+                if request.setup or resolved.preparation.django:
+                    raise
+                # An application was found, but is not set up as easily: most functions can be called without.
+                resolved = replace(resolved, preparation=Preparation(), notes=(*resolved.notes, problem.message))
+                hunt = site.outer(resolved, seeds, earlier)
+                interrupted = _run(hunt, listen)
+            except NoWayIn as problem:
+                if not hunt.rest:
+                    raise
+                hunt.hints, interrupted, closed = (problem.message,), False, problem
+            inwards: tuple[InnerSearch, ...] = ()
+            if hunt.rest and not interrupted and not hunt.reproduced:
+                inwards, interrupted = _go_on(site, report, resolved, hunt)
+            if closed is not None and all(one.problem for one in inwards):
+                raise closed
+    finally:
+        earlier.end()
+    result = conclude(
+        request=request,
+        resolved=resolved,
+        subject=resolved.subject,
+        python=interpreter.version_text,
+        hunt=hunt,
+        deadline=deadline,
+        interrupted=interrupted,
+        inwards=inwards,
+    )
+    result = replace(result, command=secrets.value(result.command), incidents=_with_left_out(result, secrets))
+    _remember(cache, key, known, result, hunt)
+    told = () if known is None else (f"tried first: the test found {'on ' + known.when if known.when else 'earlier'}",)
+    remembered = tuple(dict.fromkeys((*told, *earlier.notes, *cache.notes)))
+    return _written(request, replace(result, remembered=remembered), best_of(hunt, inwards))
+
+
+def _prepared(resolved: ResolvedCrash, request: Request, interpreter: Interpreter) -> ResolvedCrash:
+    """With what has to be set up before the tests, and the folders that this is imported from."""
+    preparation = preparation_for(resolved.target, interpreter, resolved.own, request.setup)
+    if not preparation:
+        return resolved
+    roots = (str(project_root(Path(request.folder))),) if preparation.django or preparation.function else ()
+    known = {os.path.abspath(folder) for folder in (*resolved.extra_path, *interpreter.sys_path)}
+    extra = (*resolved.extra_path, *(root for root in roots if root not in known))
+    return replace(resolved, preparation=preparation, extra_path=extra, notes=(*resolved.notes, f"set up: {preparation.text}"))
+
+
+def _with_left_out(result: Result, secrets: SecretFilter) -> tuple[str, ...]:
+    """What was met at run time alone is named at the end."""
+    known = not secrets.note or secrets.note in result.notes
+    return result.incidents if known else (*result.incidents, secrets.note)
+
+
+def _cache(request: Request) -> Cache:
+    """A seed and a number of evaluations repeat a run exactly: what earlier runs found has no part in it."""
+    return Cache.open(Path(request.folder), reads=request.cache and request.budget.evaluations is None, writes=request.cache)
+
+
+def _continuation(request: Request, key: str, clock: Clock) -> Continuation:
+    """A run that was killed is gone on with, also where evaluations are counted: they count on."""
+    cache = Cache.open(Path(request.folder), reads=request.cache, writes=request.cache)
+    return Continuation(cache, key, request.search.seed, request.budget.evaluations, clock)
+
+
+def _remember(cache: Cache, key: str, known: CachedTest | None, result: Result, hunt: Hunt) -> None:
+    """Keep the test of a reproduction, unless it is the one that was kept already."""
+    if result.exit_code is not ExitCode.REPRODUCED or hunt.best is None:
+        return
+    found = hunt.best.found
+    if known is None or known.test != found.test:
+        today = datetime.now(UTC).date().isoformat()
+        cache.save_found(
+            key,
+            CachedTest(
+                test=found.test,
+                level=hunt.best.level,
+                origin=found.origin,
+                evaluations=hunt.evaluations,
+                command=result.command,
+                subject=result.subject,
+                python=result.python,
+                when=today,
+            ),
+        )
+
+
+def _run(hunt: Hunt, listen: Listen) -> bool:
+    """Whether the user interrupted the search. What was found until then is judged; another interrupt goes through."""
+    try:
+        hunt.run()
+    except KeyboardInterrupt:
+        listen(Interrupted())
+        hunt.judge_best()
+        return True
+    return False
+
+
+def _go_on(site: _Site, report: CrashReport, resolved: ResolvedCrash, hunt: Hunt) -> tuple[tuple[InnerSearch, ...], bool]:
+    """What is left of the budget goes inwards, and whether the user interrupted that. Where only the message differs nothing
+    further in can come nearer: then it goes to the chosen frame, with another seed."""
+    budget, best = site.request.budget, hunt.best
+    hunt.leave_nothing()
+    if best is not None and best.level == 3:
+        hunt.settings = replace(
+            hunt.settings, budget=budget, search=replace(hunt.settings.search, seed=site.request.search.seed + 1)
+        )
+        return (), _run(hunt, site.listen)
+    outer = function_name(resolved.target.package_frames[0])
+    frames = inner_frames(resolved.target, best.verification.agreement.frames if best is not None and best.level == 2 else 0)
+    seeds = tuple(one.test for one in hunt.candidates[-_MOST_SEEDS:])
+    searches: list[InnerSearch] = []
+    while frames:
+        spent = hunt.evaluations + sum(one.hunt.evaluations for one in searches)
+        used = max(hunt.used, spent / budget.evaluations if budget.evaluations else 0.0)
+        number, rest = next_frame(frames, used)
+        frames = tuple(one for one in frames if one < number)
+        inner = resolve(report, site.interpreter, site.request.package, number, site.secrets)
+        inner = replace(inner, preparation=resolved.preparation, extra_path=resolved.extra_path)
+        name = function_name(inner.target.package_frames[0])
+        one = site.hunt(inner, seeds, share_of(budget, rest, spent), rest, outer)
+        one.usual_start, one.whole_only = hunt.start_seconds, True
+        if not one.has_time:
+            break
+        site.listen(GoingInwards(number, name, outer))
+        problem, interrupted = "", False
+        try:
+            interrupted = _run(one, site.listen)
+        except EnvironmentProblem as error:
+            # The search from the chosen frame has its result, whatever stands in the way of one from here.
+            problem = error.message
+        searches.append(InnerSearch(number, name, one, problem))
+        if interrupted or one.reproduced:
+            return tuple(searches), interrupted
+    return tuple(searches), False
+
+
+def _written(request: Request, result: Result, best: FinishedTest | None) -> Result:
+    """The result with its file written, where there is one to write: a reproduction, from a frame further in too, or the best
+    partial test where it is wanted."""
+    if result.test is None or best is None:
+        return result
+    wanted = best.reproduces or request.keep_best or result.exit_code is ExitCode.INTERRUPTED
+    if not wanted:
+        return result
+    path = Path(request.output) if request.output is not None else free_name(Path(request.folder) / best.file_name)
+    try:
+        write(result.test.text, path)
+    except EnvironmentProblem as problem:
+        # Found and not lost: the text is in the result, and so is the reason.
+        return replace(result, exit_code=ExitCode.ENVIRONMENT, notes=(*result.notes, problem.message))
+    return replace(result, test=replace(result.test, file=str(path)))

@@ -1,0 +1,115 @@
+"""Mutants that live in the loaded module, and the choice of few assertions that kill what all of them kill."""
+
+from __future__ import annotations
+
+import mutated_things as things
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from crashwright.core.location import CodeKey
+from crashwright.core.report import Unknown
+from crashwright.engine.assertions.assertion import Assertion, Observed
+from crashwright.engine.assertions.mutants import LiveModule
+from crashwright.engine.assertions.selection import choose, plain_choice
+from crashwright.engine.subject.source import Sources
+from crashwright.engine.testcase.statements import Arguments, CallValue, Literal, Named, Ref, StubCallable
+from crashwright.engine.testcase.testcase import TestCase
+
+MODULE = "mutated_things"
+TEST = TestCase((StubCallable(0, "", 3), CallValue(1, 0, Arguments()), Literal(2, 1), CallValue(3, 0, Arguments())))
+
+
+@pytest.fixture(scope="module")
+def live() -> LiveModule:
+    source = Sources().of_module(MODULE)
+    assert not isinstance(source, Unknown)
+    return LiveModule(MODULE, source)
+
+
+def outcomes(live: LiveModule, qualname: str, run: object) -> set[object]:
+    """What ``run`` gives under the mutants of one function, one at a time."""
+    assert callable(run)
+    found: set[object] = set()
+    mutator = live.mutator()
+    for mutant in live.mutants():
+        if mutant.key.qualname != qualname:
+            continue
+        codes = live.codes(mutator, mutant)
+        assert codes, mutant.label
+        live.exchange(codes)
+        try:
+            found.add(run())
+        except (TypeError, ValueError, ArithmeticError, AttributeError, UnboundLocalError) as error:
+            found.add(type(error))
+        finally:
+            live.restore(codes)
+    return found
+
+
+def test_a_mutant_lives_until_it_is_taken_back(live: LiveModule) -> None:
+    assert 1 in outcomes(live, "larger", lambda: things.larger(1, 2))
+    assert things.larger(1, 2) == 2
+
+
+def test_decorated_nested_and_methods(live: LiveModule) -> None:
+    assert outcomes(live, "doubled", lambda: things.doubled.__wrapped__(5)) - {10}
+    assert outcomes(live, "adder.<locals>.add", lambda: things.adder(2)(5)) - {7}
+    assert outcomes(live, "Counter.up", lambda: things.Counter().up()) - {1}
+    assert (things.doubled.__wrapped__(5), things.adder(2)(5), things.Counter().up()) == (10, 7, 1)
+
+
+def test_functions_take_turns(live: LiveModule) -> None:
+    first = [mutant.key for mutant in live.mutants()[:4]]
+    assert len(set(first)) == 4
+    assert live.mutants() == live.mutants()
+
+
+def test_only_what_is_named() -> None:
+    source = Sources().of_module(MODULE)
+    assert not isinstance(source, Unknown)
+    keys = {mutant.key for mutant in LiveModule(MODULE, source, ("Counter",)).mutants()}
+    assert {key.qualname for key in keys} <= {"Counter.__init__", "Counter.up"}
+    assert keys
+    assert CodeKey(MODULE, "larger", 9) not in keys
+
+
+def result(after: int, expected: int) -> Assertion:
+    return Assertion(after, Observed(TEST.statements[after][0]), "equals", expected)
+
+
+def test_results_of_calls_are_worth_most() -> None:
+    assertions = (
+        Assertion(3, Observed(3), "isinstance", Named("builtins", "int")),
+        Assertion(3, Observed(3), "is", Ref(1)),
+        Assertion(3, Observed(1, (".size",)), "equals", 3),
+        result(1, 3),
+        result(3, 3),
+    )
+    assert plain_choice(TEST, assertions, 1) == [4]
+    assert plain_choice(TEST, assertions, 2) == [3, 4]
+    assert plain_choice(TEST, assertions[:1]) == [0]
+
+
+def test_one_assertion_stays_where_none_kills() -> None:
+    tests = {0: (TEST, (result(1, 3), result(3, 3))), 1: (TEST, ())}
+    assert choose(tests, {}) == {0: [1], 1: []}
+    assert choose(tests, {}, {0: 0}) == {0: [], 1: []}
+
+
+KILLS = some.dictionaries(
+    some.integers(0, 30),
+    some.dictionaries(some.integers(0, 3), some.lists(some.integers(0, 4), min_size=1, max_size=4, unique=True), max_size=3),
+    max_size=25,
+)
+
+
+@given(KILLS)
+def test_what_all_kill_the_chosen_kill(kills: dict[int, dict[int, list[int]]]) -> None:
+    tests = {index: (TEST, tuple(result(1, number) for number in range(5))) for index in range(4)}
+    chosen = choose(tests, kills, dict.fromkeys(tests, 0))
+    for by_test in kills.values():
+        assert not by_test or any(set(chosen[index]) & set(numbers) for index, numbers in by_test.items())
+    for index, numbers in chosen.items():
+        for number in numbers:  # each one has a victim of its own at the time it was chosen: none is there for nothing
+            assert any(number in by_test.get(index, ()) for by_test in kills.values())

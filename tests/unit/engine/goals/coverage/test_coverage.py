@@ -1,0 +1,69 @@
+"""What is reported of a search: coverage per criterion, and the branches that are open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from small_module import NAME, SmallModule, goals
+
+from crashwright.core.suite import CriterionCoverage, OpenBranch
+from crashwright.engine.goals.coverage.callables import CallableFacts
+from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, open_branches
+from crashwright.engine.instrument.trace import CallFact
+
+TEXT = """
+def f(a, items):
+    if a > 3:
+        for item in items:
+            try:
+                item()
+            except ValueError:
+                pass
+    return 2
+
+
+def g():
+    return 4 if f else 3
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> SmallModule:
+    return SmallModule(tmp_path, TEXT)
+
+
+def test_coverage_by_criterion(module: SmallModule) -> None:
+    facts = [CallableFacts(f"{NAME}:f", "f"), CallableFacts(f"{NAME}:g", "g")]
+    catalogue = module.catalogue("branch", "method", "exception", callables=facts)
+    run = catalogue.footprint(
+        module.trace(module.call("f", at={"a > 3": (2.0, 0.0)}), calls=[CallFact(f"{NAME}:f", (), "KeyError", "implicit")])
+    )
+    assert coverage_of(catalogue, catalogue.covered(run)) == (
+        CriterionCoverage("branch", 1, 8),
+        CriterionCoverage("method", 1, 2),
+        CriterionCoverage("exception", 1, 1),
+    )
+    assert coverage_of(catalogue, 0)[2] == CriterionCoverage("exception", 0, 0)
+
+
+def test_open_branches_with_the_nearest_distance_ever_seen(module: SmallModule) -> None:
+    catalogue = module.catalogue("branch")
+    nearness = Nearness(catalogue)
+    covered = goals(catalogue, "branch f:2:7 false", "branch g:12:16 true", "branch g:12:16 false")
+    for away in (7.0, 2.0, 5.0):
+        nearness.note([catalogue.footprint(module.trace(module.call("f", at={"a > 3": (away, 0.0)})))], covered)
+    assert open_branches(catalogue, covered, nearness, module.sources) == (
+        OpenBranch("f", 2, "`a > 3` is true", 2.0),
+        OpenBranch("f", 3, "the loop over `items` is entered", None),
+        OpenBranch("f", 3, "the loop over `items` comes to its end", None),
+        OpenBranch("f", 6, "`except ValueError` is entered", None),
+        OpenBranch("f", 6, "`except ValueError` is passed by an exception", None),
+    )
+
+
+def test_noting_nothing_knows_nothing(module: SmallModule) -> None:
+    catalogue = module.catalogue("branch")
+    nearness = Nearness(catalogue)
+    nearness.note([catalogue.footprint(module.trace())], 0)
+    assert all(branch.distance is None for branch in open_branches(catalogue, 0, nearness, module.sources))

@@ -1,0 +1,1 @@
+"""Its presence lets the tests below import ``dummy_api``."""

@@ -1,0 +1,43 @@
+"""Reading echoed lines that may be only part of a statement."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from crashwright.engine.testcase.echoing.source import closed, parse_echo
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("f(x, style='a')", "f(x, style='a')"),
+        ("value = f(x)", "value = f(x)"),
+        ("return f(x)", "return f(x)"),
+        ("for item in f(x):", "for item in f(x):\n    pass"),
+        ("with open_it(x) as y:", "with open_it(x) as y:\n    pass"),
+        ("result = sort_stream(", "result = sort_stream()"),
+        ("f(a, [1,", "f(a, [1])"),
+        ("await f(x)", "await f(x)"),
+        ("if f(x) and", "f"),
+    ],
+)
+def test_lines_and_parts_of_lines(source: str, expected: str) -> None:
+    nodes = list(parse_echo(source))
+    if expected == "f":
+        assert nodes == []
+    else:
+        assert ast.unparse(nodes[0]) == expected
+
+
+def test_closing_respects_quotes() -> None:
+    assert closed("f('(', [1") == "f('(', [1])"
+
+
+@given(some.text(max_size=60))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    for node in parse_echo(text):
+        assert isinstance(node, ast.stmt)

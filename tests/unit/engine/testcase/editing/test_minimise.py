@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import pytest
+
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.editing.minimise import Minimiser, minimise
+from crashwright.engine.testcase.editing.simpler import simpler_values
+from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Ref
+from crashwright.engine.testcase.testcase import TestCase
+
+F = Callee("m", "f", CalleeKind.FUNCTION)
+
+
+def args(*positional, **keywords):
+    return Arguments(positional, tuple(keywords.items()))
+
+
+def literals(test: TestCase) -> list[object]:
+    return [s.value for s in test.statements if isinstance(s, Literal)]
+
+
+def shrunk(value, good, **options):
+    test = TestCase((Literal(0, value), Call(1, F, args(0))))
+    smallest = minimise(test, lambda t: len(t) == 2 and good(literals(t)[0]), **options)
+    return literals(smallest)[0]
+
+
+def test_statements_go_with_what_only_they_need():
+    keep = Call(9, F, args(0))
+    test = TestCase((Literal(0, ""), Literal(1, 5), Call(2, F, args(1)), Call(3, F, args(2)), keep, Call(4, F, args(3))))
+    assert minimise(test, lambda t: keep in t.statements).statements == (Literal(0, ""), keep)
+
+
+def test_a_test_without_any_smaller_one_is_left_alone():
+    test = TestCase((Call(0, F, args()),))
+    assert minimise(test, lambda t: False) is test
+
+
+def test_keywords_stars_and_arguments_go():
+    test = TestCase((Literal(0, 0), Call(1, F, Arguments((0, 0), (("a", 0), ("b", 0)), 0, 0))))
+
+    def good(candidate):
+        call = candidate.statements[-1]
+        return isinstance(call, Call) and "b" in dict(call.arguments.keywords)
+
+    assert minimise(test, good).statements[-1] == Call(1, F, args(b=0))
+
+
+@pytest.mark.parametrize(
+    ("value", "good", "smallest"),
+    [
+        (1234567, lambda v: v > 1000, 1001),
+        (-77, lambda v: v != 0, 1),
+        (12345, lambda v: v >= 0, 0),
+        (3.75, lambda v: v > 1, 4.0),
+        ("xx(yy(zz", lambda v: v.count("(") == 2, "(("),
+        ("one\ntwo\nthree\nfour", lambda v: "three" in v.split("\n"), "three"),
+        ("Q" * 100, lambda v: len(v) >= 7, "a" * 7),
+        ("\u4e2d", lambda v: len(v) == 1, "a"),
+        ("\u4e2d", lambda v: not v.isascii(), "\u4e2d"),
+        ("Is 9.8\t", lambda v: len(v) == 7, "aa 1.1 "),
+        (b"\x01\x02\x03", lambda v: len(v) == 2, b"\x00\x00"),
+        (True, lambda v: isinstance(v, bool), False),
+        (Display("list", (1, 2, 3)), lambda v: len(v.items) >= 1, Display("list", (None,))),
+        (Display("dict", (("a", 1), ("b", 22))), lambda v: "b" in dict(v.items), Display("dict", (("b", None),))),
+        (Display("list", (Display("list", ("ab", 3)),)), lambda v: "'a" in repr(v), Display("list", (Display("list", ("a",)),))),
+    ],
+)
+def test_values_become_simple(value, good, smallest):
+    assert shrunk(value, good) == smallest
+
+
+def test_the_number_of_checks_is_bounded():
+    checks = []
+    shrunk("x" * 5000, lambda v: checks.append(1) or len(v) > 4000, max_checks=25)
+    assert len(checks) <= 25
+
+
+def test_every_simpler_value_is_another():
+    for value in (
+        0,
+        5,
+        -5,
+        0.5,
+        1e300,
+        float("nan"),
+        "ab",
+        b"ab",
+        1j,
+        True,
+        None,
+        Display("set", (1,)),
+        Display("bytearray", (b"x",)),
+    ):
+        assert repr(value) not in [repr(simpler) for simpler in simpler_values(value)]
+
+
+def test_ask_and_tell():
+    minimiser = Minimiser(TestCase((Literal(0, 5), Call(1, F, args(0)))))
+    asked = 0
+    while (candidate := minimiser.ask()) is not None:
+        assert minimiser.ask() is candidate
+        asked += 1
+        minimiser.tell(any(isinstance(s, Call) for s in candidate.statements))
+    assert asked == minimiser.checks
+    assert minimiser.best.statements == (Call(1, F, args()),)
+    with pytest.raises(RuntimeError):
+        minimiser.tell(True)
+
+
+def test_files_stubs_and_limits_become_simple():
+    test = TestCase(
+        (
+            st.FileFixture(0, "a.txt", "line\nother\n"),
+            st.StubCallable(1, "x", Display("list", (1, Ref(0)))),
+            st.StubClass(2, "S", (), (("a", "attribute", 5), ("b", "method", 6))),
+            Call(3, F, args(0, 1, 2)),
+            st.Iterate(4, 3, "list", 50),
+        )
+    )
+    kinds = tuple(map(type, test.statements))
+    smallest = minimise(test, lambda t: tuple(map(type, t.statements)) == kinds and t.statements[3] == test.statements[3])
+    assert smallest.statements == (
+        st.FileFixture(0, "a.txt", ""),
+        st.StubCallable(1, "x", None),
+        st.StubClass(2, "S", (), ()),
+        Call(3, F, args(0, 1, 2)),
+        st.Iterate(4, 3, "list", None),
+    )

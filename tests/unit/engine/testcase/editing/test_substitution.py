@@ -1,0 +1,67 @@
+"""A value of the report in place of the test's own, and the echoed call with what a test passes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.testcase.echoing.reshaping import reshaped
+from crashwright.engine.testcase.echoing.shape import shown_calls, unlikeness
+from crashwright.engine.testcase.editing.substitution import substituted
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Scalar, Value
+from crashwright.engine.testcase.testcase import TestCase
+
+EITHER = ParameterKind.POSITIONAL_OR_KEYWORD
+MAKE = Callee("shop", "make", CalleeKind.FUNCTION, tuple(Parameter(name, EITHER) for name in ("names", "kind", "value")))
+
+
+class Api:
+    """A package with one function."""
+
+    package = "shop"
+    callables = (MAKE,)
+    constants = ()
+
+    def methods_of(self, cls: type) -> tuple[Callee, ...]:
+        return ()
+
+    constructors_of = producers = methods_of
+
+
+@pytest.mark.parametrize(
+    ("value", "old", "new", "after"),
+    [
+        ("", "", "event", "event"),
+        ("a b-", "b-", "mine", "a mine"),
+        (0, 0, "zero", "zero"),
+        (False, 0, "zero", False),
+        ("row 7", 7, 12, "row 12"),
+        (Display("dict", (("", None),)), "", "x", Display("dict", (("x", None),))),
+    ],
+)
+def test_the_value_is_put_wherever_the_other_stood(value: Value, old: Scalar, new: Scalar, after: Value) -> None:
+    found = list(substituted(TestCase((Literal(0, value),)), old, new))
+    assert [test.statements[0][1] for test in found] == ([] if after is value else [after])
+
+
+def test_everywhere_first_and_then_one_by_one() -> None:
+    test = TestCase((Literal(0, "a"), Literal(1, "a")))
+    assert [[one[1] for one in test.statements] for test in substituted(test, "a", "b")] == [["b", "b"], ["b", "a"], ["a", "b"]]
+
+
+def test_the_echoed_call_is_made_with_what_the_test_passes() -> None:
+    factory = Factory(Api(), SeedPool(), (MAKE,))  # type: ignore[arg-type]
+    shown = shown_calls("make(data, kind=bool)", {"make"})
+    for arguments in (Arguments((9,), (("value", 9),)), Arguments((), (("names", 9), ("value", 9)))):
+        near = TestCase((Literal(9, "x/y"), Call(10, MAKE, arguments)))
+        after = reshaped(near, shown, factory, random.Random(1))
+        assert unlikeness(near, shown) > 0
+        assert unlikeness(after, shown) == 0
+        assert after.is_valid()
+        call = after.statements[-1]
+        assert isinstance(call, Call)
+        assert call.arguments.positional == (9,)

@@ -1,0 +1,44 @@
+"""Strings made for a regular expression are matched by it."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from crashwright.engine.testcase.making.matching_text import LONGEST, matching_text
+
+PATTERNS = [
+    r"#(x[0-9a-fA-F]+|[0-9]+)",
+    r"&([^;]+);",
+    r"^(\d{4})-(\d\d)-(\d\d)$",
+    r"<(?P<tag>\w+)>.*</(?P=tag)>",
+    r"[^a-z\s]+?x{2,3}",
+    r"a|b|(?:cd)*",
+    r"\s*\W\D\S",
+    r"",
+]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_it_matches(pattern: str) -> None:
+    compiled = re.compile(pattern)
+    for seed in range(50):
+        text = matching_text(pattern, random.Random(seed))
+        assert text is not None
+        assert compiled.match(text), (pattern, text)
+
+
+def test_variety() -> None:
+    assert len({matching_text(r"[a-z]{3}", random.Random(seed)) for seed in range(50)}) > 20
+
+
+def test_no_pattern() -> None:
+    assert matching_text("(", random.Random(0)) is None
+
+
+def test_long_repeats_are_cut() -> None:
+    text = matching_text(r"(a{1000}){1000}", random.Random(0))
+    assert text is not None
+    assert len(text) <= LONGEST

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from crashwright.core.location import CodeKey
+from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.finishing.crash.legality import legality
+
+
+def target(module: str = "shop.stock", qualname: str = "reserve") -> CrashTarget:
+    return CrashTarget("shop", "KeyError", "1", (TargetFrame(CodeKey(module, qualname, 1), "/shop.py", 1, "", None, True),))
+
+
+def test_plain_calls_are_legal() -> None:
+    text = "from shop import Shelf\n\n\ndef test_x():\n    shelf = Shelf(1)\n    shelf.size = 3\n    shelf.__len__()\n"
+    assert legality(text, target()).text == "legal"
+
+
+def test_private_names_are_forbidden_unless_the_report_enters_there() -> None:
+    text = "from shop._impl import take\n\n\ndef test_x():\n    take(1)._count\n"
+    assert legality(text, target()).forbidden == ("private name _count", "private name _impl")
+    assert legality(text, target("shop._impl", "_count")).forbidden == ()
+
+
+def test_patching_is_forbidden() -> None:
+    text = "import shop\n\n\ndef test_x():\n    shop.LIMIT = 3\n    setattr(shop, 'x', 1)\n    exec('1')\n"
+    assert legality(text, target()).forbidden == ("assigns to shop.LIMIT", "calls exec", "calls setattr")
+
+
+def test_settings_of_a_class_are_public() -> None:
+    assert legality("from shop import Shelf\n\n\ndef test_x():\n    Shelf.limit = 3\n", target()).forbidden == ()
+
+
+def test_wrong_types_are_a_doubt() -> None:
+    found = legality("def test_x():\n    pass\n", target(), types_legal=False)
+    assert found.forbidden == ()
+    assert "type" in found.text
+
+
+def test_legal_is_only_said_where_it_was_checked() -> None:
+    text = "from shop import reserve\n\n\ndef test_x():\n    reserve(1, 2)\n"
+    assert legality(text, target()).text == "legal"
+    assert legality(text, target(), unchecked=(1, 2)).text == "legal where annotated (1 of 2 are not)"
+    assert legality(text, target(), unchecked=(2, 2)).text == "not checked, nothing is annotated"
+    assert legality(text, target(), types_legal=False, unchecked=(1, 2)).text == "an argument's type is not what the signature says"
