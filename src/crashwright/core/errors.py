@@ -8,7 +8,7 @@ from enum import IntEnum
 class ExitCode(IntEnum):
     """The documented exit codes of the command line."""
 
-    REPRODUCED = 0
+    SUCCESS = 0
     NOT_FOUND = 1
     USAGE = 2
     ENVIRONMENT = 3

@@ -19,7 +19,7 @@ from crashwright.workflows.reproduce.result import Result
 SCHEMA_VERSION = 1
 """Raised when a field changes its meaning or goes away; new fields do not raise it."""
 VERDICTS = {
-    ExitCode.REPRODUCED: "reproduced",
+    ExitCode.SUCCESS: "reproduced",
     ExitCode.NOT_FOUND: "not found",
     ExitCode.USAGE: "usage",
     ExitCode.ENVIRONMENT: "environment",

@@ -61,7 +61,7 @@ def result_rows(result: Result) -> list[Row]:
     rows += _confinement_rows(result)
     rows += [Row("", text, "dim") for text in result.incidents]
     rows += [Row("rejected", text, "dim") for text in result.rejected]
-    if result.exit_code is not ExitCode.REPRODUCED:
+    if result.exit_code is not ExitCode.SUCCESS:
         rows += _missing_rows(result)
     rows += _file_rows(result)
     return rows
@@ -69,7 +69,7 @@ def result_rows(result: Result) -> list[Row]:
 
 def _confinement_rows(result: Result) -> list[Row]:
     """What held the subject; and, where that may be why it does not crash, what its import was refused."""
-    return confinement_rows(result.confined, refusals=result.exit_code is not ExitCode.REPRODUCED)
+    return confinement_rows(result.confined, refusals=result.exit_code is not ExitCode.SUCCESS)
 
 
 def confinement_rows(confined: Confined, refusals: bool) -> list[Row]:
@@ -83,7 +83,7 @@ def _search_row(result: Result) -> Row:
     parts = [_reach(result), seconds, f"{result.evaluations:,} tests", f"seed {result.seed}"]
     if result.test is not None and result.test.origin and result.test.level > 0:
         parts.append(f"started from: {result.test.origin}")
-    return Row("search", _GAP.join(parts), "good" if result.exit_code is ExitCode.REPRODUCED else "bad")
+    return Row("search", _GAP.join(parts), "good" if result.exit_code is ExitCode.SUCCESS else "bad")
 
 
 def _reach(result: Result) -> str:

@@ -40,7 +40,7 @@ TARGET = CrashTarget(
 TEST = PrintedResult(
     "text\n", "test_inventory_reserve_3f2a.py", 4, (4, 4, 4), "pytest", 3, "", "legal", True, 3, 11, "docstring of Inventory"
 )
-RESULT = Result(ExitCode.REPRODUCED, TARGET, "inventory 2.4.1", "3.11.7", 1, 9412, Timing(1.8, 3.2), 3, 3, 0.0, TEST)
+RESULT = Result(ExitCode.SUCCESS, TARGET, "inventory 2.4.1", "3.11.7", 1, 9412, Timing(1.8, 3.2), 3, 3, 0.0, TEST)
 RESOLVED = SubjectResolved(TARGET, "inventory 2.4.1", "3.11.7", ())
 
 
@@ -183,7 +183,7 @@ def test_confinement_is_told_in_the_story_and_among_the_notes_of_the_document() 
     result = replace(RESULT, exit_code=ExitCode.PARTIAL, notes=("a note",), confined=held)
     shown = plain(result)
     assert "confined   Landlock 7, seccomp\n           crashwright refused the import to start a process\n" in shown
-    assert "refused the import" not in plain(replace(result, exit_code=ExitCode.REPRODUCED))
+    assert "refused the import" not in plain(replace(result, exit_code=ExitCode.SUCCESS))
     told = document(result)
     assert told["notes"] == [
         "a note",

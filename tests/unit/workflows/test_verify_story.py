@@ -91,7 +91,7 @@ def test_every_way_of_expecting_a_crash_reproduces_it(place: Path) -> None:
         "def test_fine():\n    assert shop.reserve([1], 0) == 1\n"
     )
     found = judge(place, body, runs=3)
-    assert (found.answer, found.exit_code, found.levels) == (Answer.REPRODUCES, ExitCode.REPRODUCED, (4, 4, 4))
+    assert (found.answer, found.exit_code, found.levels) == (Answer.REPRODUCES, ExitCode.SUCCESS, (4, 4, 4))
     levels = {test.name.partition("::")[2]: test.level for test in found.tests}
     assert levels == {
         "TestShop::test_fixture[0]": 4,
@@ -108,7 +108,7 @@ def test_another_value_in_the_message_is_a_near_miss(place: Path) -> None:
     report = CHAINED.partition("following exception:\n\n")[2].replace("LookupError: 7", "KeyError: 7")
     report = report.replace("9, in take\n    raise LookupError(n) from error", "7, in take\n    return items[n]")
     near = judge(place, "def test_a():\n    shop.reserve({}, 0)\n", report)
-    assert (near.answer, near.exit_code, near.near_miss) == (Answer.REPRODUCES, ExitCode.REPRODUCED, "other value (KeyError: 0)")
+    assert (near.answer, near.exit_code, near.near_miss) == (Answer.REPRODUCES, ExitCode.SUCCESS, "other value (KeyError: 0)")
     assert verification_rows(near)[-1].text.endswith("a near miss: other value (KeyError: 0)")
     assert judge(place, "def test_a():\n    shop.reserve({}, 7)\n", report).near_miss == ""
 

@@ -8,7 +8,7 @@ from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Confined
 from crashwright.core.suite import CriterionCoverage, OpenBranch
 
-WRITTEN = ExitCode.REPRODUCED
+WRITTEN = ExitCode.SUCCESS
 """The code 0 of ``generate``: a suite was written (or nothing is left to be tested)."""
 NOTHING = ExitCode.NOT_FOUND
 """The code 1: there is no test that could be written."""

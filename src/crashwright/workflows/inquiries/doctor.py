@@ -95,7 +95,7 @@ class Diagnosis:
     @property
     def exit_code(self) -> ExitCode:
         """``ENVIRONMENT`` where a search cannot run."""
-        return ExitCode.ENVIRONMENT if any(check.verdict == "failed" for check in self.checks) else ExitCode.REPRODUCED
+        return ExitCode.ENVIRONMENT if any(check.verdict == "failed" for check in self.checks) else ExitCode.SUCCESS
 
 
 def doctor(python: str) -> Diagnosis:

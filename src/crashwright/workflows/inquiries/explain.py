@@ -106,7 +106,7 @@ def _known(request: ExplainRequest, report: CrashReport, described: Sequence[Des
     listed = tuple(ListedReport(one.index, one.text, one.report == report) for one in described)
     python = report_python(report)
     return Explanation(
-        ExitCode.REPRODUCED,
+        ExitCode.SUCCESS,
         shown.crash.type,
         _message(shown.crash),
         listed if len(listed) > 1 else (),

@@ -20,7 +20,7 @@ class Answer(StrEnum):
 
 
 EXIT_CODES = {
-    Answer.REPRODUCES: ExitCode.REPRODUCED,
+    Answer.REPRODUCES: ExitCode.SUCCESS,
     Answer.PARTIAL: ExitCode.PARTIAL,
     Answer.UNSTABLE: ExitCode.PARTIAL,
     Answer.FIXED: ExitCode.NOT_FOUND,

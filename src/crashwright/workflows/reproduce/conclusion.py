@@ -58,7 +58,7 @@ def conclude(
         entry=hunt.ready.entry if hunt.ready else "",
         furthest=progress.furthest if progress else "",
         hints=hunt.hints,
-        advice=() if verdict is ExitCode.REPRODUCED else _advice(request, hunt, len(resolved.target.package_frames), inwards),
+        advice=() if verdict is ExitCode.SUCCESS else _advice(request, hunt, len(resolved.target.package_frames), inwards),
         notes=tuple(dict.fromkeys(resolved.notes)),
         confined=hunt.ready.confined if hunt.ready else Confined(),
         skipped=tuple(f"{one.frame.path}:{one.frame.line} in {one.frame.function}: {one.reason}" for one in resolved.skipped),
@@ -111,7 +111,7 @@ def _inside(one: InnerSearch) -> InnerResult:
 
 def _verdict(hunt: Hunt, interrupted: bool, inwards: Sequence[InnerSearch]) -> ExitCode:
     if hunt.reproduced:
-        return ExitCode.REPRODUCED
+        return ExitCode.SUCCESS
     if interrupted:
         return ExitCode.INTERRUPTED
     if _found_inside(inwards) is not None or (hunt.best is not None and hunt.best.level >= 1):

@@ -214,7 +214,7 @@ def _continuation(request: Request, key: str, clock: Clock) -> Continuation:
 
 def _remember(cache: Cache, key: str, known: CachedTest | None, result: Result, hunt: Hunt) -> None:
     """Keep the test of a reproduction, unless it is the one that was kept already."""
-    if result.exit_code is not ExitCode.REPRODUCED or hunt.best is None:
+    if result.exit_code is not ExitCode.SUCCESS or hunt.best is None:
         return
     found = hunt.best.found
     if known is None or known.test != found.test:
