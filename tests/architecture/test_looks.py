@@ -188,3 +188,23 @@ def test_a_planted_look_is_found() -> None:
     names = {"ast": ast, "builtins": builtins, "TestCase": TestCase, "KNOWN": frozenset()}
     assert [look.partition(":")[0] for look in looks(PLANTED, names)] == [str(line) for line in range(3, 15)]
     assert list(looks(FAIR, names)) == []
+
+
+TABLE = {
+    "execution.handlers": "a test that imports a module anew, as its printed lines do",
+    "execution.isolation.ambient": "puts the table itself back",
+    "instrument.hook": "part of the import system",
+    "subject.introspection": "the room itself",
+}
+"""Modules that touch the table of loaded modules themselves, and why; the others look modules up by ``loaded_module``,
+``loaded_names``, ``loaded_dict`` and ``MODULES``."""
+
+
+def test_loaded_modules_are_looked_up_in_one_place() -> None:
+    found = {module.removeprefix(ENGINE) for module in _modules() if _touches_the_table(module)}
+    assert found == TABLE.keys()
+
+
+def _touches_the_table(module: str) -> bool:
+    tree = ast.parse(Path(str(importlib.import_module(module).__file__)).read_text(encoding="utf-8"))
+    return any(isinstance(node, ast.Attribute) and ast.unparse(node) == "sys.modules" for node in ast.walk(tree))

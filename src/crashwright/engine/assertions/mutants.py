@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import ast
 import random
-import sys
 from collections.abc import Callable, Iterator
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.instrument.live import LiveFunctions
-from crashwright.engine.subject.introspection import module_dict
+from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.mutants.enumeration import Mutant, Mutator, functions_of, strong_mutants_of
 from crashwright.engine.subject.source import ModuleSource
 
@@ -29,7 +28,7 @@ class LiveModule:
         """Looks at every object of the process once."""
         self.module = module
         self._source = source
-        self._globals = module_dict(sys.modules[module])
+        self._globals = loaded_dict(module)
         self._numbers: dict[_Place, int] = {}
         self._originals: dict[int, CodeType] = {}
         self._twins: set[int] = set()

@@ -16,6 +16,7 @@ from typing import Any
 from crashwright.engine.instrument import text_distances
 from crashwright.engine.instrument.trace import INFINITE
 from crashwright.engine.subject.flow.conditions import CHARACTER_TESTS
+from crashwright.engine.subject.introspection import MODULES
 
 OPAQUE = 1.0
 MISMATCH = 65536.0
@@ -104,7 +105,7 @@ def _ratio(value: Any) -> tuple[int, int] | None:
 
 
 def _standard_class(module: str, name: str) -> object:
-    found = sys.modules.get(module)
+    found = MODULES.get(module)
     return found.__dict__.get(name) if type(found) is ModuleType else None
 
 

@@ -3,14 +3,13 @@ the values that a test of a crash ends with."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.hints import Scope
 from crashwright.engine.subject.api.types import ClassHint, is_any
-from crashwright.engine.subject.introspection import class_module, class_qualname, is_class, module_dict
+from crashwright.engine.subject.introspection import class_module, class_qualname, is_class, loaded_dict
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.usage.use_hints import Owned, UseReader, Weighted, attributes_of
 from crashwright.engine.subject.usage.uses_of_values import ModuleUses
@@ -29,8 +28,7 @@ class UsedTypes:
         self._sources = sources
         self._uses: dict[str, ModuleUses | None] = {}
         self._readers: dict[str, UseReader] = {}
-        live = sys.modules.get(module)
-        named = [value for value in module_dict(live).values() if is_class(value)] if live is not None else []
+        named = [value for value in loaded_dict(module).values() if is_class(value)]
         near = {id(cls) for cls in named} | {id(cls) for cls in api.classes_in(module)}
         self._classes = tuple(Owned(cls, attributes_of(cls, self._on_self)) for cls in api.classes if id(cls) in near)
 
@@ -45,9 +43,7 @@ class UsedTypes:
 
     def _reader(self, module: str) -> UseReader:
         if module not in self._readers:
-            live = sys.modules.get(module)
-            names = {} if live is None else module_dict(live)
-            self._readers[module] = UseReader(module, Scope(names), self._classes)
+            self._readers[module] = UseReader(module, Scope(loaded_dict(module)), self._classes)
         return self._readers[module]
 
     def _uses_in(self, module: str) -> ModuleUses | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import sys
 from types import ModuleType
 
 from crashwright.core.messages import Failed, FailureKind, Ready, Start
@@ -25,7 +24,7 @@ from crashwright.engine.sessions.search_run import SearchRun, Setup
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import entries
 from crashwright.engine.subject.flags.branches import FlagAnalysis
-from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.subject.introspection import MODULES, loaded_names
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 
@@ -50,7 +49,7 @@ class CrashSession:
     def prepare(self, start: Start) -> Subject:
         """Install the import hook for the functions on the path."""
         self._start = start
-        self._left_alone = frozenset(sys.modules)
+        self._left_alone = frozenset(MODULES)
         self._instrumentation = Instrumentation(
             self._recorder, chosen_functions(start.target), None, crash_sites(start.target), resumptions=True
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Iterator, Sequence
 
 from crashwright.core.messages import EndReason, Finished, Found, Message, Progress
@@ -29,7 +28,7 @@ from crashwright.engine.sessions.crash_parts import Parts, usual_types
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ClassHint
-from crashwright.engine.subject.introspection import module_dict
+from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.legality import is_legal, judged_arguments
@@ -59,7 +58,7 @@ class CrashProblem:
         self._target = target
         pool = SeedPool()
         names = dict.fromkeys(frame.key.module for frame in target.package_frames)
-        live = [module_dict(sys.modules[name]) for name in names if name in sys.modules]
+        live = [loaded_dict(name) for name in names]
         fill_pool(pool, target, *parts.path, live, rng)
         fill_from_examples(pool, parts.examples, frozenset(callee.name for callee in entry.callees))
         self.factory = factory = Factory(parts.api, pool, entry.callees, min(settings.length, 40))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import sys
 from types import ModuleType
 
 from crashwright.core.messages import Failed, FailureKind, Ready, StartSuite
@@ -18,7 +17,7 @@ from crashwright.engine.sessions.suite_problem import SuiteProblem
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.module_api import callables_of, private_callables_of
-from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.subject.introspection import MODULES, loaded_names
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
@@ -48,7 +47,7 @@ class SuiteSession:
     def prepare(self, start: StartSuite) -> Subject:
         """Install the import hook for all functions of the module."""
         self._start = start
-        self._engine_modules = frozenset(sys.modules)
+        self._engine_modules = frozenset(MODULES)
         mutated = (start.target.module,) if "weak-mutation" in start.target.criteria else ()
         self._instrumentation = Instrumentation(self._recorder, {start.target.module: None}, mutated=mutated)
         self._instrumentation.install()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Sequence
 
 from crashwright.core.messages import (
@@ -41,7 +40,7 @@ from crashwright.engine.sessions.suite_parts import Parts
 from crashwright.engine.sessions.suite_stages import Stages
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.module_api import private_callables_of
-from crashwright.engine.subject.introspection import module_dict
+from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.variety import SUITE
@@ -76,7 +75,7 @@ class SuiteProblem:
         self._setup = setup
         self._private = private_callables_of(parts.api, start.target.module, start.target.names)
         pool = SeedPool(varied=True)
-        fill_pool_for_module(pool, (parts.source.tree,), (module_dict(sys.modules[start.target.module]),), rng)
+        fill_pool_for_module(pool, (parts.source.tree,), (loaded_dict(start.target.module),), rng)
         self.factory = Factory(parts.api, pool, callables or self._private, min(settings.length, 40), variety=SUITE)
         teach(self.factory, parts.api, parts.sources, start.target.module, rng)
         self._operators = SuiteOperators(self.factory, settings.length, setup.quarantine)

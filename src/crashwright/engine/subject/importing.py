@@ -16,7 +16,7 @@ from types import FrameType, ModuleType
 
 from crashwright.core.messages import Failed, FailureKind
 from crashwright.core.preparation import Preparation
-from crashwright.engine.subject.introspection import class_name, text
+from crashwright.engine.subject.introspection import MODULES, class_name, text
 from crashwright.engine.subject.preparing import after_import, before_import
 
 COMPUTES = 0.05
@@ -126,7 +126,7 @@ def _said(ask: Callable[[], str]) -> str:
 
 def _missing(missing: str, name: str, detail: str) -> Failed:
     top = missing.partition(".")[0]
-    if missing == name and "." in name and top in sys.modules:
+    if missing == name and "." in name and top in MODULES:
         return Failed(FailureKind.IMPORT, f"{top} is installed here, but has no module {name}: is it another version?", detail)
     what = (
         f"there is no module {top}" if top == name.partition(".")[0] else f"{name} needs the module {missing}, which is not there"

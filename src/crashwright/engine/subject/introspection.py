@@ -145,6 +145,12 @@ def loaded_module(name: str) -> types.ModuleType | None:
     return found if is_module(found) else None
 
 
+def loaded_dict(name: str) -> dict[str, object]:
+    """The globals of whatever is loaded by that name (see :func:`module_dict`); empty where nothing is."""
+    found: object = MODULES.get(name)
+    return {} if found is None else module_dict(found)
+
+
 def loaded_names(package: str) -> list[str]:
     """The names of the modules of a package that are loaded, in the order of their import."""
     return [name for name in list(MODULES) if type(name) is str and (name == package or name.startswith(f"{package}."))]

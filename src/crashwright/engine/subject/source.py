@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from crashwright.core.comprehensions import inlines
 from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
-from crashwright.engine.subject.introspection import module_dict
+from crashwright.engine.subject.introspection import loaded_dict
 
 CodeNode = (
     ast.FunctionDef
@@ -139,8 +139,7 @@ class Sources:
     def of_module(self, module: str) -> ModuleSource | Unknown:
         """The source of a module that is loaded."""
         if module not in self._known:
-            live = sys.modules.get(module)
-            path = None if live is None else module_dict(live).get("__file__")
+            path = loaded_dict(module).get("__file__")
             if type(path) is not str:
                 self._known[module] = Unknown(f"{module} has no source file")
             else:

@@ -10,7 +10,7 @@ from typing import Any, cast
 from crashwright.core.codec import Undecodable
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
-from crashwright.engine.subject.introspection import is_class, live_at
+from crashwright.engine.subject.introspection import MODULES, is_class, live_at
 from crashwright.engine.testcase.codec import decode
 from crashwright.engine.testcase.statements import Named
 from crashwright.engine.testcase.testcase import TestCase
@@ -87,5 +87,5 @@ def foreign_tests(encoded: Iterable[Mapping[str, Any]], api: ApiModel) -> list[T
 
 
 def _load_standard(module: str) -> None:
-    if module not in sys.modules and module.partition(".")[0] in sys.stdlib_module_names:
+    if module not in MODULES and module.partition(".")[0] in sys.stdlib_module_names:
         importlib.import_module(module)

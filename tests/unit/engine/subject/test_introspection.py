@@ -27,6 +27,7 @@ from crashwright.engine.subject.introspection import (
     is_protocol,
     is_sound,
     live_at,
+    loaded_dict,
     loaded_module,
     loaded_names,
     module_dict,
@@ -154,6 +155,8 @@ def test_modules_are_what_they_are(monkeypatch):
     assert loaded_module("lookedat.lazy") is lazy
     assert loaded_module("lookedat.none") is None
     assert loaded_names("lookedat") == ["lookedat.lazy", "lookedat.none"]
+    assert loaded_dict("lookedat.lazy") == module_dict(lazy)
+    assert loaded_dict("lookedat.none") == loaded_dict("lookedat.never") == {}
     assert attribute_of(lazy, "x") == 1
     assert module_dict(Closed()) == {}
     assert live_at("lookedat.lazy", "x", "none") == "none", "a test could not read it either"

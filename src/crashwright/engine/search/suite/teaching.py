@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import ast
 import random
-import sys
 
 from crashwright.engine.search.seeding import Written, add_matches, add_written, patterns_of_names, written_in
 from crashwright.engine.search.used_types import UsedTypes, suggest
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.module_api import private_callables_of
-from crashwright.engine.subject.introspection import module_dict
+from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.usage.usage import called_name
 from crashwright.engine.subject.usage.uses_of_values import Function
@@ -50,8 +49,7 @@ class _OwnSeeds:
         self._source = source
         self._module = module
         self._rng = rng
-        live = sys.modules.get(module)
-        self._names = {} if live is None else module_dict(live)
+        self._names = loaded_dict(module)
         self._written: dict[int, Written] = {}
         self._calls: dict[int, tuple[Function, ...]] = {}
         self._by_name: dict[str, list[Function]] = {}

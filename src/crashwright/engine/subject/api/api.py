@@ -24,6 +24,7 @@ from crashwright.engine.subject.api.code_index import CodeIndex
 from crashwright.engine.subject.api.signatures import LazyCallee, Signature, SignatureReader
 from crashwright.engine.subject.api.types import Assignability, ClassHint, Hint, TypeHint, UnionHint
 from crashwright.engine.subject.introspection import (
+    MODULES,
     class_dict,
     class_home,
     class_module,
@@ -84,7 +85,7 @@ class ApiModel:
 
     def __init__(self, package: str, modules: Iterable[str], preferred: str = "") -> None:
         self.package = package
-        loaded = ((name, sys.modules[name]) for name in sorted(set(modules)) if sys.modules.get(name) is not None)
+        loaded = ((name, live) for name in sorted(set(modules)) if (live := MODULES.get(name)) is not None)
         self._book = AddressBook(package, loaded, preferred)
         self._made: dict[tuple[object, ...], Callee | None] = {}
         self._assignable = Assignability()
@@ -198,7 +199,7 @@ class ApiModel:
 
     def constructor(self, cls: type) -> Callee:
         """The callee for ``cls(...)``, of the package or not."""
-        return self._class(self._book.of(cls) or foreign_address(cls, sys.modules))
+        return self._class(self._book.of(cls) or foreign_address(cls, MODULES))
 
     def producers(self, hint: Hint) -> tuple[Callee, ...]:
         """Public callables that declare to return what ``hint`` asks for, and class methods that are named like constructors."""

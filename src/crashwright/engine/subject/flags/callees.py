@@ -7,8 +7,8 @@ It over-approximates; which of them really ran is told by the trace.
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Iterable, Iterator, Mapping
+from types import ModuleType
 from typing import NamedTuple, cast
 
 from crashwright.core.location import CodeKey
@@ -21,6 +21,7 @@ from crashwright.engine.subject.introspection import (
     instance_of,
     is_callable,
     is_class,
+    loaded_dict,
     module_dict,
     static_attribute,
 )
@@ -82,8 +83,7 @@ class LiveCallees:
         """The object that a name, or a chain of attributes of modules and classes, stands for; ``_MISSING`` where that is only
         known when it runs."""
         if isinstance(expression, ast.Name):
-            module = sys.modules.get(caller.module)
-            return _MISSING if module is None else module_dict(module).get(expression.id, _MISSING)
+            return loaded_dict(caller.module).get(expression.id, _MISSING)
         if isinstance(expression, ast.Attribute):
             owner = self._live(expression.value, caller)
             if owner is _MISSING:
@@ -91,7 +91,7 @@ class LiveCallees:
             if is_class(owner):
                 found = static_attribute(cast(type, owner), expression.attr)
                 return _MISSING if found is None else found[1]
-            if type(owner) is type(sys):
+            if type(owner) is ModuleType:
                 return module_dict(owner).get(expression.attr, _MISSING)
         return _MISSING
 
@@ -118,11 +118,9 @@ class LiveCallees:
 
     def _all_classes(self) -> Iterator[type]:
         for name in self._modules:
-            module = sys.modules.get(name)
-            if module is not None:
-                for value in list(module_dict(module).values()):
-                    if is_class(value) and class_home(cast(type, value)) == name:
-                        yield from self._with_nested(cast(type, value), name, _NESTING)
+            for value in list(loaded_dict(name).values()):
+                if is_class(value) and class_home(cast(type, value)) == name:
+                    yield from self._with_nested(cast(type, value), name, _NESTING)
 
     def _with_nested(self, cls: type, module: str, depth: int) -> Iterator[type]:
         key = (module, class_qualname(cls))
