@@ -9,7 +9,7 @@ from types import CodeType
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
-from crashwright.engine.goals.crash.fitness import FITNESS, CrashFitness
+from crashwright.engine.goals.crash.fitness import FITNESS, CrashFitness, Maker
 from crashwright.engine.goals.crash.frame_goal import FrameGoal, frame_goal
 from crashwright.engine.goals.crash.score import CrashJudge, Variant
 from crashwright.engine.instrument.trace import Activation, Predicate, ProbedFunction, Trace
@@ -76,7 +76,11 @@ def judge() -> CrashJudge:
 
 
 def fitness_of(name: str, trace_distance: str = "closest", block_coverage: bool = True, literal: bool = False) -> CrashFitness:
-    return FITNESS[name](judge(), goals_of(), (None, None, None), Variant(trace_distance, block_coverage, literal=literal))
+    return made(FITNESS[name], Variant(trace_distance, block_coverage, literal=literal))
+
+
+def made(maker: Maker, variant: Variant | None = None) -> CrashFitness:
+    return maker(judge(), goals_of(), (None, None, None), variant or Variant())
 
 
 def called(
