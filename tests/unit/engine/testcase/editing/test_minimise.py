@@ -77,6 +77,34 @@ def test_the_number_of_checks_is_bounded():
     assert len(checks) <= 25
 
 
+@pytest.mark.parametrize("value", ["x", "xyz\t1", b"x", b"xyz", 5, -5, 0.04, -3.5, True, 2 + 1j, Display("bytearray", (b"xy",))])
+def test_what_is_as_simple_as_can_be_is_left_alone(value):
+    checks = []
+
+    def good(simpler):
+        checks.append(simpler)
+        return type(simpler) is type(value) and bool(simpler.items[0] if type(simpler) is Display else simpler)
+
+    shrunk(value, good)
+    assert len(checks) < 40
+
+
+@pytest.mark.parametrize(
+    "value", ["aZ\t", "\u00e9\r9", b"xyz", -123, 2.75, -0.04, 1.5 - 2j, Display("dict", (("k", -2), ("l", b"z")))]
+)
+def test_no_chain_of_simpler_values_comes_back(value):
+    ended = set()
+
+    def follow(value, way):
+        assert repr(value) not in way
+        if repr(value) not in ended:
+            for simpler in simpler_values(value):
+                follow(simpler, {*way, repr(value)})
+            ended.add(repr(value))
+
+    follow(value, frozenset())
+
+
 def test_every_simpler_value_is_another():
     for value in (
         0,
