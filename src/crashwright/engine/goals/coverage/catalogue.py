@@ -1,7 +1,29 @@
 """All goals of a module, and what a run means for them (SPEC 6): the ``Problem`` of the search for suites.
 
-Goals are numbered criterion by criterion in the order of the source; exceptions and outputs that nobody declared are appended when
-a run shows them. Branch goals are always there, asked for or not: DynaMOSA's graph stands on them.
+Algorithms ask four things of it above all: which goals a run covers, which may be aimed at, how far a run is from each of some,
+how far a whole suite is from them. What a run was is a ``Footprint``, merged from its trace once; the catalogue never sees a
+test. What a goal is, is its ``Measure``; the rest here is bookkeeping that makes many goals cheap.
+
+Invariants:
+
+- The number of a goal is its place in ``goals`` and its bit in each set of goals. It never changes and no goal goes away;
+  exceptions and outputs that nobody declared are appended when a run shows them, at most ``MOST_FOUND`` of a sort and callable.
+- The others are numbered criterion by criterion in the order of the source, and their labels are the same in every process.
+  Branch goals are always there, asked for or not: DynaMOSA's graph stands on them.
+- A goal is covered where its distance is 0, and else its distance is above 0 and at most 1, so that distances of all criteria may
+  be added. :meth:`Catalogue.covered` finds the same by looking goals up instead of measuring them, and ``Plan`` measures many at
+  once with the same results as one by one: what is written twice for speed is compared by a property test.
+- A run that ran out of time covers nothing and is farthest from everything.
+- What unlocks a goal stands before it in the catalogue. Where that is no goal, since the import covers it, the goal is unlocked
+  from the start. More covered goals never lock one, and whoever covers what is unlocked gets to every goal in the end.
+
+To add a *criterion*: its name in ``core.suite.CRITERIA``, the order of goals and reports, behind the criteria whose goals unlock
+its own; its goals as ``Draft``s in ``building.Builder.drafts``; its rank among reasons to keep a test in
+``search.suite.reduction.WORTH``. To add a *sort of goal*: a ``Measure``, which is pure, in ``measures``, and in
+:meth:`Catalogue._index` the way in which :meth:`Catalogue.covered` finds it; where it needs more than a footprint keeps, the
+trace has to tell it first. Whole suites add up its plain distances until ``suite_fitness`` is told better, and smart selection
+leaves out a criterion that is in none of its groups (``selection``). To add goals that are *met on the way*: a key in the draft,
+and :meth:`Catalogue._shown` where the run shows them.
 """
 
 from __future__ import annotations

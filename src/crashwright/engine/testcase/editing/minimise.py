@@ -1,6 +1,27 @@
 """Makes a test small while it stays good: delta debugging over statements, then simpler values and fewer arguments (SPEC 9).
 
-The minimiser only proposes. ``Minimiser`` is ask/tell; :func:`minimise` drives it with a predicate.
+A test that a search ends with carries what evolution left in it. A reader wants what matters, first fewer statements, then values
+that somebody would type. The minimiser only proposes; whoever asks decides what *good* means (the crash as it was reported, the
+goals that a test is kept for) and runs the candidates. ``Minimiser`` is ask/tell; :func:`minimise` drives it with a predicate.
+
+It is a list of passes, each a generator that proposes candidates made from ``best``; all are gone through again until a whole
+round changes nothing. A pass need not be told what became of a candidate: ``best`` has become it, or is what it was.
+
+Invariants:
+
+- ``best`` was judged good, or is the test that was given. It only ever becomes a candidate as it was asked about.
+- Candidates are valid tests, definitions before uses, whatever the statements mean: what used a statement goes with it, or takes
+  another variable. No candidate has more statements than ``best``.
+- A candidate that was refused is not asked about again, by which pass ever. That is why a second round costs little.
+- Every simplification leads downhill: no chain of them comes back to where it began, and so it ends. Sizes are not compared; the
+  passes have to see to it. ``max_checks`` bounds what it costs.
+- Literals of ``keep`` keep their values, though they may go. Nothing is drawn at random: the same verdicts give the same test.
+
+To add a *simpler value*: a line in the generator of its type in ``editing.simpler`` (``_texts``, ``_ints`` and so on), boldest
+first, since each refusal costs a run; for a *kind of statement* a case in ``simpler_statements``. What is already simple must
+yield nothing that leads back to it. To add a *pass*: a generator of whole tests here, named in :meth:`Minimiser._all_passes`,
+passes that take away much before those that polish. After each ``yield`` it reads ``best`` again: an index of before may lie
+behind its end.
 """
 
 from __future__ import annotations

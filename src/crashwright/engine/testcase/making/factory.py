@@ -1,7 +1,33 @@
 """Makes statements: calls with everything they need, arguments for a hint, and whole random tests.
 
 ``random_test`` is EvoCrash's guided initialisation (Algorithm 2, "A guided genetic algorithm for automated crash reproduction").
-The factory appends to a list of statements that its caller owns; nothing it appends uses a variable that is not defined before.
+
+Whoever needs a new statement asks the factory: the first tests of a search, the operators that insert and change, seeds that lack
+an argument. It knows what can be called (the API model), values worth trying (the pool), and what earlier runs taught: classes
+that calls returned, slices that made an object, types that fit untyped parameters. It knows no goal and sees no run.
+
+Invariants:
+
+- It appends to a list that its caller owns. What stands there when a method is called stays there, and nothing that is appended
+  uses a variable that is not defined before it: cut off anywhere, the list is a valid test.
+- New variables come from ``fresh`` alone, one iterator for all factories of a run: two tests made here have a variable in common
+  only by a common ancestor, and statements can be taken from one into the other. (In tests from elsewhere a later definition
+  simply binds again.)
+- Every random number comes from the ``rng`` that is handed in. Whoever has learnt the same and draws the same makes the same.
+- A random test calls an entry where there is one. Its length is a wish: a call comes with all that it needs. What inserts, and
+  what crosses tests over, holds to ``max_length``.
+- Making ends: an argument deeper than ``_DEEPEST`` is None.
+- Arguments respect their hint but for a share that breaks it on purpose (``_ILLEGAL``); receivers are asked for as ``legal``.
+- A factory that draws otherwise for one test (:meth:`Factory._drawing`) is a copy that shares everything learnt.
+
+To add a *kind of statement*: its class and a place in the union ``Statement`` (``testcase.statements``), by which messages and
+checkpoints carry it too; what it uses (``_USED`` and ``_MAP`` in ``testcase.variables``, and ``DEFINES_NOTHING`` where that
+holds); a handler that runs it (``execution.handlers``; ``executor`` where it nests what follows); and a writer, of an expression
+(``printing.expressions``) or of whole lines (``printing.printing``). Without these four nothing works, and the golden test of
+printing fails until it shows the kind. The rest may wait, since what a table does not name is left alone: its type
+(``testcase.typed``), a change (``editing.changes``), a simplification (``editing.simpler``), what it may be blamed for
+(``testcase.quarantine``). Then somebody has to make it: a method here, or for a *type of argument* a recipe
+(``making.recipes.RECIPES``, by class), which sees the factory as a :class:`Builder`.
 """
 
 from __future__ import annotations
