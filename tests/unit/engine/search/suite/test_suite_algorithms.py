@@ -48,80 +48,6 @@ def test_random_search_does_not_find_it() -> None:
     assert min(evaluations("random", seed, 8000) for seed in range(3)) >= 8000
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
-def test_seed_repeats_a_search(name: str) -> None:
-    def story(seed: int) -> list[list[Guess]]:
-        toy = Toy(SECRET)
-        algorithm = made(name, seed, toy)
-        asked = []
-        for _ in range(15):
-            asked.append(algorithm.ask())
-            algorithm.tell([toy.run(guess) for guess in asked[-1]])
-        return asked
-
-    assert story(3) == story(3)
-    assert story(3) != story(4)
-
-
-@pytest.mark.parametrize("name", ALGORITHMS)
-def test_news_are_what_the_archive_gained(name: str) -> None:
-    toy = Toy((7,) * 5)
-    algorithm = made(name, 1, toy)
-    gained = 0
-    for batch in ([toy.run((7, 9, 9, 9, 9))], [toy.run((7, 7, 9, 9, 9)), toy.run((7, 1, 1, 1, 1))]):
-        for placed in algorithm.inject(batch):
-            assert not placed.first & gained
-            gained |= placed.first
-    assert gained == algorithm.archive.covered == 0b11
-    assert algorithm.archive.best(0).individual == (7, 1, 1, 1, 1)
-    assert algorithm.archive.best(1).individual == (7, 7, 9, 9, 9)
-
-
-@pytest.mark.parametrize("name", ALGORITHMS)
-def test_budget_may_end_within_a_generation(name: str) -> None:
-    toy = Toy(SECRET)
-    algorithm = made(name, 2, toy)
-    for count in (3, 0, 1, 7, 100):
-        algorithm.tell([toy.run(guess) for guess in algorithm.ask()[:count]])
-    assert algorithm.ask()
-
-
-@pytest.mark.parametrize("name", ALGORITHMS)
-def test_search_goes_on_where_every_test_runs_out_of_time(name: str) -> None:
-    toy = Toy(SECRET)
-    algorithm = made(name, 2, toy)
-    for _ in range(4):
-        runs = [toy.run(guess)._replace(covered=0, timed_out=True) for guess in algorithm.ask()]
-        assert runs
-        assert algorithm.tell(runs) == []
-    algorithm.tell([toy.run(guess) for guess in algorithm.ask()])
-    assert algorithm.ask()
-
-
-@pytest.mark.parametrize("name", ALGORITHMS)
-def test_search_goes_on_where_everything_is_covered(name: str) -> None:
-    toy = Toy(SECRET)
-    algorithm = made(name, 2, toy)
-    algorithm.inject([toy.run(SECRET)])
-    assert algorithm.aimed_at == 0
-    for _ in range(3):
-        asked = algorithm.ask()
-        assert asked
-        algorithm.tell([toy.run(guess) for guess in asked])
-
-
-@pytest.mark.parametrize("population", [1, 2, 3, 7])
-@pytest.mark.parametrize("name", ALGORITHMS)
-def test_small_populations_work(name: str, population: int) -> None:
-    toy = Toy(SECRET)
-    algorithm = made(name, 2, toy, replace(SETTINGS, population=population))
-    for _ in range(6):
-        asked = algorithm.ask()
-        assert asked
-        algorithm.tell([toy.run(guess) for guess in asked])
-        assert algorithm.population_size <= max(population, 4 * population)
-
-
 def test_dynamosa_aims_only_at_what_is_unlocked() -> None:
     toy = Toy(SECRET)
     dynamosa, mosa = made("dynamosa", 1, toy), made("mosa", 1, toy)
@@ -203,25 +129,6 @@ def test_random_search_aims_at_nothing() -> None:
     algorithm = made("random", 1, toy)
     algorithm.tell([toy.run(guess) for guess in algorithm.ask()])
     assert (algorithm.aimed_at, toy.measured) == (0, 0)
-
-
-@pytest.mark.parametrize("name", ALGORITHMS)
-def test_what_was_run_may_be_shorter_than_what_was_asked_for(name: str) -> None:
-    """The evaluator cuts off what stands behind the statement that raised."""
-
-    class Cut(Toy):
-        def run(self, guess: Guess) -> Ran[Guess, Guess]:
-            right = self._right(guess)
-            return super().run((*guess[: right + 1], *[0] * (len(guess) - right - 1))[: len(guess)])
-
-    toy = Cut(SECRET)
-    algorithm = made(name, 1, toy)
-    for _ in range(20):
-        asked = algorithm.ask()
-        assert asked
-        algorithm.tell([toy.run(guess) for guess in asked])
-    cut = {toy.run(guess).individual for guess in algorithm.survivors()}
-    assert cut == set(algorithm.survivors())
 
 
 @pytest.mark.parametrize("name", ["mosa", "dynamosa"])
