@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from crashwright.core.comprehensions import COMPREHENSIONS, inlines
 from crashwright.core.location import Position
-from crashwright.engine.subject.source import in_main_guard
+from crashwright.core.main_guard import in_main_guard
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp

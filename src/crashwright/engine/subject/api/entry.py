@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crashwright.core.location import CodeKey
+from crashwright.core.main_guard import in_main_guard
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.subject.api.api import ApiModel
@@ -15,7 +16,7 @@ from crashwright.engine.subject.api.call_graph import CallGraph
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, class_name, loaded_names
 from crashwright.engine.subject.layers import layers_of
-from crashwright.engine.subject.source import Sources, in_main_guard
+from crashwright.engine.subject.source import Sources
 
 _CLIMB = 6
 _FANOUT = 12
