@@ -60,13 +60,6 @@ def test_a_mutation_that_loses_the_entry_is_made_anew(monkeypatch: pytest.Monkey
     assert given == [PARENT] * 3
 
 
-def test_mutation_always_drives() -> None:
-    made = operators()
-    rng = random.Random(2)
-    for _ in range(300):
-        assert edits.has_entry(made.mutate(PARENT, rng), frozenset({ENTRY}))
-
-
 def test_each_statement_is_edited_once_in_n(monkeypatch: pytest.MonkeyPatch) -> None:
     size, rounds = 5, 6000
     test = TestCase(tuple(Literal(number, number) for number in range(size)))
@@ -116,11 +109,9 @@ def test_evocrash_goes_on_with_what_lost_its_entry(monkeypatch: pytest.MonkeyPat
     assert given == [PARENT, lost, lost]
 
 
-def test_evocrash_mutation_always_drives_and_may_change_nothing() -> None:
+def test_evocrash_mutation_may_change_nothing() -> None:
     made, rng = pure(), random.Random(2)
-    offspring = [made.mutate(PARENT, rng) for _ in range(300)]
-    assert all(edits.has_entry(one, frozenset({ENTRY})) for one in offspring)
-    assert PARENT in offspring
+    assert PARENT in [made.mutate(PARENT, rng) for _ in range(300)]
 
 
 def test_evocrash_draws_deletions_changes_and_insertions_alike(monkeypatch: pytest.MonkeyPatch) -> None:
