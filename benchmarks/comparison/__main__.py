@@ -30,7 +30,8 @@ from benchmarks.comparison.plot import plot
 from benchmarks.comparison.provenance import commit, invocation
 from benchmarks.comparison.record_file import Record, load, save
 from benchmarks.comparison.report import report
-from benchmarks.comparison.store import Store
+from benchmarks.comparison.runs import FAILED, FORM, Key, Row
+from benchmarks.store import Store
 
 STAGES = ("screen", "main", "r-max")
 
@@ -88,14 +89,14 @@ def main(arguments: Sequence[str]) -> int:
         write(load(options.results), options.output)
         return 0
     program = options.commit or commit()
-    store = Store(options.results)
+    store = Store(options.results, FORM)
     try:
         campaign = _campaign(options, store, program)
         campaign.prepare()
         if not (options.report_only or options.plan_only):
             paths = {str(options.pack): "PACK", str(options.venvs): "VENVS", str(options.results): "RESULTS"}
             if options.retry_failed:
-                store.forget_failed(program)
+                store.forget(row for row in store.rows(commit=program) if row.ended == FAILED)
             store.note(invocation(arguments, paths, program, options.jobs))
             _run(campaign, options)
         selection = _selection(campaign, options)
@@ -107,7 +108,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _campaign(options: argparse.Namespace, store: Store, program: str) -> Campaign:
+def _campaign(options: argparse.Namespace, store: Store[Key, Row], program: str) -> Campaign:
     wanted = tuple(filter(None, options.crashes.split(",")))
     scope = Scope(
         options.configurations,
@@ -183,7 +184,7 @@ def _record(campaign: Campaign, selection: Selection, options: argparse.Namespac
     scope = campaign.scope
     names = {crash.name for crash in campaign.crashes}
     return Record(
-        tuple(row for row in campaign.store.rows(scope.commit, scope.evaluations) if row.key.crash in names),
+        tuple(row for row in campaign.store.rows(commit=scope.commit, evaluations=scope.evaluations) if row.key.crash in names),
         scope.configurations,
         scope.seeds,
         scope.evaluations,

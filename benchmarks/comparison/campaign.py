@@ -11,7 +11,7 @@ from benchmarks.comparison.configurations import CONFIGURATIONS, Configuration
 from benchmarks.comparison.crashes import Aim, Aims, Crash
 from benchmarks.comparison.plan import Kind, Run, Screening, Selection, block, cost, select
 from benchmarks.comparison.runs import Key, Limits, Row, run
-from benchmarks.comparison.store import Store
+from benchmarks.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Campaign:
 
     scope: Scope
     crashes: Sequence[Crash]
-    store: Store
+    store: Store[Key, Row]
     aims: Aims
     jobs: int
     wall: float

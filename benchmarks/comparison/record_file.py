@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.comparison.provenance import Invocation
-from benchmarks.comparison.runs import Row
-from benchmarks.comparison.store import FIELDS, flat, unflat
+from benchmarks.comparison.runs import FORM, Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +32,17 @@ def save(record: Record, file: Path) -> None:
     head = {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
     rows = head.pop("rows")
     head["invocations"] = [dataclasses.asdict(one) for one in record.invocations]
-    text = json.dumps({**head, "fields": FIELDS}, indent=2)
-    runs = ",\n".join("    " + json.dumps(flat(row)) for row in rows)
+    text = json.dumps({**head, "fields": FORM.fields}, indent=2)
+    runs = ",\n".join("    " + json.dumps(FORM.flat(row)) for row in rows)
     file.write_text(f'{text[:-2]},\n  "runs": [\n{runs}\n  ]\n}}\n')
 
 
 def load(file: Path) -> Record:
     """Read it. Raises ValueError where it was written by another version of this script."""
     head = json.loads(file.read_text())
-    if tuple(head.pop("fields", ())) != FIELDS:
-        raise ValueError(f"{file} does not have the fields {', '.join(FIELDS)}")
-    head["rows"] = tuple(unflat(values) for values in head.pop("runs"))
+    if tuple(head.pop("fields", ())) != FORM.fields:
+        raise ValueError(f"{file} does not have the fields {', '.join(FORM.fields)}")
+    head["rows"] = tuple(FORM.unflat(values) for values in head.pop("runs"))
     head["configurations"] = tuple(head["configurations"])
     head["invocations"] = tuple(Invocation(**one) for one in head["invocations"])
     return Record(**head)

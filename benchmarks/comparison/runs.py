@@ -14,6 +14,7 @@ from pathlib import Path
 
 from benchmarks.comparison.configurations import Configuration
 from benchmarks.comparison.crashes import Aim
+from benchmarks.store import Form
 from crashwright.core.messages import EndReason, Failed, Finished, Found, Message, Progress, Start
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.supervision.engine_process import EngineProcess
@@ -56,6 +57,9 @@ class Row:
     cpu: float
     ended: str
     note: str = ""
+
+
+FORM = Form(Key, Row)
 
 
 @dataclass(frozen=True, slots=True)

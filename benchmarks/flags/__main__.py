@@ -23,8 +23,8 @@ from benchmarks.flags.analysis import compared, costs
 from benchmarks.flags.census import Census, census_by
 from benchmarks.flags.modules import drawn, modules_of
 from benchmarks.flags.report import report, save
-from benchmarks.flags.runs import Key, Row, run
-from benchmarks.flags.store import Store
+from benchmarks.flags.runs import CENSUSES, FAILED, FORM, CensusKey, CensusRow, Key, Row, run
+from benchmarks.store import Store
 
 STAGES = ("census", "functions", "cost")
 
@@ -56,9 +56,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 class Experiment:
     """The runs that are missing, in order: whole functions (both kinds, all seeds) one after the other."""
 
-    def __init__(self, options: argparse.Namespace, store: Store) -> None:
+    def __init__(self, options: argparse.Namespace, store: Store[Key, Row], censuses: Store[CensusKey, CensusRow]) -> None:
         self.options = options
         self.store = store
+        self._censuses = censuses
         self.program: str = options.commit or commit()
         self.modules = modules_of(options.corpus, tuple(filter(None, options.modules.split(","))))
         self._deadline = time.monotonic() + 60 * options.time_limit
@@ -69,14 +70,16 @@ class Experiment:
 
     def censuses(self) -> dict[str, Census]:
         """Those that were taken, by module."""
-        return {module: found for module in self.modules if (found := self.store.census(module, self.program)) is not None}
+        rows = {row.key.module: row.found for row in self._censuses.rows(program=self.program)}
+        return {module: rows[module] for module in self.modules if module in rows}
 
     def take_censuses(self) -> None:
         """Of the modules without one."""
         for module in self.modules:
-            if not self.over() and self.store.census(module, self.program) is None:
+            key = CensusKey(module, self.program)
+            if not self.over() and self._censuses.get(key) is None:
                 found = census_by(self.options.python, module)
-                self.store.add_census(module, self.program, found)
+                self._censuses.add(CensusRow(key, found))
                 say(f"{module:40} {found.problem or f'{len(found.flagged)} of {len(found.deciding)} functions with flags'}")
 
     def keys(self, stage: str) -> Iterator[Key]:
@@ -108,8 +111,9 @@ class Experiment:
         options, censuses = self.options, self.censuses()
         scope = f"{options.algorithm}, {options.evaluations:,} evaluations, seeds 1-{options.seeds}, program {self.program}."
         wanted = set(self.keys("functions")) | set(self.keys("cost"))
-        rows = [row for row in self.store.rows(self.program) if row.key in wanted]
-        failed = [row for row in self.store.failed(self.program) if row.key in wanted]
+        made = [row for row in self.store.rows(commit=self.program) if row.key in wanted]
+        rows = [row for row in made if row.ended != FAILED]
+        failed = [row for row in made if row.ended == FAILED]
         functions = compared(rows)
         costed = costs(rows, {module: bool(found.flagged) for module, found in censuses.items()})
         folder.mkdir(parents=True, exist_ok=True)
@@ -134,9 +138,9 @@ def say(text: str) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Run the stages that time allows, and report."""
     options = parse(arguments)
-    store = Store(options.results)
+    store, censuses = Store(options.results, FORM), Store(options.results, CENSUSES)
     try:
-        experiment = Experiment(options, store)
+        experiment = Experiment(options, store, censuses)
         stages = () if options.report_only else options.stages.split(",")
         if "census" in stages:
             experiment.take_censuses()
@@ -148,6 +152,7 @@ def main(arguments: Sequence[str]) -> int:
         say("stopped: the same command goes on")
     finally:
         store.close()
+        censuses.close()
     return 0
 
 

@@ -28,6 +28,12 @@ class Census(NamedTuple):
     problem: str = ""
 
 
+def census_of(data: tuple[list[str], list[str], str]) -> Census:
+    """The census that was written as JSON."""
+    deciding, flagged, problem = data
+    return Census(tuple(deciding), tuple(flagged), problem)
+
+
 def census(module: str) -> Census:
     """Of a module that this interpreter can import."""
     try:

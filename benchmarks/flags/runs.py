@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from benchmarks.comparison.runs import cpu_seconds
+from benchmarks.flags.census import Census, census_of
+from benchmarks.store import Form
 from crashwright.core.messages import Failed, Finished, Message, StartSuite, Suite, SuiteProgress
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.core.suite import CriterionCoverage, ModuleTarget
@@ -44,6 +47,26 @@ class Row:
     cpu: float = 0.0
     ended: str = ""
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CensusKey:
+    """A census is taken once by each program."""
+
+    module: str
+    program: str
+
+
+@dataclass(frozen=True, slots=True)
+class CensusRow:
+    """What was found."""
+
+    key: CensusKey
+    found: Census
+
+
+FORM = Form(Key, Row, {"flags": (int, bool)})
+CENSUSES = Form(CensusKey, CensusRow, {"found": (json.dumps, lambda text: census_of(json.loads(text)))}, "censuses")
 
 
 def run(python: str, key: Key, wall: float, stop: Callable[[], bool]) -> Row | None:

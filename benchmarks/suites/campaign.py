@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from benchmarks.comparison.runs import Limits
+from benchmarks.store import Store
 from benchmarks.suites.configurations import Configuration
 from benchmarks.suites.runs import Key, Place, Row, run
-from benchmarks.suites.store import Store
 
 Search = Callable[[Place, Configuration, Key, Limits, bool], Row | None]
 
@@ -41,7 +41,7 @@ class Campaign:
 
     scope: Scope
     place: Place
-    store: Store
+    store: Store[Key, Row]
     jobs: int
     wall: float
     deadline: float

@@ -13,11 +13,11 @@ from pathlib import Path
 from types import FrameType
 
 from benchmarks.comparison.provenance import Invocation, commit, invocation
+from benchmarks.store import Store
 from benchmarks.suites.campaign import Campaign, Scope
 from benchmarks.suites.configurations import Configuration
 from benchmarks.suites.record import Record, load, save
-from benchmarks.suites.runs import Place
-from benchmarks.suites.store import Store
+from benchmarks.suites.runs import FORM, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +78,13 @@ def execute(
         return 0
     program = options.commit or commit()
     scope = Scope(modules, configurations, options.seeds, options.evaluations, program, experiment.replay)
-    store = Store(options.results)
+    store = Store(options.results, FORM)
     try:
         place = Place(options.python, tuple(options.path))
         deadline = time.monotonic() + 3600 * options.hours
         campaign = Campaign(scope, place, store, options.jobs, options.wall_limit, deadline, say)
         if options.retry_failed:
-            store.forget_failed(program)
+            store.forget(row for row in store.rows(commit=program) if not row.good)
         missing, seconds = campaign.estimate()
         cost = f", about {seconds / 60:.0f} core minutes" if seconds else ""
         say(f"{len(modules)} modules, {len(configurations)} configurations: {missing:,} runs to go{cost}; program {program}")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchmarks.comparison.runs import FAILED, PATIENCE, TICK, WALL_LIMIT, Limits, cpu_seconds
+from benchmarks.store import Form
 from benchmarks.suites.configurations import Configuration
 from crashwright.core.messages import Failed, Finished, Message, Phase, StartSuite, Suite, SuiteProgress
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
@@ -60,6 +62,20 @@ class Row:
     def good(self) -> bool:
         """It is a result."""
         return self.ended not in ("", FAILED, WALL_LIMIT)
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+FORM = Form(
+    Key,
+    Row,
+    {
+        "coverage": (_compact, lambda text: {criterion: (met, known) for criterion, (met, known) in json.loads(text).items()}),
+        "curve": (_compact, lambda text: tuple((used, met) for used, met in json.loads(text))),
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.comparison.provenance import commit
+from benchmarks.store import Store
 from benchmarks.wild.homes import failed, settle
 from benchmarks.wild.judging import complaints, outcome
 from benchmarks.wild.packages import drawn
 from benchmarks.wild.report import Sweep, report, save
-from benchmarks.wild.runs import COMMANDS, Key, Row, run
-from benchmarks.wild.store import Store
+from benchmarks.wild.runs import COMMANDS, FORM, Key, Row, latest, rows_of, run
 from benchmarks.wild.wrong_calls import prepared
 
 
@@ -60,7 +60,7 @@ class Campaign:
         self._work: Path = options.work.resolve()
         self._program: str = options.commit or commit()
         self._deadline = time.monotonic() + 60 * options.time_limit
-        self.store = Store(self._work / "rows.jsonl")
+        self.store = kept(self._work)
         self.problems: dict[str, str] = {}
 
     def run(self) -> None:
@@ -96,7 +96,7 @@ class Campaign:
 
     def _missing(self, key: Key) -> bool:
         if self._options.new:
-            return not self.store.has(key.package, key.command)
+            return not self.store.rows(package=key.package, command=key.command)
         return self._options.again or self.store.get(key) is None
 
     @property
@@ -116,7 +116,20 @@ class Campaign:
 
     def sweep(self) -> Sweep:
         """What there is to report."""
-        return Sweep(tuple(self.store.latest()), dict(self.problems), self._options.seed, tuple(self.store.earlier()))
+        rows = self.store.rows()
+        last = latest(rows)
+        earlier = tuple(row for row in rows if row not in last)
+        return Sweep(tuple(last), dict(self.problems), self._options.seed, earlier)
+
+
+def kept(work: Path) -> Store[Key, Row]:
+    """The rows of all sweeps in that folder, those of ``rows.jsonl``, where they stood at first, among them."""
+    store, before = Store(work / "rows.sqlite", FORM), work / "rows.jsonl"
+    known = {row.key for row in store.rows()}
+    for row in rows_of(before.read_text().splitlines()) if before.exists() else ():
+        if row.key not in known:
+            store.add(row)
+    return store
 
 
 def told(row: Row) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import resource
@@ -10,9 +11,11 @@ import signal
 import subprocess
 import time
 import uuid
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.store import Form
 from benchmarks.wild.homes import Home
 from benchmarks.wild.leftovers import MARK, left_running, snapshot
 from benchmarks.wild.wrong_calls import Ware
@@ -57,6 +60,26 @@ class Row:
     output: str
     running: tuple[str, ...] = ()
     written: tuple[str, ...] = ()
+
+
+def _several(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text))
+
+
+FORM = Form(Key, Row, {"running": (json.dumps, _several), "written": (json.dumps, _several)})
+
+
+def rows_of(lines: Iterable[str]) -> Iterator[Row]:
+    """As they were kept at first: a JSON line each."""
+    for data in map(json.loads, lines):
+        row = {"cpu": 0.0, **data, "key": Key(**data["key"])}
+        yield Row(**{**row, "running": tuple(row["running"]), "written": tuple(row["written"])})
+
+
+def latest(rows: Iterable[Row]) -> list[Row]:
+    """Of each package and command the row that was made last, whatever program made it."""
+    found = {(row.key.package, row.key.command): row for row in rows}
+    return list(found.values())
 
 
 def run(program: str, home: Home, ware: Ware, key: Key, results: Path) -> Row:

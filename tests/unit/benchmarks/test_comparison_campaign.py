@@ -10,8 +10,8 @@ from benchmarks.comparison.campaign import Campaign, Scope
 from benchmarks.comparison.configurations import Configuration
 from benchmarks.comparison.crashes import Aim, Aims, Crash
 from benchmarks.comparison.plan import Kind, Screening
-from benchmarks.comparison.runs import Key, Limits, Row
-from benchmarks.comparison.store import Store
+from benchmarks.comparison.runs import FORM, Key, Limits, Row
+from benchmarks.store import Store
 from comparison_rows import row
 
 from crashwright.core.target import CrashTarget
@@ -46,7 +46,7 @@ def campaign(tmp_path: Path, names: str, searches: Searches, **scope: int) -> Ca
     crashes = [Crash(name, tmp_path, tmp_path) for name in names.split()]
     screening = Screening(seeds=2, failures=2, configurations=("ordered+bbc", "random"))
     what = Scope(("ordered+bbc", "random"), 3, 1000, "c", screening=screening, **scope)
-    store = Store(tmp_path / "rows.sqlite")
+    store = Store(tmp_path / "rows.sqlite", FORM)
     return Campaign(what, crashes, store, HandMade(), 2, 60.0, time.monotonic() + 60, lambda _line: None, searches)
 
 

@@ -12,6 +12,7 @@ pytest.importorskip("scipy", reason="the extra `experiments` is not installed")
 
 from benchmarks.comparison.provenance import Invocation
 from benchmarks.comparison.runs import Limits
+from benchmarks.store import Store
 from benchmarks.suites.campaign import Campaign, Scope
 from benchmarks.suites.configurations import (
     ALGORITHMS,
@@ -24,8 +25,7 @@ from benchmarks.suites.configurations import (
 )
 from benchmarks.suites.modules import LARGE, TUNING, corpus, taking_turns
 from benchmarks.suites.record import load, save
-from benchmarks.suites.runs import Key, Place, Row, after, too_long
-from benchmarks.suites.store import Store
+from benchmarks.suites.runs import FORM, Key, Place, Row, after, too_long
 from suite_rows import BUDGET, record, row, rows
 
 from crashwright.core.messages import EndReason, Failed, FailureKind, Finished, Incident, IncidentKind, SuiteProgress
@@ -92,20 +92,20 @@ def test_modules(tmp_path: Path) -> None:
 
 def test_rows_come_back(tmp_path: Path) -> None:
     made = [row("m", "a", 1, 10), row("m", "a", 2, 0, ended="failed")]
-    first = Store(tmp_path / "rows.sqlite")
+    first = Store(tmp_path / "rows.sqlite", FORM)
     for one in made:
         first.add(one)
     first.note(Invocation("2026", "python", "c", "a machine", "3.11", 2))
     first.close()
-    again = Store(tmp_path / "rows.sqlite")
+    again = Store(tmp_path / "rows.sqlite", FORM)
     assert [again.get(one.key) for one in made] == made
     assert again.get(Key("m", "a", 3, BUDGET, "c")) is None
     assert [one.jobs for one in again.invocations("c")] == [2]
     assert again.invocations("other") == []
-    again.forget_failed("c")
+    again.forget(one for one in again.rows(commit="c") if not one.good)
     assert [again.get(one.key) for one in made] == [made[0], None]
     again.close()
-    assert Store(tmp_path / "rows.sqlite").get(made[1].key) is None
+    assert Store(tmp_path / "rows.sqlite", FORM).get(made[1].key) is None
 
 
 def test_the_json_file_says_it_all(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ class Searches:
 
 def campaign(tmp_path: Path, searches: Searches, jobs: int = 1) -> Campaign:
     scope = Scope(("m", "n"), {name: Configuration(name) for name in "ab"}, 2, BUDGET, "c", True)
-    store = Store(tmp_path / "rows.sqlite")
+    store = Store(tmp_path / "rows.sqlite", FORM)
     return Campaign(scope, Place("py"), store, jobs, 60.0, time.monotonic() + 60, lambda _line: None, searches)
 
 

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 from benchmarks.wild import listing
+from benchmarks.wild.__main__ import kept
 from benchmarks.wild.homes import Home
 from benchmarks.wild.judging import complaints, deadline, outcome
 from benchmarks.wild.leftovers import MARK, left_running, snapshot
 from benchmarks.wild.packages import drawn, names
 from benchmarks.wild.report import Sweep, report, save
-from benchmarks.wild.runs import Key, Row, command_line
-from benchmarks.wild.store import Store
+from benchmarks.wild.runs import Key, Row, command_line, latest
 from benchmarks.wild.wrong_calls import Ware, drawn_call
 
 KEY = Key("shelves", "reproduce", 5.0, 1, "c")
@@ -152,15 +152,27 @@ def test_commands_are_those_that_a_user_types(tmp_path: Path) -> None:
 
 
 def test_rows_outlive_the_script_and_the_latest_counts(tmp_path: Path) -> None:
-    store = Store(tmp_path / "rows.jsonl")
+    store = kept(tmp_path)
     later = dataclasses.replace(ROW, key=dataclasses.replace(KEY, commit="d"), code=4, written=("x",))
     store.add(ROW)
     store.add(later)
-    again = Store(tmp_path / "rows.jsonl")
+    again = kept(tmp_path)
     assert again.get(KEY) == ROW
-    assert (again.latest(), again.earlier()) == ([later], [ROW])
-    assert again.has("shelves", "reproduce")
-    assert not again.has("shelves", "generate")
+    assert latest(again.rows()) == [later]
+    again.add(ROW)  # made again, its key without evaluations: in place of the first
+    assert kept(tmp_path).rows() == [later, ROW]
+    assert [row.code for row in again.rows(package="shelves", command="reproduce")] == [4, 0]
+    assert again.rows(package="shelves", command="generate") == []
+
+
+def test_rows_of_earlier_sweeps_are_still_read(tmp_path: Path) -> None:
+    line = json.dumps(dataclasses.asdict(ROW))
+    (tmp_path / "rows.jsonl").write_text(line.replace('"cpu": 3.0, ', ""))
+    for _ in range(2):
+        store = kept(tmp_path)
+        assert store.rows() == [dataclasses.replace(ROW, cpu=0.0)]
+    store.add(ROW)
+    assert kept(tmp_path).rows() == [ROW]
 
 
 def test_the_report_names_what_is_not_as_asked(tmp_path: Path) -> None:
