@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 T = TypeVar("T")
 Check = Callable[[T], None]
-settings.register_profile("conforming", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("conforming", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("refusing", settings.get_profile("conforming"), phases=[Phase.generate], database=None, derandomize=True)
 """That the check refuses is enough: no simpler example is sought."""
 
