@@ -112,7 +112,7 @@ def its_survivors_are_what_it_was_told_of_best_first(make: Make) -> None:
     algorithm = make(toy, random.Random(1))
     assert algorithm.survivors() == []
     known: set[One] = set()
-    for _ in range(40):
+    for _ in range(25):
         batch = [scored(one) for one in algorithm.ask()]
         known.update(one.individual for one in batch)
         algorithm.tell(batch)

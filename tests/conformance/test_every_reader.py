@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 from conforming import Bug, conformance
@@ -190,9 +191,9 @@ def it_declines_what_is_no_report(reader: TraceReader) -> None:
 def it_reads_a_report_as_its_tool_wrote_it(reader: TraceReader) -> None:
     """For each reader there is at least one, which says what was recorded of it to the last value; it is read behind another one
     too."""
-    own = [text for text, recorded in GOLDEN.items() if reader.read(text) == recorded]
+    own = [*islice((text for text, recorded in GOLDEN.items() if reader.read(text) == recorded), 3)]
     assert own
-    for text in own[:3]:
+    for text in own:
         assert isinstance(reader.read(f"{text.rstrip()}\n\n{text}"), tuple)
 
 

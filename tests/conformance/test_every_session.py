@@ -65,7 +65,7 @@ def start_for(session: Session, folder: Path) -> AnyStart:
     """What the session is to work on, by what it says that it prepares."""
     kind = get_type_hints(type(session).prepare)["start"]
     search = SearchSettings(algorithm="guided" if kind is Start else "dynamosa")
-    settings = EngineSettings(search, Budget(None, 40), path=(str(folder),), scratch=str(folder / "scratch"))
+    settings = EngineSettings(search, Budget(None, 20), path=(str(folder),), scratch=str(folder / "scratch"))
     if kind is StartSuite:
         return StartSuite(settings, ModuleTarget(NAME), (codec.encode(CALL),), Task.OBSERVE)
     frame = TargetFrame(CodeKey(NAME, "share", 1), str(folder / f"{NAME}.py"), 3, "return total / parts", None, True)
