@@ -17,6 +17,8 @@ PROGRAM = "import signal; signal.signal(signal.SIGINT, signal.default_int_handle
 TIMEOUT = 60.0
 MARK = "CRASHWRIGHT_TEST_PLACE"
 """An environment variable that every process of a command inherits, so that /proc tells which are its."""
+FAIR = 0.33
+"""What of a processor one process has beside four others on two of them, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +126,11 @@ class Place:
     def written(self) -> list[Path]:
         """The files in the working folder."""
         return sorted(self.work.iterdir())
+
+
+def slowness() -> float:
+    """How much slower than ``FAIR`` the machine is, where other things run on it besides this test."""
+    wall, cpu = time.monotonic(), time.process_time()
+    while time.process_time() - cpu < 0.3:
+        pass
+    return max(1.0, FAIR * (time.monotonic() - wall) / 0.3)

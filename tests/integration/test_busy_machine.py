@@ -9,22 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from command import slowness
 
 BUDGET = 8.0
 KILLED_AFTER = 5.0
 """Seconds after the end of what is promised."""
-
-
-FAIR = 0.33
-"""What of a processor one process has beside four others on two of them, at least."""
-
-
-def slowness() -> float:
-    """How much slower than that the machine is, where other things run on it besides this test."""
-    wall, cpu = time.monotonic(), time.process_time()
-    while time.process_time() - cpu < 0.3:
-        pass
-    return max(1.0, FAIR * (time.monotonic() - wall) / 0.3)
 
 
 @pytest.fixture

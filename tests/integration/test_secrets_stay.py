@@ -111,11 +111,11 @@ def vault(tmp_path: Path) -> Vault:
 
 
 def test_no_secret_of_a_report_is_said_or_written(vault: Vault) -> None:
-    plain = vault.run("reproduce", "-", "--path", ".", "--budget", "20", "--output", "test_plain.py")
+    plain = vault.run("reproduce", "-", "--path", ".", "--evaluations", "300", "--output", "test_plain.py")
     assert "looks like" in plain or "left out, since they look like secrets" in plain
     for name in ("api_key", "Authorization", "vault_password"):
         assert name in plain
-    document = json.loads(vault.run("reproduce", "-", "--path", ".", "--budget", "20", "--output", "test_json.py", "--json"))
+    document = json.loads(vault.run("reproduce", "-", "--path", ".", "--evaluations", "300", "--output", "test_json.py", "--json"))
     assert document["verdict"] == "reproduced", document
     assert list((vault.root / ".crashwright").rglob("*.json"))
     vault.run("explain", "-", "--path", ".")

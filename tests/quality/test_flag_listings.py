@@ -15,7 +15,7 @@ from crashwright.supervision.engine_process import EngineProcess
 
 SUBJECTS = Path(__file__).parent / "suite_subjects"
 EVALUATIONS = 10_000
-SEEDS = range(1, 11)
+SEEDS = range(1, 6)
 ENGINES = 2
 
 
@@ -41,6 +41,6 @@ def found_key(seed: int, flags: bool) -> bool:
 @pytest.mark.quality
 def test_listings_are_covered_with_the_gradient_alone() -> None:
     with ThreadPoolExecutor(ENGINES) as pool:
-        assert sum(pool.map(lambda seed: found_key(seed, True), SEEDS)) >= 9
-        # These use up their budget: half as many tell as much.
-        assert sum(pool.map(lambda seed: found_key(seed, False), SEEDS[::2])) <= 1
+        assert sum(pool.map(lambda seed: found_key(seed, True), SEEDS)) >= 4
+        # These use up their budget: fewer tell as much.
+        assert sum(pool.map(lambda seed: found_key(seed, False), SEEDS[:3])) == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from enum import Enum
 from typing import Any
 
 from crashwright.core.messages import Message
@@ -35,13 +36,19 @@ class SiftedEngine:
 
 def sifted_message(message: Message, secrets: SecretFilter) -> Message:
     """``message`` with stand-ins: in its words, and in the values of its tests."""
-    changes = {field.name: _sifted(getattr(message, field.name), secrets) for field in dataclasses.fields(message)}
-    return dataclasses.replace(message, **changes)
+    found: Message = _sifted(message, secrets)
+    return found
 
 
 def _sifted(value: Any, secrets: SecretFilter) -> Any:
+    if isinstance(value, Enum):
+        return value
     if isinstance(value, str):
         return secrets.text(value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        changes = {field.name: _sifted(getattr(value, field.name), secrets) for field in dataclasses.fields(value)}
+        return dataclasses.replace(value, **changes)
     if isinstance(value, tuple):
-        return tuple(_sifted(item, secrets) for item in value)
+        items = [_sifted(item, secrets) for item in value]
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
     return secrets.values(value)
