@@ -191,6 +191,12 @@ class Probes(Protocol):
     def noted(self) -> tuple[NotedValue, ...]:
         """The values noted last, oldest first; a bounded number."""
 
+    def keep_latest(self) -> None:
+        """Those of the last run count."""
+
+    def drop_latest(self) -> None:
+        """Those of the last run do not count."""
+
 
 OPERATORS = ("lt", "le", "gt", "ge", "eq", "ne", "is", "is_not", "in", "not_in")
 """The kinds of comparisons; ``Probes.compared`` and ``Probes.chain`` name them by index."""

@@ -17,13 +17,32 @@ NOTED_ITEMS = 16
 
 
 class Notes:
-    """The values that comparisons wanted: the last ``NOTED`` of them, so that those of the subject's inputs wear off."""
+    """The values that comparisons wanted: the last ``NOTED`` of them, so that those of the subject's inputs wear off. Those of the
+    run in progress stand apart: where time cut it off, how many there are is chance."""
 
-    __slots__ = ("on", "values")
+    __slots__ = ("_values", "latest", "on")
 
     def __init__(self) -> None:
         self.on = False
-        self.values: dict[tuple[type, NotedValue], None] = {}
+        self.latest: dict[tuple[type, NotedValue], None] = {}
+        self._values: dict[tuple[type, NotedValue], None] = {}
+
+    @property
+    def values(self) -> list[NotedValue]:
+        """Oldest first."""
+        self.keep()
+        return [value for _, value in self._values]
+
+    def keep(self) -> None:
+        """The run has come to its end."""
+        for key in self.latest:
+            _note(self._values, key)
+        self.latest.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.latest.clear()
+        self._values.clear()
 
     def add(self, value: Any) -> None:
         """Notes a string, bytes or number of exact type."""
@@ -33,11 +52,7 @@ class Notes:
                 return
         elif kind is not int and kind is not float:
             return
-        values = self.values
-        if (kind, value) not in values:
-            if len(values) >= NOTED:
-                del values[next(iter(values))]
-            values[kind, value] = None
+        _note(self.latest, (kind, value))
 
     def add_items(self, items: Any) -> None:
         """Notes a string or bytes, or the first items of a container."""
@@ -47,6 +62,13 @@ class Notes:
                 self.add(item)
         else:
             self.add(items)
+
+
+def _note(values: dict[tuple[type, NotedValue], None], key: tuple[type, NotedValue]) -> None:
+    if key not in values:
+        if len(values) >= NOTED:
+            del values[next(iter(values))]
+        values[key] = None
 
 
 def equality(notes: Notes) -> tuple[Measured, Measured]:

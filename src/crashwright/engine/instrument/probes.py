@@ -72,11 +72,19 @@ class PythonProbes:
         """See ``interface``."""
         self._notes.on = on
         if on:
-            self._notes.values.clear()
+            self._notes.clear()
 
     def noted(self) -> tuple[NotedValue, ...]:
         """See ``interface``."""
-        return tuple(value for _, value in self._notes.values)
+        return tuple(self._notes.values)
+
+    def drop_latest(self) -> None:
+        """See ``interface``."""
+        self._notes.latest.clear()
+
+    def keep_latest(self) -> None:
+        """See ``interface``."""
+        self._notes.keep()
 
 
 def _activating(
@@ -228,6 +236,7 @@ class Recorder:
     def reset(self) -> None:
         """A run begins; the frames of the caller and beneath it are not the subject's. Earlier activations stay as they are."""
         self._looked = False
+        self.probes.keep_latest()
         self.infections.begin()
         self.probes.begin()
 
@@ -240,6 +249,10 @@ class Recorder:
         self._looked = True
         copied: list[Activation] = [*activations]
         return Trace(self._functions, copied, (), self.infections.taken())
+
+    def drop_wanted(self) -> None:
+        """Forget the values that comparisons of the run since ``reset`` wanted: it was cut off, and they are chance."""
+        self.probes.drop_latest()
 
     def note_wanted(self, on: bool) -> None:
         """From now on note, or do not note, the values that comparisons wanted (dynamic seeding)."""

@@ -40,6 +40,9 @@ class Tracer(Protocol):
     def trace(self) -> Trace:
         """What was recorded since."""
 
+    def drop_wanted(self) -> None:
+        """Forget the values that it wanted: a run that was cut off wants as many as it had time for."""
+
 
 class Run(NamedTuple):
     """A test that was run and is not scored yet. ``refusal`` is what the guard refused it."""
@@ -141,6 +144,8 @@ class Evaluator(Generic[S]):
             around.tracer.reset()
             self._scorer.begin()
             outcome = around.runner.run(test)
+            if outcome.timed_out:
+                around.tracer.drop_wanted()
             run = self._scorer.kept(Run(test, outcome, around.tracer.trace(), around.take_refusal()))
             release(outcome)
             faster = around.after_run(test)

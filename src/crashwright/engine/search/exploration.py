@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.search.evaluator import Runner
+from crashwright.engine.search.evaluator import Runner, Tracer
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.factory import Factory
@@ -25,6 +25,7 @@ LENGTH = 10
 def explore(
     factory: Factory,
     runner: Runner,
+    tracer: Tracer,
     observed: Mapping[Callee, Iterable[type]],
     meter: BudgetMeter,
     rng: random.Random,
@@ -42,7 +43,10 @@ def explore(
         test = TestCase(tuple(statements))
         if quarantine is not None and quarantine.holds(test):
             continue
+        tracer.reset()
         outcome = runner.run(test)
+        if outcome.timed_out:
+            tracer.drop_wanted()
         meter.spend()
         learn(factory, test, outcome, observed)
         after_run(test)

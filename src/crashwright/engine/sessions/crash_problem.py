@@ -227,7 +227,7 @@ class CrashProblem:
     def _learnt(self) -> list[TestCase]:
         """Learn about the subject; the tests to begin with."""
         # A later fork has to learn again what its predecessor knew of the subject; it already has tests to go on with.
-        self._setup.explore(self.factory, EXPLORED // 4 if self._setup.saved else EXPLORED)
+        self._setup.explore(self.factory, self._parts.recorder, EXPLORED // 4 if self._setup.saved else EXPLORED)
         seeds, examples = self._seeds.echoed(), self._seeds.shown()
         self._setup.warm_up.begin([*seeds[:WARM_UPS], *examples[:WARM_UPS]])
         seeds += examples

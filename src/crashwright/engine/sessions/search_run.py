@@ -35,7 +35,7 @@ from crashwright.engine.execution.warm_up import SHARE as WARM_UP_SHARE
 from crashwright.engine.execution.warm_up import WarmUp
 from crashwright.engine.search.adaptive_timeout import AdaptiveTimeout
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.search.evaluator import Evaluator
+from crashwright.engine.search.evaluator import Evaluator, Tracer
 from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.learning import Learning, WantedValues
 from crashwright.engine.sessions.checkpointing import KEEP_SECONDS, Checkpointing, Saved
@@ -123,7 +123,7 @@ class Setup:
         """Tests from elsewhere that fit this subject."""
         return foreign_tests(encoded, self.api)
 
-    def explore(self, factory: Factory, tests: int, share: float = 1.0) -> None:
+    def explore(self, factory: Factory, tracer: Tracer, tests: int, share: float = 1.0) -> None:
         """Learn from up to ``tests`` random tests within ``share`` of the budget. Each fork that a test has ended knows more and
         looks round less: where random calls kill engines, exploring would never come to an end."""
         tests >>= 2 * len(self.resume.quarantine)
@@ -131,6 +131,7 @@ class Setup:
         explore(
             factory=factory,
             runner=executor,
+            tracer=tracer,
             observed=executor.observed,
             meter=self.meter,
             rng=self.rng,

@@ -140,7 +140,8 @@ class SuiteProblem:
         setup = self._setup
         self._begin_warm()
         if not setup.saved and setup.resume.generation < MANY_DEATHS:
-            setup.explore(self.factory, EXPLORED, EXPLORED_SHARE)  # tests that hang take no more than a part of the time
+            # Tests that hang take no more than a part of the time.
+            setup.explore(self.factory, self._parts.recorder, EXPLORED, EXPLORED_SHARE)
         # What is known already is run again whatever is left of the budget, so that nothing of it is lost.
         known = [*setup.foreign(setup.saved), *setup.foreign(self._parts.start.seeds)]
         own = self._examples.known_tests(self._catalogue, self.evaluator)

@@ -91,3 +91,13 @@ def test_wanted_values_are_taken_once(recorder: Recorder) -> None:
     recorder.note_wanted(True)
     want(7)
     assert recorder.take_wanted() == (7,)
+
+
+def test_what_a_run_wanted_that_was_cut_off_is_forgotten(recorder: Recorder) -> None:
+    state = [0.0, 0.0, 0.0]
+    recorder.note_wanted(True)
+    for value in ("kept", "dropped"):
+        recorder.reset()
+        recorder.probes.eq(state, 0, False, -1, value, None)
+    recorder.drop_wanted()
+    assert recorder.take_wanted() == ("kept",)

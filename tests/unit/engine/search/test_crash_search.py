@@ -44,6 +44,8 @@ class World:
             return Outcome(0, timed_out=True)
         return Outcome(len(test), ValueError() if len(test) >= self.least else None)
 
+    def drop_wanted(self) -> None: ...
+
     def reset(self) -> None: ...
 
     def trace(self) -> Trace:
