@@ -146,7 +146,7 @@ def it_answers_whatever_the_text(reader: TraceReader) -> None:
     def answers(text: str) -> None:
         check_whole(reader.read(text))
 
-    for text in (*NASTY, *[*GOLDEN][::6]):
+    for text in (*NASTY, *[*GOLDEN][::6], *[text[: 2 * len(text) // 3].rstrip("\n") for text in [*GOLDEN][::6]]):
         check_whole(reader.read(text))
     answers()
 

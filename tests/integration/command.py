@@ -15,6 +15,8 @@ from pathlib import Path
 # An interrupt that is ignored where the tests were started would be ignored here too, and in everything that this starts.
 PROGRAM = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from crashwright.cli.main import main; main()"
 TIMEOUT = 60.0
+GONE = 3.0
+"""Seconds that processes which were killed have to be gone: on a busy machine the kernel takes its time."""
 MARK = "CRASHWRIGHT_TEST_PLACE"
 """An environment variable that every process of a command inherits, so that /proc tells which are its."""
 FAIR = 0.33
@@ -89,7 +91,10 @@ class Place:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.communicate()
-        return Done(process.returncode, out, err, time.monotonic() - begin, self.processes(), os.listdir(self.temporary))
+        seconds, until = time.monotonic() - begin, time.monotonic() + GONE
+        while self.processes() and time.monotonic() < until:
+            time.sleep(0.02)
+        return Done(process.returncode, out, err, seconds, self.processes(), os.listdir(self.temporary))
 
     def reproduce(self, *arguments: str, **environment: str) -> Done:
         """``crashwright reproduce`` on the report, from start to end."""

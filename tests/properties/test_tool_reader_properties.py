@@ -259,4 +259,4 @@ def test_hostile_texts_take_linear_time(name: str) -> None:
 
     small = min(seconds(25_000) for _ in range(2))
     # Eight times the text: 64 times the time if it were quadratic. The floor is for clocks and for garbage collection.
-    assert seconds(200_000) < 24 * max(small, 0.02)
+    assert any(seconds(200_000) < 24 * max(small, 0.02) for _ in range(3))
