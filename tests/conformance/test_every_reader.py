@@ -10,14 +10,13 @@ from pathlib import Path
 from conforming import Bug, conformance
 from hypothesis import given, settings
 from hypothesis import strategies as some
+from reading import read_or_refuse
 
 from crashwright.core.codec import from_json
-from crashwright.core.errors import ReportError
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame, Unknown
 from crashwright.crash.readers.cleaning import narrow
 from crashwright.crash.readers.plain import PlainReader
-from crashwright.crash.readers.registry import READERS, TraceReader, read_reports
-from crashwright.crash.readers.selection import describe_reports
+from crashwright.crash.readers.registry import READERS, TraceReader
 
 Read = tuple[CrashReport, ...] | Unknown
 GOLDEN = {
@@ -35,17 +34,7 @@ class Door:
     name = "every format"
 
     def read(self, text: str) -> Read:
-        refused: ReportError | None = None
-        try:
-            found = read_reports(text)
-        except ReportError as error:
-            refused = error
-        if refused is not None:
-            assert refused.message
-            assert refused.advice
-            return Unknown(refused.message)
-        assert len({one.index for one in describe_reports(found)}) >= len(found)
-        return found
+        return read_or_refuse(text)
 
 
 PIECES = r"""

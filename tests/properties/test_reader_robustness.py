@@ -9,29 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reading import read_or_refuse
 
-from crashwright.core.errors import ReportError
 from crashwright.crash.readers.registry import read_reports
-from crashwright.crash.readers.selection import describe_reports
 
 FILES = sorted(Path(__file__).parents[1].joinpath("golden/tracebacks").glob("*.txt"), key=lambda path: path.stat().st_size)
 GOLDEN = [path.read_text(encoding="utf-8") for path in FILES]
 goldens = st.sampled_from(GOLDEN)
-
-
-def read_or_refuse(text: str) -> None:
-    refused: ReportError | None = None
-    try:
-        found = read_reports(text)
-    except ReportError as error:
-        refused = error
-    if refused is not None:
-        assert refused.message
-        assert refused.advice
-        return
-    assert found
-    assert all(report.exceptions and report.crash.link is None for report in found)
-    assert len({one.index for one in describe_reports(found)}) >= len(found)
 
 
 @given(goldens, goldens, st.randoms(use_true_random=False), st.sampled_from(["shuffled", "mixed", "dropped", "doubled"]))

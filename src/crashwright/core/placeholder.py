@@ -23,7 +23,7 @@ _MARK = "\N{OBJECT REPLACEMENT CHARACTER}"
 _MOST_MARKS = 10
 
 
-def stand_in(secret: str) -> str:
+def placeholder(secret: str) -> str:
     """A harmless text of the same shape and length."""
     if _DIGITS_OF_A_CARD.fullmatch(secret):
         return _card(secret)
@@ -32,10 +32,10 @@ def stand_in(secret: str) -> str:
     return "".join(map(_unit, _UNIT.finditer(secret)))
 
 
-def is_stand_in(text: str) -> bool:
+def is_placeholder(text: str) -> bool:
     """Whether there is nothing (left) in ``text`` to give away."""
     shown = {one for one in re.sub(r"\\x78|\\u0078|\\U00000078|\\[^xuU]", "", text) if one.isalnum()}
-    return shown <= _PLAIN or shown <= _HEXADECIMAL or _is_card_stand_in(text)
+    return shown <= _PLAIN or shown <= _HEXADECIMAL or _is_card_placeholder(text)
 
 
 def opened(text: str) -> str:
@@ -73,5 +73,5 @@ def _card(number: str) -> str:
     return "".join(kept.get(place, "0" if one.isdigit() else one) for place, one in enumerate(number))
 
 
-def _is_card_stand_in(text: str) -> bool:
+def _is_card_placeholder(text: str) -> bool:
     return _DIGITS_OF_A_CARD.fullmatch(text) is not None and _card(text) == text

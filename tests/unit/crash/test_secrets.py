@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crashwright.core.placeholder import is_stand_in, stand_in
+from crashwright.core.placeholder import is_placeholder, placeholder
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
 from crashwright.crash.secrets.filter import SecretFilter
 
@@ -108,7 +108,7 @@ def secret_parts(name: str) -> Iterator[str]:
         if one.isalnum():
             run += one
         else:
-            if len(run) > 3 and not is_stand_in(run):
+            if len(run) > 3 and not is_placeholder(run):
                 yield run
             run = ""
 
@@ -344,7 +344,7 @@ def test_values_of_tests_are_replaced_by_their_form_alone() -> None:
     key = "".join(KEYS["github"])
     data = {"statements": [{"value": key, "name": "password"}, ["0123456789abcdef0123456789abcdef", 3, None]]}
     assert SecretFilter().values(data) == {
-        "statements": [{"value": "ghp_" + stand_in(key[4:]), "name": "password"}, ["0123456789abcdef0123456789abcdef", 3, None]]
+        "statements": [{"value": "ghp_" + placeholder(key[4:]), "name": "password"}, ["0123456789abcdef0123456789abcdef", 3, None]]
     }
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from hand_clock import Clock
 
 from crashwright.core.location import CodeKey
 from crashwright.core.messages import (
@@ -35,14 +36,6 @@ from crashwright.workflows.reproduce.islands import LATE, OTHERS_AFTER, FirstWin
 READY = Ready("3.11", 0.1, "shop.reserve")
 TARGET = CrashTarget("shop", "ValueError", "too many", (TargetFrame(CodeKey("shop", "reserve", 1), "shop.py", 3, "", None, True),))
 BEGUN = Migrants(0)
-
-
-@dataclass
-class Clock:
-    now: float = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @dataclass
@@ -82,7 +75,7 @@ class ReplayedEngine:
 @dataclass
 class World:
     pipe: int
-    clock: Clock = field(default_factory=Clock)
+    clock: Clock = field(default_factory=lambda: Clock(100.0))
     engines: list[ReplayedEngine] = field(default_factory=list)
 
     def launch(self, settings: EngineSettings, seeds: Seeds) -> ReplayedEngine:

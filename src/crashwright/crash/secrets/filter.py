@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from crashwright.core.placeholder import is_stand_in, stand_in
+from crashwright.core.placeholder import is_placeholder, placeholder
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
 from crashwright.crash.secrets.forms import Secret, known_forms
 from crashwright.crash.secrets.named import STRING, is_unquoted, named_secrets, value_at
@@ -130,12 +130,12 @@ class SecretFilter:
         end = 0
         for secret in _disjoint([*secrets, *self._again(text)]):
             found = text[secret.start : secret.end]
-            if is_stand_in(found):
+            if is_placeholder(found):
                 continue
             if secret.label:
                 self._left_out.setdefault(secret.label)
                 self._learn(found)
-            pieces += [text[end : secret.start], stand_in(found)]
+            pieces += [text[end : secret.start], placeholder(found)]
             end = secret.end
         return "".join((*pieces, text[end:]))
 

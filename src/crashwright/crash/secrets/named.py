@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from crashwright.core.placeholder import is_stand_in
+from crashwright.core.placeholder import is_placeholder
 from crashwright.crash.secrets.forms import FORMS, Secret
 from crashwright.crash.secrets.names import Weight, weight
 
@@ -158,7 +158,7 @@ def _bare(text: str, start: int, name: str, strength: Weight) -> Iterator[Secret
 def _worth(text: str, start: int, end: int, name: str, strength: Weight, bare: bool) -> Iterator[Secret]:
     """The value from ``start`` to ``end``, if it is worth hiding: whole, or what is secret in its form."""
     value = text[start:end]
-    if not value or is_stand_in(value) or (strength is Weight.WEAK and _is_common(value, bare)):
+    if not value or is_placeholder(value) or (strength is Weight.WEAK and _is_common(value, bare)):
         return
     for form in FORMS:
         match = form.pattern.search(value)

@@ -29,7 +29,7 @@ class OneTest:
 
 
 @dataclass(frozen=True, slots=True)
-class FileRun:
+class ExistingRun:
     """One fresh run of a file. ``problems`` say why it did not run as a whole; ``output`` are its last lines."""
 
     tests: tuple[OneTest, ...]
@@ -51,13 +51,13 @@ class ExistingTest:
     folder: Path
     runner: FreshRunner
 
-    def run(self, target: CrashTarget, seconds: float) -> FileRun:
+    def run(self, target: CrashTarget, seconds: float) -> ExistingRun:
         """Run it once, for ``seconds`` at most."""
         run, record = self.runner.run_in_project(self.runner.bench(), self.test, self.folder, seconds)
         output = self.runner.sift(run.output[-4000:])[-2000:]
         names = dict.fromkeys((*(record.tests or ()), *(one.test for one in record.raised if one.test)))
         tests = tuple(_outcome(name, record, target, self.test.partition("::")[0]) for name in names)
-        return FileRun(tests, tuple(self._problems(record, run.code, output)), output, run.code is None)
+        return ExistingRun(tests, tuple(self._problems(record, run.code, output)), output, run.code is None)
 
     def _problems(self, record: Record, code: int | None, output: str) -> list[str]:
         last = next((line.strip() for line in reversed(output.splitlines()) if line.strip()), "")

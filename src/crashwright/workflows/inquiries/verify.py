@@ -19,7 +19,7 @@ from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
-from crashwright.finishing.crash.existing_test import ExistingTest, FileRun, OneTest
+from crashwright.finishing.crash.existing_test import ExistingRun, ExistingTest, OneTest
 from crashwright.finishing.naming import function_name, module_file
 from crashwright.finishing.running.fresh_runner import FreshRunner, RunFresh
 from crashwright.workflows.inquiries.verification import EXIT_CODES, Answer, TestVerdict, VerifyResult
@@ -69,7 +69,7 @@ def verify(request: VerifyRequest, run_fresh: RunFresh, scratch: Path, on_run: C
         Path(request.folder).resolve(),
         FreshRunner(interpreter.executable, interpreter.has_pytest, scratch, run_fresh, path, allow, secrets.text),
     )
-    runs: list[FileRun] = []
+    runs: list[ExistingRun] = []
     for number in range(1, request.runs + 1):
         runs.append(test.run(target, request.seconds))
         best = runs[0].best
@@ -124,7 +124,7 @@ def _described(found: ExaminedReport, target: CrashTarget, interpreter: Interpre
     )
 
 
-def _answered(known: VerifyResult, runs: list[FileRun], target: CrashTarget, compared: bool) -> VerifyResult:
+def _answered(known: VerifyResult, runs: list[ExistingRun], target: CrashTarget, compared: bool) -> VerifyResult:
     first = runs[0]
     known = replace(known, tests=tuple(map(_verdict, first.tests)), output=first.output)
     best = first.best
@@ -143,7 +143,7 @@ def _answered(known: VerifyResult, runs: list[FileRun], target: CrashTarget, com
     return _no_crash_frame(known, best, first, target, compared)
 
 
-def _no_crash_frame(known: VerifyResult, best: OneTest, run: FileRun, target: CrashTarget, compared: bool) -> VerifyResult:
+def _no_crash_frame(known: VerifyResult, best: OneTest, run: ExistingRun, target: CrashTarget, compared: bool) -> VerifyResult:
     """Nothing was raised at the crash line: fixed, another crash, or a line that cannot be compared."""
     raised = best.agreement.raised
     if not compared and raised is not None and _same_function(best, target):
@@ -177,7 +177,7 @@ def _told(known: VerifyResult, answer: Answer, detail: str) -> VerifyResult:
     return replace(known, answer=answer, exit_code=EXIT_CODES[answer], detail=detail)
 
 
-def _level(run: FileRun, name: str) -> int:
+def _level(run: ExistingRun, name: str) -> int:
     return next((one.agreement.level for one in run.tests if one.name == name), 0)
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from hand_clock import Clock
+
 from crashwright.core.messages import Archived, EndReason, Finished, Message, Ready, Suite, SuiteProgress
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suite import CriterionCoverage, OpenBranch, SuiteTest
@@ -18,16 +20,6 @@ from crashwright.supervision.island import Seeds
 
 Step = Message | Callable[[], None]
 _ALWAYS_READABLE = os.open(os.devnull, os.O_RDONLY)
-
-
-@dataclass
-class Clock:
-    """Time that passes only when told."""
-
-    now: float = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @dataclass

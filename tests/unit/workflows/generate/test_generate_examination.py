@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from replayed_suites import READY, Clock, Launches, ReplayedSuiteEngine, Step, call, finished
+from hand_clock import Clock
+from replayed_suites import READY, Launches, ReplayedSuiteEngine, Step, call, finished
 
 from crashwright.core.messages import EndReason, Examined, Failed, FailureKind, Finished, Mutants, Task, Unfit
 from crashwright.core.settings import EngineSettings

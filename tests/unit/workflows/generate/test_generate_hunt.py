@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from replayed_suites import READY, Clock, Launches, Step, archived, call, finished, progress, suite
+from hand_clock import Clock
+from replayed_suites import READY, Launches, Step, archived, call, finished, progress, suite
 
 from crashwright.core.errors import EngineFailure, EnvironmentProblem
 from crashwright.core.messages import Failed, FailureKind, Incident, IncidentKind, Migrants, Stop

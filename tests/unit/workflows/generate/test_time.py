@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from replayed_suites import Clock
+from hand_clock import Clock
 
 from crashwright.workflows.generate.time import AFTERWARDS, LEAST_AFTERWARDS, LEAST_VERIFICATION, LONGEST_FAREWELL, SuiteTime
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hand_clock import Clock
 
 from crashwright.core.messages import BestTests
 from crashwright.workflows.reproduce.cache import Cache
@@ -14,13 +15,6 @@ from crashwright.workflows.reproduce.continuation import Continuation
 
 KEY, SEED = "abcd", 7
 TESTS: tuple[dict[str, Any], ...] = ({"callees": [], "statements": [["Literal", 0, 1]]},)
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 class Runs:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import pytest
+from hand_clock import Clock
 
 from crashwright.core.errors import EngineFailure, EnvironmentProblem
 from crashwright.core.messages import (
@@ -30,16 +31,6 @@ from crashwright.reporting.progress import status
 from crashwright.workflows.deadline import Deadline
 from crashwright.workflows.events import CandidateRejected, Event, Preparing
 from crashwright.workflows.reproduce.hunt import Hunt
-
-
-@dataclass
-class Clock:
-    """Time that passes only when told."""
-
-    now: float = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @dataclass
