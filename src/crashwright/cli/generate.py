@@ -16,6 +16,7 @@ from cyclopts.config import Dict
 
 from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.project_settings import generate_settings, nearest_pyproject
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
 from crashwright.reporting.defect import with_defects
@@ -48,6 +49,8 @@ class Options:
     "Which goals are aimed at at a time: all, smart, smart-no-subsumption, or a list of criteria."
     algorithm: Literal["dynamosa", "mosa", "whole-suite", "random"] = "dynamosa"
     "How suites are searched for."
+    without: Annotated[tuple[Mechanism, ...], Parameter(negative="", show_default=False)] = ()
+    "A part of the search to switch off, to see what it brings: words, guidance, diversity, texts or objects; may be repeated."
     budget: float | None = None
     "Seconds of search, for all modules of a package together [default: 60, without limit where --evaluations is given]."
     evaluations: int | None = None
@@ -124,7 +127,7 @@ def _request(module: str, options: Options) -> SuiteRequest:
         criteria=criteria,
         selection=selection,
         budget=Budget(seconds, options.evaluations),
-        search=suite_search(options.algorithm, options.seed),
+        search=suite_search(options.algorithm, options.seed, options.without),
         jobs=options.jobs,
         existing_tests=options.existing_tests,
         update=options.update,

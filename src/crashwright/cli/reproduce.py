@@ -85,6 +85,7 @@ def _request(report: str, options: Options) -> Request:
             operators=options.operators,
             schedule=options.schedule,
             seed=options.seed,
+            without=options.without,
         ),
         allow=options.allow,
         setup=options.setup or "",

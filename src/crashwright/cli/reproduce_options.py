@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from crashwright.core.mechanisms import Mechanism
+
 
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class Options:
     "What happens without progress: the population grows, or the search begins again with a larger one."
     algorithm: Literal["guided", "random"] = "guided"
     "How tests are searched for."
+    without: Annotated[tuple[Mechanism, ...], Parameter(negative="", show_default=False)] = ()
+    "A part of the search to switch off, to see what it brings: words, guidance, diversity, texts or objects; may be repeated."
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
     "What the package may do besides computing: network, processes, ctypes or write:FOLDER; secrets of the report: secrets."
     setup: str | None = None

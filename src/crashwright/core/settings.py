@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.preparation import Preparation
 
 
@@ -71,6 +72,12 @@ class SearchSettings:
     growth_limit: int = 6
     """The population grows up to this many times its initial size."""
     suite: SuiteSettings = field(default_factory=SuiteSettings)
+    without: tuple[Mechanism, ...] = ()
+    """What is switched off."""
+
+    def uses(self, mechanism: Mechanism) -> bool:
+        """Whether it is switched on."""
+        return mechanism not in self.without
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import shlex
 from dataclasses import dataclass, field
 
 from crashwright.core.errors import UsageError
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.core.suite import CRITERIA
 from crashwright.workflows.reproduce.request import check_choices
@@ -16,9 +17,9 @@ ALGORITHM = "dynamosa"
 SELECTION = "all"
 
 
-def suite_search(algorithm: str = ALGORITHM, seed: int = 1) -> SearchSettings:
+def suite_search(algorithm: str = ALGORITHM, seed: int = 1, without: tuple[Mechanism, ...] = ()) -> SearchSettings:
     """How the engine searches for a suite."""
-    return SearchSettings(algorithm=algorithm, seed=seed)
+    return SearchSettings(algorithm=algorithm, seed=seed, without=without)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,20 @@
+"""What the search has beyond the published algorithms, by name: each can be switched off, to see what it brings."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Mechanism(Enum):
+    """The value is what users write: ``--without NAME``."""
+
+    WORDS = "words"
+    """What the report says in its own words: calls that it echoes, with what is unknown in them filled by type and use."""
+    GUIDANCE = "guidance"
+    """Goals besides the crash: evidence of one chain, what blocks the way, computed names of callees, data that guards read."""
+    DIVERSITY = "diversity"
+    """What keeps a population from collapsing: elites by behaviour, kept prefixes, legal values first."""
+    TEXTS = "texts"
+    """Structured text and bytes: dictionaries of what was compared, samples of formats, edits of their trees."""
+    OBJECTS = "objects"
+    """What no callable makes: definitions in the test, values that record what is asked of them, recipes of applications."""
