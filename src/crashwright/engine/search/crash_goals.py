@@ -8,6 +8,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 
 from crashwright.core.comprehensions import COMPREHENSIONS
 from crashwright.core.location import CodeKey, Position
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.recursion import leading_frames
 from crashwright.core.report import Unknown
 from crashwright.core.settings import SearchSettings
@@ -111,7 +112,13 @@ def crash_fitness(
         carets.append(frame.caret)
     told = None if flags is None else FlagDistances(flags)
     flags_of: FlagsOf | None = None if told is None else lambda trace: told.of(trace.functions, trace.activations)
-    variant = Variant(settings.trace_distance, settings.secondary != "none", flags_of, settings.secondary == "bbc-literal")
+    variant = Variant(
+        settings.trace_distance,
+        block_coverage=settings.secondary != "none",
+        flags=flags_of,
+        literal=settings.secondary == "bbc-literal",
+        one_chain=settings.uses(Mechanism.GUIDANCE),
+    )
     judge = CrashJudge(target, belongs_to(target.package, target.own_frames), of_libraries(target))
     return FITNESS[settings.fitness](judge, goals, carets, variant)
 

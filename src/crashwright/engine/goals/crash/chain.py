@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from crashwright.engine.execution.outcome import RaisedFrame
 from crashwright.engine.goals.crash.block_coverage import Coverage
 from crashwright.engine.goals.crash.frame_goal import FlagReader, FrameGoal, LineDistance, Standing
-from crashwright.engine.instrument.trace import Activation
+from crashwright.engine.instrument.trace import Activation, Trace
 
 
 class ChainDistance(NamedTuple):
@@ -80,6 +81,26 @@ def _levels(goals: Sequence[FrameGoal], activation: Activation, caller: tuple[in
         if inner < len(goals) and goals[inner].function == function and goals[outer].line == activation.caller_line:
             found.append(inner)
     return tuple(found)
+
+
+def raised_in_chain(goals: Sequence[FrameGoal], chain: ChainDistance, frames: Sequence[RaisedFrame], trace: Trace) -> bool:
+    """Whether what was raised came out of the frames that ``chain`` entered: the traceback has them in their order, on their lines,
+    down to the deepest one. A test may go down the chain in one call and raise in another that has nothing to do with it; the two
+    do not make a crash.
+
+    Where that deepest function ran nowhere else, it raised in the chain, whatever the traceback leaves out.
+    """
+    depth = chain.depth
+    wanted = 0
+    for code, line, _ in frames:
+        goal = goals[wanted]
+        key = trace.functions[goal.function].key
+        if code.co_name == key.name and code.co_firstlineno == key.first_line:
+            if wanted == depth:
+                return True
+            wanted += line == goal.line
+    deepest = goals[depth].function
+    return sum([activation.function == deepest for activation in trace.activations]) == chain.activations
 
 
 def coverage_of(goals: Sequence[FrameGoal], chain: ChainDistance, literal: bool = False) -> Coverage | None:

@@ -16,6 +16,9 @@ frame:
 0                     reproduced
 ====================  =============================================================================
 
+What was raised counts only where it was raised in the chain: of two unrelated events in one test, one that went down the chain and
+one that raised, the second is passed over.
+
 Without the secondary objective the share of statements, which is progress through basic blocks, is left out.
 """
 
@@ -26,7 +29,7 @@ from collections.abc import Sequence
 from crashwright.core.comprehensions import COMPREHENSIONS
 from crashwright.core.location import Position
 from crashwright.engine.execution.outcome import Outcome, position_of
-from crashwright.engine.goals.crash.chain import ChainDistance, chain_distance, coverage_of, recursion_depth
+from crashwright.engine.goals.crash.chain import ChainDistance, chain_distance, coverage_of, raised_in_chain, recursion_depth
 from crashwright.engine.goals.crash.evidence import ANOTHER_PLACE
 from crashwright.engine.goals.crash.frame_goal import FrameGoal
 from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Judgement, Variant, near_miss
@@ -87,10 +90,13 @@ class OrderedFitness:
         last = depth == len(self._goals) - 1
         if last and self._judge.recursion and not (judgement.at_line and judgement.same_type):
             return 0.06 + 0.13 / (1.0 + recursion_depth(self._goals, trace.activations) / 10.0)
-        if last and judgement.at_line:
+        raised_here = bool(outcome.frames) and (
+            not self._variant.one_chain or raised_in_chain(self._goals, chain, outcome.frames, trace)
+        )
+        if last and judgement.at_line and raised_here:
             return 0.06 + 0.07 * judgement.kinship if not judgement.same_type else 0.055
         goal = self._goals[depth]
-        raised = self._sub_expression(goal, self._carets[depth], outcome, trace) if outcome.frames else None
+        raised = self._sub_expression(goal, self._carets[depth], outcome, trace) if raised_here else None
         if raised is not None:
             return raised
         # An access that could not be measured counts as farthest, or the search would look for such.

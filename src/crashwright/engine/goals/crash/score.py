@@ -39,12 +39,13 @@ class CrashScore(NamedTuple):
 class Variant(NamedTuple):
     """What can be chosen of a crash fitness. ``trace_distance``: see ``trace_distance.TRACE_DISTANCES``. ``block_coverage``: scores
     carry coverage, for ties; ``literal``: of wrong sides too. ``flags``: distances of flag branches come from inside the functions
-    that they call (paper 003)."""
+    that they call (paper 003). ``one_chain``: what was raised elsewhere than in the frames that were entered is no evidence."""
 
     trace_distance: str = "closest"
     block_coverage: bool = True
     flags: FlagsOf | None = None
     literal: bool = False
+    one_chain: bool = True
 
     def flags_of(self, trace: Trace) -> FlagReader | None:
         """Those of one run, where they are wanted."""

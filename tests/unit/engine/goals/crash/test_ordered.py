@@ -184,3 +184,24 @@ def test_group_with_other_members_is_no_reproduction() -> None:
     assert found.judge(group._replace(inner=(inner(KeyError("b"), True, "ExceptionGroup", (CHECK, 14)),))).level == 4
     assert found.judge(group._replace(inner=(inner(KeyError("b"), True, "ExceptionGroup", (CHECK, 12)),))).level == 2
     assert found.judge(group._replace(inner=(inner(TypeError("b"), True, "ExceptionGroup", (CHECK, 14)),))).level == 2
+
+
+def test_what_another_call_raised_is_no_evidence_of_the_chain() -> None:
+    """The test went down the chain, and later called the crash function by itself, which raised."""
+    later = called(2, (12, 13, 14), {0: 0.0})
+    runs = trace(*chain(2), later)
+    fitness = fitness_of("ordered")
+    silent = fitness.score(SILENT, runs).fitness
+    assert fitness.score(SHORT_CUT, runs).fitness == silent
+    assert fitness.score(raised(TypeError("no"), (CHECK, 14)), runs).fitness == silent
+    assert fitness.score(raised(TypeError("no"), *CHAIN), runs).fitness < silent
+    mixed = OrderedFitness(judge(), goals_of(), (None, None, None), Variant(one_chain=False))
+    assert mixed.score(SHORT_CUT, runs).fitness < silent
+
+
+def test_other_frames_may_stand_between_those_of_the_chain() -> None:
+    later = called(2, (12, 13, 14), {0: 0.0})
+    between = (NAMESPACE["take"].__code__.replace(co_name="wrapper"), 3)  # type: ignore[attr-defined]
+    outcome = raised(TypeError("no"), CHAIN[0], between, *CHAIN[1:])
+    fitness = fitness_of("ordered")
+    assert fitness.score(outcome, trace(*chain(2), later)).fitness < fitness.score(SILENT, trace(*chain(2), later)).fitness
