@@ -64,10 +64,14 @@ class Instrumentation:
 
     def install(self) -> None:
         """From now on instrument chosen modules as they are imported; functions of those that are there get new code now."""
+        self.attach()
+        sys.meta_path.insert(0, self)
+
+    def attach(self) -> None:
+        """The functions of chosen modules that are there get new code now; imports are left alone."""
         for name in self._chosen:
             if name in sys.modules and name not in self._modules:
                 self._attach(name, sys.modules[name])
-        sys.meta_path.insert(0, self)
 
     def uninstall(self) -> None:
         """No longer instrument imports, and give the functions of modules that were there before their own code back."""

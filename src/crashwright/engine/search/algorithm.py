@@ -13,14 +13,15 @@ a strict partial order."""
 
 
 class Scored(NamedTuple, Generic[T]):
-    """An individual with its fitness (minimised, 0 = done) and, for ties, what the secondary objective compares (hashable) and its
-    size; ``novel`` where it did something for the first time."""
+    """An individual with its fitness (minimised, 0 = done) and, for ties, how far it is from a goal on the way (``blocked``), what
+    the secondary objective compares (hashable) and its size; ``novel`` where it did something for the first time."""
 
     individual: T
     fitness: float
     size: int
     novel: bool = False
     coverage: object = None
+    blocked: float = 0.0
 
 
 class Operators(Protocol[T]):
@@ -54,6 +55,9 @@ class Algorithm(Protocol[T]):
 
     def inject(self, scored: Sequence[Scored[T]]) -> None:
         """Individuals from elsewhere: seeds, another island, the symbolic engine."""
+
+    def revise(self, blocked: Callable[[float], float]) -> None:
+        """The goals on the way are others now: how far individuals are from them has changed."""
 
     def survivors(self) -> list[T]:
         """The individuals worth keeping over a restart, best first."""

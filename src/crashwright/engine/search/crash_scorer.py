@@ -8,6 +8,7 @@ from typing import NamedTuple
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.goals.crash.novelty import Novelty
 from crashwright.engine.goals.crash.score import CrashScore
+from crashwright.engine.search.blockers import Blockers
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.endings import Endings
 from crashwright.engine.search.evaluator import NOT_RUN, Run
@@ -25,6 +26,8 @@ class Evaluation(NamedTuple):
     """Statements that ran, the one that raised included; what stands behind them had no effect."""
     slept: float = 0.0
     """Seconds of virtual time that it took: they count neither for nor against it."""
+    blocked: float = 0.0
+    """How far it was from passing what blocks the way (``search.blockers``): decides where fitness is equal."""
 
 
 QUARANTINED = CrashScore(float("inf"), 0, 0, 0)
@@ -44,8 +47,10 @@ class CrashScorer:
         meter: BudgetMeter,
         on_best: Callable[[Evaluation], None],
         form: Callable[[TestCase], float] = lambda _test: 0.0,
+        blockers: Blockers | None = None,
     ) -> None:
         self._fitness = fitness
+        self._blockers = blockers
         self._meter = meter
         self._on_best = on_best
         self._form = form
@@ -83,6 +88,10 @@ class CrashScorer:
         evaluations = [one._replace(novel=True) if new else one for one, new in zip(measured, novel, strict=True)]
         for number, (run, evaluation) in enumerate(zip(runs, evaluations, strict=True), 1):
             if evaluation.score is not QUARANTINED:
+                if self._blockers is not None:
+                    blocked = self._blockers.distance(run.outcome, run.trace, evaluation.score)
+                    if blocked:
+                        evaluations[number - 1] = evaluation._replace(blocked=blocked)
                 self.endings.note(run.outcome, evaluation.score, run.refusal)
                 self.at = self._meter.evaluations - len(evaluations) + number
                 self._consider(evaluation)

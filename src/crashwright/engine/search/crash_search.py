@@ -14,6 +14,7 @@ from crashwright.core.settings import SearchSettings
 from crashwright.engine.goals.crash import block_coverage
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.search.algorithm import Algorithm, Compare, Scored
+from crashwright.engine.search.blockers import Blockers, Finder
 from crashwright.engine.search.crash_scorer import CrashScorer, Evaluation
 from crashwright.engine.search.evaluator import Evaluator, Surroundings
 from crashwright.engine.search.guided import GuidedSearch
@@ -84,14 +85,17 @@ class CrashSearch:
         told: Callable[[Evaluation, bool], None],
         clues: Clues | None = None,
         on_scored: Callable[[Sequence[Evaluation]], None] = lambda _evaluations: None,
+        blocking: Finder | None = None,
     ) -> None:
+        """``blocking`` finds functions that stop most tests: passing them becomes a goal."""
         self.algorithm = ALGORITHMS[settings.algorithm](operators, settings, rng, SECONDARY[settings.secondary])
         self._operators = operators
         self._rng = rng
         self._told = told
         self._clues = clues or Clues()
         self.meter = surroundings.meter
-        self.scorer = CrashScorer(fitness, self.meter, lambda evaluation: told(evaluation, False), self._form)
+        self._blockers = None if blocking is None else Blockers(blocking, self.algorithm.revise)
+        self.scorer = CrashScorer(fitness, self.meter, lambda evaluation: told(evaluation, False), self._form, self._blockers)
         self.evaluator = Evaluator(surroundings, self.scorer, on_scored)
         self._persistence = Persistence(surroundings.meter)
         self._repaired: Evaluation | None = None
@@ -120,12 +124,17 @@ class CrashSearch:
         for evaluation in evaluations:
             test = self._operators.chopped(evaluation.test, evaluation.ran)
             score = evaluation.score
-            scored.append(Scored(test, score.fitness, size_of(test), evaluation.novel, score.coverage))
+            scored.append(Scored(test, score.fitness, size_of(test), evaluation.novel, score.coverage, evaluation.blocked))
         if asked:
             self.algorithm.tell(scored)
         else:
             self.algorithm.inject(scored)
         self._repair()
+
+    def advance(self) -> None:
+        """Between two generations: look for what blocks the way."""
+        if self._blockers is not None:
+            self._blockers.advance()
 
     def _repair(self) -> None:
         """Try what the report suggests in place of a test that reproduces the crash otherwise, as long as that makes it better."""

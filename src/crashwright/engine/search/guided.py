@@ -17,7 +17,7 @@ as the paper does, and with the largest one until the budget is used up; ``grow`
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from crashwright.core.settings import SearchSettings
@@ -89,6 +89,10 @@ class GuidedSearch(Generic[T]):
             if len(kept) == self._size:
                 break  # the rest need no look: an identity costs more than a comparison
         self._population = list(kept.values())
+
+    def revise(self, blocked: Callable[[float], float]) -> None:
+        """See ``Algorithm``."""
+        self._population = [one._replace(blocked=blocked(one.blocked)) for one in self._population]
 
     def survivors(self) -> list[T]:
         """The population, best first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from crashwright.engine.search.algorithm import Operators, Scored
@@ -36,6 +36,9 @@ class RandomSearch(Generic[T]):
                 self._best = one
 
     inject = tell
+
+    def revise(self, blocked: Callable[[float], float]) -> None:
+        """Fitness alone decides."""
 
     def survivors(self) -> list[T]:
         """The best one."""

@@ -22,32 +22,32 @@ def rank_index(count: int, rng: random.Random, bias: float = BIAS) -> int:
 
 
 def by_fitness(scored: Sequence[Scored[T]], rng: random.Random, compare: Compare | None = None) -> list[Scored[T]]:
-    """Best first: fitness, then the secondary objective, then size, then a coin, so that neutral offspring are as likely to survive
-    as their parents."""
+    """Best first: fitness, then goals on the way, then the secondary objective, then size, then a coin, so that neutral offspring
+    are as likely to survive as their parents."""
     flip = rng.random
-    order = sorted([(one.fitness, one.size, flip(), index) for index, one in enumerate(scored)])
+    order = sorted([(one.fitness, one.blocked, one.size, flip(), index) for index, one in enumerate(scored)])
     if compare is not None:
         order = _ties_resolved(order, scored, compare)
-    return [scored[entry[3]] for entry in order]
+    return [scored[entry[4]] for entry in order]
 
 
-_Entry = tuple[float, int, float, int]
+_Entry = tuple[float, float, int, float, int]
 
 
 def _ties_resolved(order: list[_Entry], scored: Sequence[Scored[T]], compare: Compare) -> list[_Entry]:
-    """``order`` with each run of equal fitness put in order of the fronts of its coverages."""
+    """``order`` with each run of equal fitness (and goals on the way) put in order of the fronts of its coverages."""
     resolved: list[_Entry] = []
     start = 0
     while start < len(order):
-        fitness = order[start][0]
+        fitness = order[start][:2]
         end = start + 1
-        while end < len(order) and order[end][0] == fitness:
+        while end < len(order) and order[end][:2] == fitness:
             end += 1
         tied = order[start:end]
-        coverages = dict.fromkeys([scored[entry[3]].coverage for entry in tied])
+        coverages = dict.fromkeys([scored[entry[4]].coverage for entry in tied])
         if len(coverages) > 1:
             front = fronts(coverages, compare)
-            tied.sort(key=lambda entry: front[scored[entry[3]].coverage])  # stable: within a front the order stays
+            tied.sort(key=lambda entry: front[scored[entry[4]].coverage])  # stable: within a front the order stays
         resolved += tied
         start = end
     return resolved

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import EndReason, Finished, Found, Message, Progress
 from crashwright.core.recursion import is_recursion
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.warm_up import varied
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
-from crashwright.engine.search.crash_goals import crash_fitness
+from crashwright.engine.search.blocker_probes import BlockerProbes
+from crashwright.engine.search.crash_goals import crash_fitness, guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import Clues, CrashSearch
 from crashwright.engine.search.crash_seeds import CrashSeeds
@@ -22,7 +24,7 @@ from crashwright.engine.search.example_seeds import fill_from_examples
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
-from crashwright.engine.search.seeding import fill_pool, written_in
+from crashwright.engine.search.seeding import ON_PATH, add_constants, fill_pool, written_in
 from crashwright.engine.search.used_types import UsedAnywhere, suggest
 from crashwright.engine.sessions.crash_parts import Parts, usual_types
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
@@ -112,6 +114,7 @@ class CrashProblem:
             told=self._better,
             clues=clues,
             on_scored=self._scored,
+            blocking=self._blocking(pool) if settings.uses(Mechanism.GUIDANCE) else None,
         )
         self.evaluator = self._search.evaluator
         self._fresh: list[tuple[float, TestCase]] = []
@@ -145,6 +148,7 @@ class CrashProblem:
     def advance(self) -> None:
         """The generation is in the population."""
         self._fresh.clear()
+        self._search.advance()
 
     def worth_keeping(self) -> list[TestCase]:
         """The best test, the best of the generation that is being run, the population: each with the best first."""
@@ -233,6 +237,18 @@ class CrashProblem:
         seeds += examples
         self._operators.plant(seeds)
         return [] if self._setup.saved else [test for test in (*self._seeds.earlier(()), *seeds) if test.is_valid()]
+
+    def _blocking(self, pool: SeedPool) -> BlockerProbes:
+        """What blocks the way gives its constants to the seeds."""
+        parts, target = self._parts, self._target
+        chain = [frame.key for frame in guiding_frames(target)]
+        return BlockerProbes(
+            parts.recorder,
+            parts.sources,
+            target.package.partition(".")[0],
+            chain,
+            lambda node: add_constants(pool, node, ON_PATH, "a constant of what stops the tests"),
+        )
 
     # In the course of it
 

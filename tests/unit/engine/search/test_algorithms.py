@@ -179,3 +179,19 @@ def test_the_main_loop_of_evocrash_alone_breeds_from_the_population_and_keeps_eq
     algorithm.tell([Scored(one, 99.0, 1, novel=True) for one in offspring])
     assert algorithm.survivors() == [1] * 20
     assert all((child ^ 1).bit_count() == 1 for child in algorithm.ask())  # one mutation away: no novel one was a parent
+
+
+def test_goals_on_the_way_decide_where_fitness_is_equal() -> None:
+    entries = [Scored("near", 1.0, 9, blocked=0.2), Scored("far", 1.0, 1, blocked=1.0), Scored("best", 0.5, 9, blocked=2.0)]
+    assert [one.individual for one in by_fitness(entries, random.Random(1))] == ["best", "near", "far"]
+    coverages = [one._replace(coverage=frozenset(one.individual)) for one in entries]
+    order = by_fitness(coverages, random.Random(1), lambda one, other: len(other) - len(one))  # type: ignore[arg-type]
+    assert [one.individual for one in order] == ["best", "near", "far"]
+
+
+def test_what_is_known_of_goals_on_the_way_can_be_revised() -> None:
+    search = GuidedSearch(Toy(), SearchSettings(population=2), random.Random(1))
+    search.inject([Scored(1, 1.0, 1, blocked=0.5), Scored(2, 1.0, 1, blocked=0.0)])
+    search.revise(lambda _blocked: 0.0)
+    search.inject([Scored(3, 1.0, 0)])
+    assert 3 in search.survivors()

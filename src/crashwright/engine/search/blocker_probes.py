@@ -1,0 +1,80 @@
+"""Functions of the package that stop tests on their way: found by the traceback, and given probes while the search runs."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection, Sequence
+
+from crashwright.core.location import CodeKey
+from crashwright.core.report import Unknown
+from crashwright.engine.execution.outcome import RaisedFrame
+from crashwright.engine.goals.crash.blocker import BlockerGoal, can_be_passed
+from crashwright.engine.instrument.hook import Instrumentation
+from crashwright.engine.instrument.probes import Recorder
+from crashwright.engine.search.blockers import OpenBlocker
+from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.subject.project import module_file
+from crashwright.engine.subject.source import Sources
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class BlockerProbes:
+    """See ``search.blockers.Finder``. ``chain`` are the functions that have probes already; ``on_open`` hears of the tree of each
+    function that gets some."""
+
+    def __init__(
+        self,
+        recorder: Recorder,
+        sources: Sources,
+        package: str,
+        chain: Collection[CodeKey],
+        on_open: Callable[[ast.AST], None] = lambda _node: None,
+    ) -> None:
+        self._recorder = recorder
+        self._sources = sources
+        self._package = package
+        self._chain = frozenset(chain)
+        self._on_open = on_open
+        self._modules: dict[str, str] = {}
+
+    def find(self, frames: Sequence[RaisedFrame], within_chain: bool) -> CodeKey | None:
+        """From the innermost outwards: functions that do nothing but raise are passed over, for their callers decide."""
+        found: CodeKey | None = None
+        for code, line, _ in reversed(frames):
+            module = self._module_of(code.co_filename)
+            if module is None:
+                continue
+            key = CodeKey(module, code.co_qualname, code.co_firstlineno)
+            if key in self._chain:
+                return found if within_chain else None
+            if found is None:
+                node = self._node_of(key)
+                if node is not None and can_be_passed(node, line):
+                    found = key
+        return None if within_chain else found
+
+    def open(self, key: CodeKey) -> OpenBlocker | None:
+        """The functions that are alive get code with probes; imports are left alone."""
+        node = self._node_of(key)
+        if node is None:
+            return None
+        probes = Instrumentation(self._recorder, {key.module: {key}}, resumptions=True)
+        probes.attach()
+        numbers = [number for number, function in enumerate(self._recorder.functions) if function.key == key]
+        if not numbers or key in probes.skipped:
+            return None
+        self._on_open(node)
+        goal = BlockerGoal(numbers[-1], self._recorder.functions[numbers[-1]], node)
+        return OpenBlocker(goal.distance, probes.uninstall)
+
+    def _node_of(self, key: CodeKey) -> Function | None:
+        source = self._sources.of_module(key.module)
+        node = None if isinstance(source, Unknown) else source.node_of(key)
+        return node if isinstance(node, Function) else None
+
+    def _module_of(self, path: str) -> str | None:
+        """The module of the package that has its code from this file."""
+        if path not in self._modules:
+            self._modules |= {file: name for name in loaded_names(self._package) if (file := module_file(name))}
+        return self._modules.get(path)
