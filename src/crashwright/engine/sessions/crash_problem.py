@@ -29,6 +29,7 @@ from crashwright.engine.search.used_types import UsedAnywhere, suggest
 from crashwright.engine.sessions.crash_parts import Parts, usual_types
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
 from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.codec import encode
@@ -74,7 +75,8 @@ class CrashProblem:
         if is_recursion(target.exception):
             bench.clock.set_limit(LONGEST_TEST)  # a thousand frames take their time
             self._operators.close_circles(frozenset().union(*(written_in(node).attributes for node in parts.path[0])))
-        echo_names = EchoNames(parts.api, entry.callees, parts.names)
+        exports = Exports(parts.api.package, tuple(names)) if settings.uses(Mechanism.WORDS) else None
+        echo_names = EchoNames(parts.api, entry.callees, parts.names, exports)
         self._seeds = seeds = CrashSeeds(
             target=target,
             requests=parts.requests,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples
 from crashwright.engine.search.suite.scorer import SuiteEvaluator
 from crashwright.engine.sessions.suite_parts import Parts
+from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.shipped_tests import tests_in
 from crashwright.engine.testcase.echoing.names import EchoNames
@@ -48,7 +50,9 @@ class Examples:
         return tests
 
     def _tests_of(self, shown: Documentation) -> list[TestCase]:
-        names = EchoNames(self._parts.api, self._factory.entry)
+        api, start = self._parts.api, self._parts.start
+        exports = Exports(api.package, (start.target.module,)) if start.settings.search.uses(Mechanism.WORDS) else None
+        names = EchoNames(api, self._factory.entry, exports=exports)
         return [echo.test for echo in example_seeds(shown, self._names, names, self._factory, self._rng, MOST_EXAMPLES)]
 
     @property

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
-from crashwright.engine.subject.api.types import ANY, ClassHint, Hint
+from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
+from crashwright.engine.subject.introspection import instance_of
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.echoing.names import EchoNames
-from crashwright.engine.testcase.echoing.source import parse_echo
+from crashwright.engine.testcase.echoing.names import EchoNames, dotted_parts
+from crashwright.engine.testcase.echoing.source import driven_by_loop, parse_echo
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.operators import BINARY, BUILTIN
@@ -87,7 +88,7 @@ def echo_test(source: str, local_values: Mapping[str, str], names: EchoNames, fa
 def usage_test(nodes: Sequence[ast.stmt], names: EchoNames, factory: Factory, rng: random.Random) -> Echo | None:
     """A test that does what ``nodes`` do, as :func:`echo_test`; None where it does not drive the entry. What a test cannot say is
     left out."""
-    translator = Translator(names, factory, rng, {})
+    translator = Translator(names, factory, rng, {}, shows_all=True)
     for node in nodes:
         before = len(translator.statements)
         try:
@@ -101,7 +102,11 @@ def usage_test(nodes: Sequence[ast.stmt], names: EchoNames, factory: Factory, rn
 class Translator:
     """Appends the statements of expressions and statements that a report or a document shows."""
 
-    def __init__(self, names: EchoNames, factory: Factory, rng: random.Random, local_values: Mapping[str, str]) -> None:
+    def __init__(
+        self, names: EchoNames, factory: Factory, rng: random.Random, local_values: Mapping[str, str], shows_all: bool = False
+    ) -> None:
+        """``shows_all``: what assigns to variables is shown too, so that other names are imported."""
+        self._shows_all = shows_all
         self.statements: list[Statement] = []
         self.quoted: dict[Variable, st.Value] = {}
         self._names = names
@@ -219,12 +224,20 @@ class Translator:
             variable = self._literal(value)
         else:
             named = self._names.value(identifier)
-            if named is not None:
+            if named is not None and self._is_meant(identifier, named, hint):
                 variable = self.append(st.Reference(self.fresh(), named))
             else:
                 variable = self.unknown(hint, name or identifier, identifier)
         self._variables[identifier] = variable
         return variable
+
+    def _is_meant(self, identifier: str, named: st.Named, hint: Hint) -> bool:
+        """Whether a bare name is what the package has by it, and not a variable of the caller's that is called alike."""
+        if not self._names.are_exported or not identifier.islower() or named.module == "builtins":
+            return True
+        if is_any(hint):
+            return self._shows_all or self._rng.random() < 0.5
+        return self._factory.accepts(hint, type(named.live))
 
     def _local_value(self, identifier: str) -> st.Value | None:
         text = self._locals.get(identifier)
@@ -236,7 +249,7 @@ class Translator:
             return None  # a repr that is no literal: the name stays unknown
 
     def _attribute(self, node: ast.Attribute, receiver: ast.expr, attribute: str) -> Variable:
-        named = self._names.dotted(node)
+        named = None if self._is_local(node) else self._names.dotted(node)
         if named is not None:
             return self.append(st.Reference(self.fresh(), named))
         entry = self._names.entry_named(attribute, CalleeKind.PROPERTY)
@@ -245,18 +258,30 @@ class Translator:
             return self.append(st.GetAttribute(self.fresh(), held, attribute))
         return self.append(st.GetAttribute(self.fresh(), self.expression(receiver), attribute))
 
+    def _is_local(self, node: ast.expr) -> bool:
+        """Whether a dotted name begins with a variable that is known already."""
+        parts = dotted_parts(node) if self._names.are_exported else None
+        return parts is not None and (parts[0] in self._variables or parts[0] in self._locals)
+
     def _call(self, node: ast.Call) -> Variable:
         function = node.func
+        coroutine = driven_by_loop(node) if self._names.are_exported else None
+        if coroutine is not None:
+            return self.append(st.Await(self.fresh(), self.expression(coroutine)))
         if isinstance(function, ast.Name) and function.id in _BUILTIN_DUNDERS and node.args:
             entry = self._names.entry_named(_BUILTIN_DUNDERS[function.id], CalleeKind.METHOD)
             if entry is not None:
                 return self._operation("", entry.name, node.args)
         if isinstance(function, ast.Name) and function.id == "print":
             return [self.expression(argument) for argument in node.args][-1] if node.args else self._literal(None)
-        callee = self._names.callee(function, self._rng)
+        local = self._is_local(function)
+        callee = None if local else self._names.callee(function, self._rng)
         if callee is not None:
             arguments = self._arguments(node, callee)
             return self.append(st.Call(self.fresh(), callee, arguments))
+        thing = None if local else self._names.thing(function)
+        if thing is not None:
+            return self._call_thing(node, thing)
         if isinstance(function, ast.Attribute):
             return self._method_call(node, function)
         if isinstance(function, ast.Name):
@@ -265,6 +290,14 @@ class Translator:
                 held = self.expression(function, ClassHint(entry.owner))
                 return self.append(st.MethodCall(self.fresh(), held, "__call__", self._arguments(node, entry), entry))
         held = self.expression(function)
+        return self.append(st.CallValue(self.fresh(), held, self._arguments(node, None)))
+
+    def _call_thing(self, node: ast.Call, thing: st.Named) -> Variable:
+        """A call of an object that the package exports."""
+        held = self.append(st.Reference(self.fresh(), thing))
+        entry = self._names.entry_named("__call__", CalleeKind.METHOD)
+        if entry is not None and entry.owner is not None and instance_of(thing.live, entry.owner):
+            return self.append(st.MethodCall(self.fresh(), held, "__call__", self._arguments(node, entry), entry))
         return self.append(st.CallValue(self.fresh(), held, self._arguments(node, None)))
 
     def _method_call(self, node: ast.Call, function: ast.Attribute) -> Variable:

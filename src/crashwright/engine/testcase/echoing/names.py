@@ -1,16 +1,18 @@
-"""What the names in an echoed line mean: the subject's callables and constants, builtins, harmless parts of the standard
-library."""
+"""What the names in an echoed line mean: the subject's callables, constants and aliases, builtins, the standard library."""
 
 from __future__ import annotations
 
 import ast
 import builtins
 import random
+import sys
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.exports import Export, Exports
+from crashwright.engine.subject.introspection import is_class
 from crashwright.engine.testcase.statements import Named
 
 STANDARD = frozenset(
@@ -19,7 +21,9 @@ STANDARD = frozenset(
     pathlib queue random re statistics string struct textwrap time types typing uuid zoneinfo
     """.split()
 )
-"""Modules of the standard library whose callables an echoed line may use."""
+"""Modules of the standard library whose callables an echoed line may use, where no ``exports`` are known."""
+_FOR_FUN = frozenset({"antigravity", "idlelib", "lib2to3", "test", "this", "tkinter", "turtle", "turtledemo"})
+"""Modules that open windows when they are imported, or are no library."""
 _DIRECT = (CalleeKind.FUNCTION, CalleeKind.CLASS, CalleeKind.STATIC, CalleeKind.CLASSMETHOD)
 
 
@@ -38,6 +42,9 @@ class NameApi(Protocol):
     def callables(self) -> Iterable[Callee]:
         """Everything that a test can call."""
 
+    def callee_of(self, value: object) -> Callee | None:
+        """The callee for a function or class of the package."""
+
     def builtin(self, name: str) -> Callee:
         """A builtin function or class."""
 
@@ -48,10 +55,17 @@ class NameApi(Protocol):
 class EchoNames:
     """Resolves names by their last parts: an echoed line shows no imports, so ``nx.f`` is any public ``f`` of the package."""
 
-    def __init__(self, api: NameApi, entry: Iterable[Callee], known: Mapping[str, Known] = MappingProxyType({})) -> None:
-        """``known`` are names that come from elsewhere than the package."""
+    def __init__(
+        self,
+        api: NameApi,
+        entry: Iterable[Callee],
+        known: Mapping[str, Known] = MappingProxyType({}),
+        exports: Exports | None = None,
+    ) -> None:
+        """``known`` are names that come from elsewhere than the package. Without ``exports`` a name is a callable or nothing."""
         self._api = api
         self._known = known
+        self._exports = exports
         self._entry: dict[str, list[Callee]] = {}
         for callee in entry:
             self._entry.setdefault(callee.name, []).append(callee)
@@ -71,6 +85,11 @@ class EchoNames:
                 else:
                     self._methods[name] = callee
 
+    @property
+    def are_exported(self) -> bool:
+        """Whether names are told from variables by what the package exports."""
+        return self._exports is not None
+
     def entry_named(self, name: str, kind: CalleeKind) -> Callee | None:
         """The entry of that name and kind."""
         return next((callee for callee in self._entry.get(name, ()) if callee.kind is kind), None)
@@ -88,25 +107,55 @@ class EchoNames:
         if isinstance(known, Callee):
             return known
         if len(parts) >= 2:
-            found = self._one_of(".".join(parts[-2:]), rng)
-            if found is not None:
-                return found
-            own = self._one_of(parts[-1], rng) if self._is_module_like(parts[:-1]) else None
-            if own is not None or parts[0] not in STANDARD:
-                return own
-            return self._standard(".".join(parts[:-1]), parts[-1])
-        found = self._one_of(parts[-1], rng)
+            return self._of_dotted(parts, rng)
+        found = self._exported(parts) or self._one_of(parts[-1], rng)
         if found is not None:
             return found
-        if len(parts) == 1:
-            if hasattr(builtins, parts[0]):
-                return self._api.builtin(parts[0])
-            for module in ("io", "datetime", "decimal", "fractions", "collections", "pathlib"):
-                # `from io import BytesIO`: class names are telling enough
-                if parts[0][:1].isupper():
-                    standard = self._standard(module, parts[0])
-                    if standard is not None:
-                        return standard
+        if hasattr(builtins, parts[0]):
+            return self._api.builtin(parts[0])
+        return self._standard_class(parts[0])
+
+    def _of_dotted(self, parts: list[str], rng: random.Random) -> Callee | None:
+        found = self._one_of(".".join(parts[-2:]), rng) or self._exported(parts)
+        if found is not None:
+            return found
+        own = self._one_of(parts[-1], rng) if self._is_module_like(parts[:-1]) and not self._is_receiver(parts) else None
+        if own is not None or not self._is_standard(parts[0]):
+            return own
+        return self._standard(".".join(parts[:-1]), parts[-1])
+
+    def _exported(self, parts: list[str]) -> Callee | None:
+        """What the package exports by that name, where the entry has not that name too."""
+        if self._exports is None or (len(parts) == 1 and parts[0] in self._entry):
+            return None
+        export = self._export(parts)
+        return None if export is None or self._exports.is_instance(export.value) else self._api.callee_of(export.value)
+
+    def _export(self, parts: list[str]) -> Export | None:
+        if self._exports is None:
+            return None
+        return self._exports.named(parts[0]) if len(parts) == 1 else self._exports.within(parts)
+
+    def _is_receiver(self, parts: list[str]) -> bool:
+        """Whether what stands before an entry's name is rather an instance than a short alias of a module."""
+        if self._exports is None or parts[-2] in self._modules:
+            return False
+        return any(callee.kind is CalleeKind.METHOD for callee in self._entry.get(parts[-1], ()))
+
+    def _is_standard(self, module: str) -> bool:
+        if self._exports is None:
+            return module in STANDARD
+        return module in sys.stdlib_module_names and module not in _FOR_FUN and not module.startswith("_")
+
+    def _standard_class(self, name: str) -> Callee | None:
+        """``from io import BytesIO``: class names are telling enough."""
+        if not name[:1].isupper():
+            return None
+        home = None if self._exports is None else self._exports.standard_home(name)
+        for module in ("io", "datetime", "decimal", "fractions", "collections", "pathlib", *(() if home is None else (home,))):
+            standard = self._standard(module, name)
+            if standard is not None:
+                return standard
         return None
 
     def _standard(self, module: str, name: str) -> Callee | None:
@@ -120,7 +169,10 @@ class EchoNames:
         known = self._known.get(identifier)
         if isinstance(known, Named):
             return known
+        export = self._export([identifier])
         callees = self._direct.get(identifier)
+        if export is not None and identifier not in self._entry:
+            return self._named(export)
         if callees:
             callee = callees[0]
             return Named(callee.module, callee.qualname, callee.live)
@@ -129,13 +181,29 @@ class EchoNames:
             callable(builtin) and identifier in ("len", "print", "sorted", "ord", "chr", "repr", "max", "min")
         ):
             return Named("builtins", identifier, builtin)
-        return None
+        standard = None if self._exports is None else self._standard_class(identifier)
+        return None if standard is None else Named(standard.module, standard.qualname, standard.live)
+
+    def thing(self, function: ast.expr) -> Named | None:
+        """What is called where that is no function or class of the package: an object, or something that it re-exports."""
+        parts = dotted_parts(function)
+        export = None if parts is None else self._export(parts)
+        return None if export is None else self._named(export)
+
+    def _named(self, export: Export) -> Named:
+        callee = self._api.callee_of(export.value)
+        if callee is None or is_class(export.value) != (callee.kind is CalleeKind.CLASS):
+            return Named(export.module, export.name, export.value)
+        return Named(callee.module, callee.qualname, export.value)
 
     def dotted(self, node: ast.Attribute) -> Named | None:
         """A dotted name that is a class or function of the package used as a value."""
         parts = dotted_parts(node)
         if parts is None:
             return None
+        export = self._export(parts)
+        if export is not None:
+            return self._named(export)
         callees = self._direct.get(".".join(parts[-2:]))
         if callees is None and self._is_module_like(parts[:-1]):
             callees = self._direct.get(parts[-1])

@@ -32,6 +32,19 @@ def _parse(text: str) -> ast.stmt | None:
     return function.body[0] if len(function.body) == 1 else None
 
 
+def driven_by_loop(call: ast.Call) -> ast.expr | None:
+    """The awaitable that a call runs to its end: what ``asyncio.run`` and ``loop.run_until_complete`` are given, what the function
+    returns that ``anyio.run`` and ``trio.run`` are given. None for other calls."""
+    match call:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="asyncio"), attr="run"), args=[coroutine, *_]):
+            return coroutine
+        case ast.Call(func=ast.Attribute(attr="run_until_complete"), args=[coroutine]):
+            return coroutine
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="anyio" | "trio"), attr="run"), args=[function, *arguments]):
+            return ast.Call(function, arguments, [])
+    return None
+
+
 def closed(text: str) -> str:
     """``text`` with its open brackets closed and a dangling comma or operator dropped."""
     stack: list[str] = []

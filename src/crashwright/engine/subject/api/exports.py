@@ -1,0 +1,102 @@
+"""What a package offers by which names: functions, classes, constants, aliases and re-exports, as an import statement finds them;
+and classes of the standard library by name alone. Static look-ups in modules that are loaded; nothing is imported."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple, cast
+
+from crashwright.engine.subject.api.addresses import is_private
+from crashwright.engine.subject.introspection import (
+    MODULES,
+    class_module,
+    identities,
+    is_callable,
+    is_class,
+    is_module,
+    is_sound,
+    loaded_dict,
+    loaded_names,
+    same_package,
+)
+
+_SCALARS = identities(bool, int, float, complex, str, bytes)
+
+
+class Export(NamedTuple):
+    """An object and where to import it from."""
+
+    module: str
+    name: str
+    value: object
+
+
+class Exports:
+    """Of the modules of ``package`` that are loaded now. A name means what the package itself has by it, else one of the modules
+    ``near``, else the nearest to the top."""
+
+    __slots__ = ("_modules", "_named", "_package", "_standard")
+
+    def __init__(self, package: str, near: Sequence[str] = ()) -> None:
+        self._package = package
+        places = {name: place for place, name in reversed(list(enumerate(near)))}
+        rank = {
+            name: (name != package, places.get(name, len(near)), is_private(name), name.count("."), name)
+            for name in loaded_names(package)
+        }
+        self._modules = sorted(rank, key=lambda name: rank[name])
+        self._named: dict[str, Export | None] = {}
+        self._standard: dict[str, str] | None = None
+
+    def named(self, name: str) -> Export | None:
+        """What the bare name most likely stands for. One in lower case is mostly a variable: it has to be a callable or an instance
+        of a class of the package. That of a builtin stands for the builtin."""
+        if name not in self._named:
+            found = (self._in(module, name) for module in (() if name in vars(builtins) else self._modules))
+            self._named[name] = next(
+                (one for one in found if one is not None and (not name.islower() or self._is_api(one.value))), None
+            )
+        return self._named[name]
+
+    def within(self, parts: Sequence[str]) -> Export | None:
+        """What ``a.b.name`` stands for where a module of the package ends in ``a.b``."""
+        end = ".".join(parts[:-1])
+        for module in self._modules:
+            if module == end or module.endswith(f".{end}"):
+                found = self._in(module, parts[-1])
+                if found is not None:
+                    return found
+        return None
+
+    def is_instance(self, value: object) -> bool:
+        """Whether it is an instance of a class of the package, and no function or class."""
+        return not is_class(value) and same_package(class_module(type(value)), self._package)
+
+    def standard_home(self, name: str) -> str | None:
+        """The module of the standard library that defines a public class of that name; of several the nearest to the top."""
+        if self._standard is None:
+            self._standard = {}
+            loaded = [
+                one
+                for one in list(MODULES)
+                if type(one) is str and one.partition(".")[0] in sys.stdlib_module_names and not is_private(one)
+            ]
+            for module in sorted(loaded, key=lambda one: (one.count("."), one)):
+                for known, value in list(loaded_dict(module).items()):
+                    # Many say that they are of _io or _decimal, which nobody imports.
+                    if is_class(value) and class_module(cast(type, value)).strip("_") in (module, f"{module}.{known}"):
+                        self._standard.setdefault(known, module)
+        return self._standard.get(name)
+
+    def _in(self, module: str, name: str) -> Export | None:
+        value = loaded_dict(module).get(name)
+        if value is None or is_module(value) or not is_sound(cast(type, value) if is_class(value) else type(value)):
+            return None
+        return Export(module, name, value)
+
+    def _is_api(self, value: object) -> bool:
+        if id(type(value)) in _SCALARS:
+            return False
+        return is_callable(value) or self.is_instance(value)

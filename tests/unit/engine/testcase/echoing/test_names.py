@@ -1,0 +1,110 @@
+"""What names in an echoed line stand for, in a small package of its own."""
+
+from __future__ import annotations
+
+import importlib
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.exports import Exports
+from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.testcase.echoing.echo import echo_test
+from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.printing.printing import print_test
+from crashwright.engine.testcase.seeds import SeedPool
+
+SOURCES = {
+    "__init__.py": "from .garden import Bed, bed, rake as comb, water\nfrom .garden import SUN\n",
+    "garden.py": """
+class Bed:
+    def __init__(self, label: str) -> None:
+        self.label = label
+
+    def plant(self, seed, times=1): ...
+
+
+class Gauge:
+    def __call__(self, reading): ...
+
+
+gauge = Gauge()
+SUN = Bed("sun")
+
+
+def bed(label: str) -> Bed:
+    return Bed(label)
+
+
+def water(bed: Bed, litres: float = 1.0): ...
+
+
+def rake(rows): ...
+
+
+async def grow(days: int): ...
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiModel]:
+    folder: Path = tmp_path_factory.mktemp("subject")
+    (folder / "allotment").mkdir()
+    for name, source in SOURCES.items():
+        (folder / "allotment" / name).write_text(source)
+    sys.path.insert(0, str(folder))
+    try:
+        importlib.import_module("allotment")
+        yield ApiModel("allotment", loaded_names("allotment"))
+    finally:
+        sys.path.remove(str(folder))
+        for name in loaded_names("allotment"):
+            del sys.modules[name]
+
+
+def texts(api: ApiModel, source: str, entry: str, exported: bool = True, seeds: int = 12) -> list[str]:
+    """The echoed call as tests say it, one for each of some seeds."""
+    entries = tuple(one for one in api.callables if one.qualname == entry)
+    assert entries
+    factory = Factory(api, SeedPool(), entries)
+    names = EchoNames(api, entries, exports=Exports("allotment", ("allotment.garden",)) if exported else None)
+    echoes = [echo_test(source, {}, names, factory, random.Random(seed)) for seed in range(seeds)]
+    return ["\n".join(print_test(echo.test).body) for echo in echoes if echo is not None]
+
+
+def test_a_name_in_lower_case_is_a_variable_where_an_instance_is_wanted(api: ApiModel) -> None:
+    assert any("Bed(" in text for text in texts(api, "water(bed)", "water"))
+    assert not any("water(bed)" in text for text in texts(api, "water(bed)", "water"))
+    assert all("water(bed)" in text for text in texts(api, "water(bed)", "water", exported=False))
+
+
+def test_constants_and_aliases_of_the_package_are_objects(api: ApiModel) -> None:
+    assert all("(SUN" in text for text in texts(api, "comb(SUN)", "comb"))
+
+
+def test_a_module_says_which_object_is_called(api: ApiModel) -> None:
+    found = texts(api, "garden.gauge(data)", "Gauge.__call__")
+    assert found
+    assert all("gauge(" in text and "Gauge()" not in text for text in found)
+
+
+@pytest.mark.parametrize("source", ["asyncio.run(grow(3))", "loop.run_until_complete(grow(3))", "anyio.run(grow, 3)"])
+def test_what_drives_a_coroutine_is_an_await(api: ApiModel, source: str) -> None:
+    found = texts(api, source, "grow")
+    assert found
+    assert all("await grow(3)" in text for text in found)
+
+
+def test_any_module_of_the_standard_library_may_be_named(api: ApiModel) -> None:
+    assert all("SequenceMatcher()" in text for text in texts(api, "comb(difflib.SequenceMatcher())", "comb"))
+    assert all("SimpleNamespace(" in text for text in texts(api, "comb(SimpleNamespace())", "comb"))
+
+
+def test_an_entry_is_a_method_of_an_instance_and_no_function_behind_a_short_alias(api: ApiModel) -> None:
+    assert all(".plant(1" in text for text in texts(api, "b.plant(1)", "Bed.plant"))
