@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from crashwright.core.target import CrashTarget
 from crashwright.engine.search.example_seeds import example_seeds
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.origin import Origins
 from crashwright.engine.search.request_seeds import request_seeds
-from crashwright.engine.search.seeding import calls_shown, echo_seeds, reported_seeds
+from crashwright.engine.search.seeding import calls_shown, echo_seeds, echo_variants, reported_seeds
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.testcase.echoing.names import EchoNames
@@ -71,14 +71,26 @@ class CrashSeeds:
         self._shown += shown
         return shown
 
+    def variants(self) -> Iterator[TestCase]:
+        """Different tests that make the call that the report echoes, as many as are asked for."""
+        for echo in echo_variants(self._target, self._names, self._factory, self._rng):
+            self.quoted.update(echo.quoted)
+            for test in dict.fromkeys((echo.test, self._operators.circled(echo.test, self._rng))):
+                self._echoed.append(test)
+                yield test
+
     def echoed(self) -> list[TestCase]:
-        """Tests that make the call that the report echoes, and those with its local values, by what is known of the subject now."""
+        """Tests that make the call that the report echoes, by what is known of the subject now."""
         echoes = echo_seeds(self._target, self._names, self._factory, self._rng)
         self.quoted |= {variable: value for echo in echoes for variable, value in echo.quoted.items()}
         seeds = [test for echo in echoes for test in dict.fromkeys((echo.test, self._operators.circled(echo.test, self._rng)))]
         self._echoed += seeds
         self._quarantine.spare_circles(seeds)
         self.calls = self.calls or calls_shown(self._target, self._entry_names, seeds)
+        return seeds
+
+    def reported(self) -> list[TestCase]:
+        """Tests with the local values of the report, by what is known of the subject now."""
         reported = [echo.test for echo in reported_seeds(self._target, self._names, self._factory, self._rng)]
         self._reported += reported
-        return [*reported, *seeds]
+        return reported

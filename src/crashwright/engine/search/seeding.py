@@ -17,7 +17,7 @@ from crashwright.engine.search.origin import REPORTED
 from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.subject.introspection import class_dict, is_class
 from crashwright.engine.subject.usage.constants import Constant, Pattern, constants_of, patterns_of
-from crashwright.engine.testcase.echoing.echo import Echo, as_value, echo_test
+from crashwright.engine.testcase.echoing.echo import Echo, as_value, echo_test, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.reported_values import ReportedFrame, reported_test
 from crashwright.engine.testcase.echoing.repr_source import parse_repr
@@ -26,6 +26,7 @@ from crashwright.engine.testcase.echoing.source import parse_echo
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.matching_text import matching_text
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.testcase import TestCase
 
 ON_PATH, IN_MODULE, IN_MESSAGE, ECHOED, IN_LOCALS = 3.0, 0.5, 5.0, 3.0, 6.0
@@ -142,6 +143,23 @@ def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: ran
             if echo.test.is_valid() and len(echo.test) <= factory.max_length:
                 found.append(echo)
     return found
+
+
+def echo_variants(target: CrashTarget, names: EchoNames, factory: Factory, rng: random.Random) -> Iterator[Echo]:
+    """Different tests that make the echoed call of the nearest caller that drives the entry, until nothing new is drawn."""
+    seen: set[object] = set()
+    for site in reversed(target.call_sites):
+        drawn = 0
+        for echo in echo_tests(site.source, site.local_values, names, factory, rng):
+            drawn += 1
+            if drawn > 2 * len(seen) + ECHO_VARIANTS:
+                return
+            shape = shape_of(echo.test)
+            if shape not in seen and echo.test.is_valid() and len(echo.test) <= factory.max_length:
+                seen.add(shape)
+                yield echo
+        if drawn:
+            return
 
 
 def calls_shown(target: CrashTarget, names: Collection[str], made: Sequence[TestCase]) -> tuple[ShownCall, ...]:

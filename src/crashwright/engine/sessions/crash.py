@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from types import ModuleType
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Failed, FailureKind, Ready, Start
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget
@@ -26,6 +27,8 @@ from crashwright.engine.subject.api.entry import entries
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import MODULES, loaded_names
 from crashwright.engine.subject.source import Sources
+from crashwright.engine.subject.unloaded import lazy_names, mentioned_in, modules_defining
+from crashwright.engine.testcase.echoing.source import parse_echo
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 
 OBSERVED_RUNS = 300
@@ -59,7 +62,18 @@ class CrashSession:
         modules = dict.fromkeys([target.package, *(frame.key.module for frame in target.package_frames)])
         if _module_level(target):
             modules.pop(target.frames[0].key.module, None)
-        return Subject(tuple(modules), (target.package.partition(".")[0],))
+        return Subject(tuple(modules), (target.package.partition(".")[0],), self._mentioned)
+
+    def _mentioned(self) -> list[tuple[str, str]]:
+        """What the report's own calls name and nothing has imported."""
+        target = self._start.target
+        if not self._start.settings.search.uses(Mechanism.WORDS) or _module_level(target):
+            return []
+        package = target.package.partition(".")[0]
+        lines = [next(parse_echo(site.source), None) for site in target.call_sites]
+        mentioned = mentioned_in([line for line in lines if line is not None])
+        lazy = [(package, name) for name in lazy_names(package, mentioned)]
+        return [*lazy, *((module, "") for module in modules_defining(package, mentioned))]
 
     def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:  # noqa: ARG002 (the protocol names it)
         """Model the API and find the way in."""

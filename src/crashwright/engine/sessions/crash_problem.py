@@ -21,6 +21,7 @@ from crashwright.engine.search.diagnosis import furthest_point, hints
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
 from crashwright.engine.search.evocrash_operators import OPERATORS
 from crashwright.engine.search.example_seeds import fill_from_examples
+from crashwright.engine.search.furthest import furthest
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
@@ -87,6 +88,7 @@ class CrashProblem:
             quarantine=setup.quarantine,
             rng=rng,
         )
+        self._uses_words = settings.uses(Mechanism.WORDS)
         self._granted = frozenset(_names(target))
         clues = Clues(
             self._is_legal,
@@ -130,7 +132,8 @@ class CrashProblem:
 
     def begin(self) -> list[TestCase]:
         """What the report echoes, usage examples and tests of earlier runs; then look round. Returns seeds."""
-        first = self._seeds.echoed()
+        echoed = self._seeds.echoed()
+        first = [*self._seeds.reported(), *echoed]
         if not self._setup.saved:
             first = [*self._seeds.earlier(self._setup.foreign(self._parts.start.seeds)), *first]
         return [] if self._try_first(first) else self._learnt()
@@ -234,11 +237,19 @@ class CrashProblem:
         """Learn about the subject; the tests to begin with."""
         # A later fork has to learn again what its predecessor knew of the subject; it already has tests to go on with.
         self._setup.explore(self.factory, self._parts.recorder, EXPLORED // 4 if self._setup.saved else EXPLORED)
-        seeds, examples = self._seeds.echoed(), self._seeds.shown()
-        self._setup.warm_up.begin([*seeds[:WARM_UPS], *examples[:WARM_UPS]])
-        seeds += examples
-        self._operators.plant(seeds)
-        return [] if self._setup.saved else [test for test in (*self._seeds.earlier(()), *seeds) if test.is_valid()]
+        echoed, reported, examples = self._seeds.echoed(), self._seeds.reported(), self._seeds.shown()
+        self._setup.warm_up.begin([*[*reported, *echoed][:WARM_UPS], *examples[:WARM_UPS]])
+        far = [] if self._setup.saved or not self._uses_words else furthest(self._seeds.variants(), self._varied)
+        self._operators.plant([*reported, *(far or echoed), *examples])
+        fresh = [*reported, *([] if far else echoed), *examples]
+        return [] if self._setup.saved else [test for test in (*self._seeds.earlier(()), *fresh) if test.is_valid()]
+
+    def _varied(self, tests: list[TestCase]) -> Sequence[Evaluation]:
+        if self._setup.meter.check() or self._search.is_settled:
+            return ()
+        scores = self.evaluator.evaluate_all(tests)
+        self._search.tell(scores)
+        return scores
 
     def _blocking(self, pool: SeedPool) -> BlockerProbes:
         """What blocks the way gives its constants to the seeds."""

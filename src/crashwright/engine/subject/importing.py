@@ -7,7 +7,7 @@ import importlib
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from signal import ITIMER_REAL, SIGALRM, setitimer
@@ -16,7 +16,7 @@ from types import FrameType, ModuleType
 
 from crashwright.core.messages import Failed, FailureKind
 from crashwright.core.preparation import Preparation
-from crashwright.engine.subject.introspection import MODULES, class_name, text
+from crashwright.engine.subject.introspection import MODULES, class_name, live_at, text
 from crashwright.engine.subject.preparing import after_import, before_import
 
 COMPUTES = 0.05
@@ -68,6 +68,23 @@ def import_subject(
         problem = _explain(error, name, perf_counter() - begin)
         return _of_preparation(problem, error, preparation) if setting_up else problem
     return Imported(modules, perf_counter() - begin)
+
+
+def load_further(addresses: Iterable[tuple[str, str]], seconds: float) -> None:
+    """Import modules, or touch lazy attributes of them, as (module, attribute or ""), within ``seconds`` in all. What does not work
+    is left out: nobody asked for it."""
+    end = monotonic() + seconds
+    for module, attribute in addresses:
+        left = end - monotonic()
+        if left <= 0:
+            return
+        try:
+            with _time_limit(left, 0.0):
+                importlib.import_module(module)
+                if attribute:
+                    live_at(module, attribute)
+        except BaseException:  # noqa: BLE001 (a module may raise anything, SystemExit too; then no test can use it)
+            continue
 
 
 def _of_preparation(problem: Failed, error: BaseException, preparation: Preparation) -> Failed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import NamedTuple, Protocol
@@ -19,10 +19,12 @@ from crashwright.engine.worker.channel import Channel
 
 class Subject(NamedTuple):
     """What to import and what to keep an eye on. ``modules`` are imported in this order; the modules of ``packages`` are put back
-    after each test as they were."""
+    after each test as they were. ``further`` says when they are there what to load beside them, where that works: modules, and
+    lazy attributes of them (module, attribute or "")."""
 
     modules: tuple[str, ...]
     packages: tuple[str, ...]
+    further: Callable[[], Iterable[tuple[str, str]]] = tuple
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.execution.streams import Streams, redirect_descriptors
-from crashwright.engine.subject.importing import import_subject
+from crashwright.engine.subject.importing import import_subject, load_further
 from crashwright.engine.worker.channel import Channel, Checkpoints, out_of_reach
 from crashwright.engine.worker.engine import CLOCKS
 from crashwright.engine.worker.folders import Folders
@@ -69,6 +69,9 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
         subject.modules, start.settings.path, limits.import_seconds, limits.longest_import, start.settings.preparation
     )
     refused = enclosure.guard.take_refusals()
+    if not isinstance(imported, Failed):
+        load_further(subject.further(), limits.import_seconds)
+        enclosure.guard.take_refusals()  # nothing that was asked for
     enclosure.guard.rest()
     if isinstance(imported, Failed):
         channel.send(_with_refusals(imported, refused))

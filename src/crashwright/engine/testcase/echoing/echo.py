@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, cast
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
@@ -14,11 +14,14 @@ from crashwright.engine.subject.introspection import instance_of
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.names import EchoNames, dotted_parts
 from crashwright.engine.testcase.echoing.source import driven_by_loop, parse_echo
+from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.making.recipes import RECIPES, Recipe
 from crashwright.engine.testcase.operators import BINARY, BUILTIN
 from crashwright.engine.testcase.statements import Statement, Variable, one_nan
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import defined
 
 _DUNDERS = {symbol: dunder for dunder, symbol in BINARY.items()}
 _COMPARISONS: dict[type[ast.cmpop], str] = {
@@ -55,6 +58,9 @@ _UNARY: dict[type[ast.unaryop], tuple[str, str]] = {
     ast.Not: ("not", "__bool__"),
 }
 _BUILTIN_DUNDERS = {name: dunder for (dunder, _), name in BUILTIN.items()}
+_OF_ONE = frozenset({"[]", "in", "not in", "is", "is not"})
+"""Operators that say nothing of one operand by the other."""
+_BY_RECIPE = 0.8
 _DISPLAYS: dict[type[ast.expr], str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 
 
@@ -73,22 +79,34 @@ class Echo(NamedTuple):
 def echo_test(source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random) -> Echo | None:
     """A test that makes the echoed call, unknown names filled in at random; None where the line cannot be read or does not drive
     the entry."""
-    for node in parse_echo(source):
-        translator = Translator(names, factory, rng, local_values)
-        try:
-            translator.statement(node)
-        except Untranslatable:
-            continue
-        test = TestCase(tuple(translator.statements))
-        if has_entry(test, frozenset(factory.entry)):
-            return Echo(test, translator.quoted)
-    return None
+    return next(echo_tests(source, local_values, names, factory, rng), None)
+
+
+def echo_tests(
+    source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random
+) -> Iterator[Echo]:
+    """As many as are asked for of what :func:`echo_test` gives one of."""
+    entry = frozenset(factory.entry)
+    lines = [(node, Unknowns(node if names.are_exported else None)) for node in parse_echo(source)]
+    while True:
+        for node, unknowns in lines:
+            translator = Translator(names, factory, rng, local_values, unknowns)
+            try:
+                translator.statement(node)
+            except Untranslatable:
+                continue
+            test = TestCase(tuple(translator.statements))
+            if has_entry(test, entry):
+                yield Echo(test, translator.quoted)
+                break
+        else:
+            return
 
 
 def usage_test(nodes: Sequence[ast.stmt], names: EchoNames, factory: Factory, rng: random.Random) -> Echo | None:
     """A test that does what ``nodes`` do, as :func:`echo_test`; None where it does not drive the entry. What a test cannot say is
     left out."""
-    translator = Translator(names, factory, rng, {}, shows_all=True)
+    translator = Translator(names, factory, rng, {})
     for node in nodes:
         before = len(translator.statements)
         try:
@@ -103,10 +121,17 @@ class Translator:
     """Appends the statements of expressions and statements that a report or a document shows."""
 
     def __init__(
-        self, names: EchoNames, factory: Factory, rng: random.Random, local_values: Mapping[str, str], shows_all: bool = False
+        self,
+        names: EchoNames,
+        factory: Factory,
+        rng: random.Random,
+        local_values: Mapping[str, str],
+        unknowns: Unknowns | None = None,
     ) -> None:
-        """``shows_all``: what assigns to variables is shown too, so that other names are imported."""
-        self._shows_all = shows_all
+        """``unknowns`` are told of a line that stands alone. Without them what assigns to variables is shown too, so that all other
+        names are imported."""
+        self._shows_all = unknowns is None
+        self._unknowns = unknowns or Unknowns()
         self.statements: list[Statement] = []
         self.quoted: dict[Variable, st.Value] = {}
         self._names = names
@@ -227,7 +252,7 @@ class Translator:
             if named is not None and self._is_meant(identifier, named, hint):
                 variable = self.append(st.Reference(self.fresh(), named))
             else:
-                variable = self.unknown(hint, name or identifier, identifier)
+                variable = self.unknown(self._unknowns.hint(identifier, hint, self._rng), name or identifier, identifier)
         self._variables[identifier] = variable
         return variable
 
@@ -277,6 +302,9 @@ class Translator:
         local = self._is_local(function)
         callee = None if local else self._names.callee(function, self._rng)
         if callee is not None:
+            recipe = self._recipe(callee, node)
+            if recipe is not None:
+                return recipe(self._factory, self.statements, ClassHint(cast(type, callee.live)), self._rng, 1)
             arguments = self._arguments(node, callee)
             return self.append(st.Call(self.fresh(), callee, arguments))
         thing = None if local else self._names.thing(function)
@@ -291,6 +319,21 @@ class Translator:
                 return self.append(st.MethodCall(self.fresh(), held, "__call__", self._arguments(node, entry), entry))
         held = self.expression(function)
         return self.append(st.CallValue(self.fresh(), held, self._arguments(node, None)))
+
+    def _recipe(self, callee: Callee, node: ast.Call) -> Recipe | None:
+        """How an instance of a class of the standard library is made, mostly, where the line does not show of what."""
+        if not self._names.are_exported or callee.kind is not CalleeKind.CLASS or self._names.is_own(callee):
+            return None
+        inner = [one for argument in (*node.args, *node.keywords) for one in ast.walk(argument)]
+        shown = any(
+            isinstance(one, ast.Constant | ast.Call) or (isinstance(one, ast.Name) and self._is_known(one.id)) for one in inner
+        )
+        if shown or not inner or self._rng.random() >= _BY_RECIPE:
+            return None
+        return RECIPES.get(cast(type, callee.live))
+
+    def _is_known(self, identifier: str) -> bool:
+        return identifier in self._variables or identifier in self._locals or self._names.value(identifier) is not None
 
     def _call_thing(self, node: ast.Call, thing: st.Named) -> Variable:
         """A call of an object that the package exports."""
@@ -334,12 +377,27 @@ class Translator:
             held = self.expression(operands[0], ClassHint(entry.owner))
             arguments = tuple(self.expression(operand) for operand in operands[1:])
             return self.append(st.MethodCall(self.fresh(), held, dunder, st.Arguments(arguments), entry))
-        values = tuple(self.expression(operand) for operand in operands)
+        values = self._operands(symbol, operands)
         if symbol == "[]":
             return self.append(st.GetItem(self.fresh(), values[0], values[1]))
         if dunder == "__contains__":
             values = values[::-1]
         return self.append(st.Operation(self.fresh(), symbol, values))
+
+    def _operands(self, symbol: str, operands: Sequence[ast.expr]) -> tuple[Variable, ...]:
+        """Two operands that the line does not explain are of types that go together."""
+        if not self._names.are_exported or len(operands) != 2 or symbol in _OF_ONE:
+            return tuple(self.expression(operand) for operand in operands)
+        left, right = operands
+        if isinstance(left, ast.Name) and not isinstance(right, ast.Name):
+            second = self.expression(right)
+            return self.expression(left, other_operand(symbol, self._hint_of(second))), second
+        first = self.expression(left)
+        return first, self.expression(right, other_operand(symbol, self._hint_of(first)))
+
+    def _hint_of(self, variable: Variable) -> Hint:
+        made = next((one for one in reversed(self.statements) if defined(one) == variable), None)
+        return ANY if made is None else self._factory.hint_of_statement(made)
 
     def _effect(self, dunder: str, receiver: ast.expr, operands: Iterable[ast.expr]) -> None:
         entry = self._names.entry_named(dunder, CalleeKind.METHOD)

@@ -108,3 +108,30 @@ def test_any_module_of_the_standard_library_may_be_named(api: ApiModel) -> None:
 
 def test_an_entry_is_a_method_of_an_instance_and_no_function_behind_a_short_alias(api: ApiModel) -> None:
     assert all(".plant(1" in text for text in texts(api, "b.plant(1)", "Bed.plant"))
+
+
+def test_what_the_line_does_with_a_name_says_its_type(api: ApiModel) -> None:
+    found = texts(api, 'comb(data["key"])', "comb", seeds=40)
+    assert sum("{" in text for text in found) > 20
+    assert sum("{" in text for text in texts(api, 'comb(data["key"])', "comb", exported=False, seeds=40)) < 20
+
+
+def test_two_operands_go_together(api: ApiModel) -> None:
+    found = texts(api, "comb(head + tail)", "comb", seeds=40)
+    assert sum(works(text) for text in found) > 25
+    assert sum(works(text) for text in texts(api, "comb(head + tail)", "comb", exported=False, seeds=40)) < 20
+
+
+def test_a_class_of_the_standard_library_is_made_by_its_recipe(api: ApiModel) -> None:
+    found = texts(api, "comb(io.BytesIO(data))", "comb", seeds=40)
+    assert sum('BytesIO(b"' in text or "BytesIO(b'" in text for text in found) > 25
+    assert all("BytesIO(3)" in text for text in texts(api, "comb(io.BytesIO(3))", "comb"))
+
+
+def works(text: str) -> bool:
+    """Whether the test does not end in what is no fault of the subject."""
+    try:
+        exec(text, {"comb": lambda _rows: None})
+    except (TypeError, NameError):
+        return False
+    return True

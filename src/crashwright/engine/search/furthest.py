@@ -1,0 +1,34 @@
+"""Which variants of an echoed call are worth starting from: some hundred are drawn one after the other, those that get furthest are
+kept. (Random ones, a dozen, mostly die of the same wrong guess before they come to the entry.)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+
+from crashwright.engine.search.crash_scorer import Evaluation
+from crashwright.engine.testcase.testcase import TestCase
+
+MOST_VARIANTS = 200
+KEPT = 12
+BATCH = 25
+_PATIENCE = 2
+"""Batches without a better one after which KEPT that are as good are enough."""
+
+
+def furthest(
+    variants: Iterable[TestCase], run: Callable[[list[TestCase]], Sequence[Evaluation]], kept: int = KEPT
+) -> list[TestCase]:
+    """Up to ``kept`` of ``variants``, best first. ``run`` gives no score for what it does not run any more: then it is over."""
+    waiting = iter(variants)
+    found: list[Evaluation] = []
+    best, since = float("inf"), 0
+    while batch := list(islice(waiting, min(BATCH, MOST_VARIANTS - len(found)))):
+        scores = run(batch)
+        found += scores
+        now = min((one.score.fitness for one in scores), default=best)
+        best, since = (now, 0) if now < best else (best, since + 1)
+        many = sum(one.score.fitness == best for one in found) >= kept
+        if len(scores) < len(batch) or best == 0 or (many and since >= _PATIENCE):
+            break
+    return [one.test for one in sorted(found, key=lambda one: one.score.fitness)[:kept]]

@@ -1,0 +1,58 @@
+"""Of many variants of an echoed call those that get furthest are kept, and no more are run than it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crashwright.engine.goals.crash.score import CrashScore
+from crashwright.engine.search.crash_scorer import Evaluation
+from crashwright.engine.search.furthest import BATCH, KEPT, MOST_VARIANTS, furthest
+from crashwright.engine.testcase.statements import Literal
+from crashwright.engine.testcase.testcase import TestCase
+
+
+class Runner:
+    """Scores a test by the number that it holds."""
+
+    def __init__(self, most: int = 10_000) -> None:
+        self.ran = 0
+        self._most = most
+
+    def __call__(self, tests: list[TestCase]) -> Sequence[Evaluation]:
+        tests = tests[: self._most - self.ran]
+        self.ran += len(tests)
+        return [Evaluation(test, CrashScore(number_in(test), 0, 0, 0)) for test in tests]
+
+
+def variant(number: float) -> TestCase:
+    return TestCase((Literal(0, number),))
+
+
+def number_in(test: TestCase) -> float:
+    [literal] = test.statements
+    assert isinstance(literal, Literal)
+    assert isinstance(literal.value, float)
+    return literal.value
+
+
+def test_the_best_are_kept_best_first() -> None:
+    run = Runner()
+    kept = furthest((variant(float(1000 - number)) for number in range(500)), run)
+    assert run.ran == MOST_VARIANTS
+    assert [number_in(test) for test in kept] == [801.0 + number for number in range(KEPT)]
+
+
+def test_where_many_are_as_good_it_ends_early() -> None:
+    run = Runner()
+    assert len(furthest((variant(1.0) for _ in range(500)), run)) == KEPT
+    assert run.ran == 3 * BATCH
+
+
+def test_it_ends_with_the_crash_and_with_the_budget() -> None:
+    run = Runner()
+    assert number_in(furthest((variant(float(number % 30)) for number in range(500)), run)[0]) == 0
+    assert run.ran == BATCH
+    run = Runner(most=40)
+    assert len(furthest((variant(1.0) for _ in range(500)), run)) == KEPT
+    assert run.ran == 40
+    assert furthest([], Runner()) == []
