@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase.editing import edits
 from crashwright.engine.testcase.editing.circles import close_circle
+from crashwright.engine.testcase.editing.text_crossover import exchange_texts
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.shape import shape_of
@@ -18,6 +19,8 @@ ATTEMPTS = 8
 """How often a mutation is tried until it leaves an entry call in place; after that the parent lives on unchanged."""
 CIRCLES = 0.25
 """Share of mutations that close a circle, where that was asked for."""
+TEXTS_CROSSED = 0.35
+"""Share of crossovers in which two tests exchange parts of their texts, where both have one."""
 SEED_SHARE = 0.6
 """Share of new tests that start from a seed where there are any."""
 
@@ -62,7 +65,14 @@ class TestOperators:
         return self._fresh(lambda: self._factory.random_test(rng, 2 + int(rng.random() * min(8, self._length))))
 
     def crossover(self, one: TestCase, other: TestCase, rng: random.Random) -> tuple[TestCase, TestCase]:
-        """Guided crossover (Algorithm 3): an offspring without an entry call becomes a clone of its parent."""
+        """Guided crossover (Algorithm 3): an offspring without an entry call becomes a clone of its parent.
+
+        # Deviation: or of their texts.
+        """
+        if self._factory.pool.structured and rng.random() < TEXTS_CROSSED:
+            crossed = exchange_texts(one, other, rng)
+            if crossed is not None:
+                return crossed
         first, second = edits.crossover(one, other, self._factory, rng)
         return self._guarded(first, one), self._guarded(second, other)
 

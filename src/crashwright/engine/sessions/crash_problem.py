@@ -60,7 +60,7 @@ class CrashProblem:
         self._parts = parts
         self._setup = setup
         self._target = target
-        pool = SeedPool()
+        pool = SeedPool(structured=settings.uses(Mechanism.TEXTS))
         names = dict.fromkeys(frame.key.module for frame in target.package_frames)
         live = [loaded_dict(name) for name in names]
         fill_pool(pool, target, *parts.path, live, rng)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import (
     Archived,
     EndReason,
@@ -74,7 +75,7 @@ class SuiteProblem:
         self._parts = parts
         self._setup = setup
         self._private = private_callables_of(parts.api, start.target.module, start.target.names)
-        pool = SeedPool(varied=True)
+        pool = SeedPool(varied=True, structured=settings.uses(Mechanism.TEXTS))
         fill_pool_for_module(pool, (parts.source.tree,), (loaded_dict(start.target.module),), rng)
         self.factory = Factory(parts.api, pool, callables or self._private, min(settings.length, 40), variety=SUITE)
         teach(self.factory, parts.api, parts.sources, start.target.module, rng)

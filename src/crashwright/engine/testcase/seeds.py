@@ -40,12 +40,16 @@ class SeedPool:
     """``strings``, ``bytes``, ``ints`` and ``floats`` are the tickets of those types: choose from them directly where a draw
     is too much. ``tokens`` are short strings, the dictionary of string mutation. Static seeds stay; of the dynamic ones the
     50 newest of a type. ``varied``: values are for a suite, where those of a container are often of one type, integers go far and
-    sequences are mostly texts."""
+    sequences are mostly texts. ``structured``: texts and bytes are edited by the structure that they have."""
 
-    __slots__ = ("_dynamic", "_next", "_origins", "_tickets", "_tokens", "bytes", "floats", "ints", "strings", "tokens", "varied")
+    __slots__ = (
+        *("_dynamic", "_next", "_origins", "_tickets", "_tokens"),
+        *("bytes", "floats", "ints", "strings", "structured", "tokens", "varied"),
+    )
 
-    def __init__(self, varied: bool = False) -> None:
+    def __init__(self, varied: bool = False, structured: bool = False) -> None:
         self.varied = varied
+        self.structured = structured
         self.strings: list[Value] = []
         self.bytes: list[Value] = []
         self.ints: list[Value] = []

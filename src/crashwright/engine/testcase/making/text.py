@@ -10,8 +10,9 @@ from random import Random
 
 from crashwright.engine.testcase.making.templates import shaped_text
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.structure.restructuring import LONGEST, restructured
+from crashwright.engine.testcase.structure.units import structured_share
 
-_LONGEST = 4096
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _MARKS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 _SPACES = (" ", "\n", "\t", "\r\n", "\n\n", "    ", "\x0b", "\x0c", "\xa0", " ", "\r", "\x00")
@@ -92,12 +93,21 @@ def random_bytes(rng: Random, pool: SeedPool) -> bytes:
 
 
 def mutate_text(rng: Random, text: str, pool: SeedPool) -> str:
-    """One edit, half the time more (geometrically many)."""
+    """One edit, half the time more (geometrically many): of slices and tokens, or of the structure that the text has."""
     random = rng.random
     while True:
-        text = _EDITS[int(random() * len(_EDITS))](rng, text, pool)
+        if pool.structured and (share := structured_share(text)) and random() < share:
+            text = restructured(rng, text, lambda: _other_text(rng, pool))
+        else:
+            text = _EDITS[int(random() * len(_EDITS))](rng, text, pool)
         if random() < 0.6:
-            return text if len(text) <= _LONGEST else text[:_LONGEST]
+            return text if len(text) <= LONGEST else text[:LONGEST]
+
+
+def _other_text(rng: Random, pool: SeedPool) -> str:
+    """One to take parts from: a seed, or a shape."""
+    value = pool.draw(rng, str) if rng.random() < 0.7 else None
+    return value if isinstance(value, str) else shaped_text(rng, pool)
 
 
 def mutate_bytes(rng: Random, data: bytes, pool: SeedPool) -> bytes:
@@ -112,7 +122,7 @@ def mutate_bytes(rng: Random, data: bytes, pool: SeedPool) -> bytes:
     try:
         return text.encode("latin-1")
     except UnicodeEncodeError:
-        return text.encode("utf-8", "surrogatepass")[:_LONGEST]
+        return text.encode("utf-8", "surrogatepass")[:LONGEST]
 
 
 def _byte(rng: Random, value: int) -> int:
