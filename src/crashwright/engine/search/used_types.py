@@ -3,7 +3,7 @@ the values that a test of a crash ends with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
@@ -41,6 +41,10 @@ class UsedTypes:
                 return self._reader(key.module).hints(use)
         return ()
 
+    def classes_with(self, names: Collection[str]) -> tuple[type, ...]:
+        """The classes in sight of the module whose instances have all of ``names``."""
+        return tuple(owned.cls for owned in self._classes if all(name in owned.attributes for name in names))
+
     def _reader(self, module: str) -> UseReader:
         if module not in self._readers:
             self._readers[module] = UseReader(module, Scope(loaded_dict(module)), self._classes)
@@ -65,16 +69,34 @@ class UsedAnywhere:
         self._api = api
         self._sources = sources
         self._readers: dict[str, UsedTypes] = {}
+        self._known: dict[type, frozenset[str]] = {}
 
     def hints(self, callee: Callee, parameter: str) -> Weighted:
         """See :meth:`UsedTypes.hints`."""
         for module in sorted({key.module for key in self._api.keys_of(callee)}):
-            if module not in self._readers:
-                self._readers[module] = UsedTypes(self._api, self._sources, module)
-            hints = self._readers[module].hints(callee, parameter)
+            hints = self._reader(module).hints(callee, parameter)
             if hints:
                 return hints
         return ()
+
+    def classes_with(self, modules: Iterable[str], names: Collection[str]) -> tuple[type, ...]:
+        """The classes whose instances have all of ``names``: those in sight of ``modules``, else any of the package that says so
+        itself."""
+        for module in modules:
+            found = self._reader(module).classes_with(names)
+            if found:
+                return found
+        return tuple(cls for cls in self._api.classes if self._declared(cls).issuperset(names))
+
+    def _reader(self, module: str) -> UsedTypes:
+        if module not in self._readers:
+            self._readers[module] = UsedTypes(self._api, self._sources, module)
+        return self._readers[module]
+
+    def _declared(self, cls: type) -> frozenset[str]:
+        if cls not in self._known:
+            self._known[cls] = attributes_of(cls, lambda _cls: ())
+        return self._known[cls]
 
 
 def suggest(factory: Factory, used: Callable[[Callee, str], Weighted], callables: Iterable[Callee]) -> None:

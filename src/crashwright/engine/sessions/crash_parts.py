@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from crashwright.core.messages import Start
 from crashwright.engine.instrument.probes import Recorder
+from crashwright.engine.search.asking import Around, Asking
 from crashwright.engine.search.crash_goals import path_nodes
 from crashwright.engine.search.example_seeds import examples_of
 from crashwright.engine.search.request_seeds import request_names, request_sessions
 from crashwright.engine.search.shown_arguments import ShownArguments
+from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.search.usual_types import UsualTypes
+from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.entry import Entry
@@ -25,7 +28,9 @@ from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.usage.use_hints import Weighted
 from crashwright.engine.testcase.echoing.names import EchoNames, Known
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import NameModel
+from crashwright.engine.testcase.statements import Value, Variable
 
 
 class Parts(NamedTuple):
@@ -82,3 +87,20 @@ def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[
         return callee.returns.cls if isinstance(callee.returns, ClassHint) else None
 
     return UsualTypes(ShownArguments(parts.requests + parts.examples.sessions, parts.path[1], made_by), used, said)
+
+
+def asking(
+    parts: Parts, setup: Setup, factory: Factory, used: UsedAnywhere, needed: Sequence[Callee], quoted: Mapping[Variable, Value]
+) -> Asking:
+    """What asks the code what it wants of the parameters of ``needed``."""
+    modules = tuple(dict.fromkeys(frame.key.module for frame in parts.start.target.package_frames))
+    around = Around(
+        runner=setup.bench.executor,
+        tracer=parts.recorder,
+        meter=setup.meter,
+        quarantine=setup.quarantine,
+        used=used.hints,
+        classes=lambda names: used.classes_with(modules, names),
+        quoted=quoted,
+    )
+    return Asking(around, factory, needed, setup.rng)

@@ -27,7 +27,7 @@ from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.seeding import ON_PATH, add_constants, fill_pool, written_in
 from crashwright.engine.search.used_types import UsedAnywhere, suggest
-from crashwright.engine.sessions.crash_parts import Parts, usual_types
+from crashwright.engine.sessions.crash_parts import Parts, asking, usual_types
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.exports import Exports
@@ -43,6 +43,10 @@ from crashwright.engine.testcase.testcase import TestCase
 
 EXPLORED = 250
 """Random tests that are run before the search to learn from."""
+ASKING_RUNS = 48
+"""Runs before the search that ask what the code wants of values without a type."""
+ASKED_TESTS = 2
+"""Tests of each kind (echoed calls, usage examples) whose values they begin with."""
 WARM_UPS = 4
 """Tests of each kind (echoed calls, usage examples) with which the subject is warmed up."""
 COLD_TESTS = 3
@@ -89,6 +93,7 @@ class CrashProblem:
             rng=rng,
         )
         self._uses_words = settings.uses(Mechanism.WORDS)
+        self._asking = asking(parts, setup, factory, used, needed, seeds.quoted) if settings.uses(Mechanism.OBJECTS) else None
         self._granted = frozenset(_names(target))
         clues = Clues(
             self._is_legal,
@@ -240,8 +245,9 @@ class CrashProblem:
         echoed, reported, examples = self._seeds.echoed(), self._seeds.reported(), self._seeds.shown()
         self._setup.warm_up.begin([*[*reported, *echoed][:WARM_UPS], *examples[:WARM_UPS]])
         far = [] if self._setup.saved or not self._uses_words else furthest(self._seeds.variants(), self._varied)
-        self._operators.plant([*reported, *(far or echoed), *examples])
-        fresh = [*reported, *([] if far else echoed), *examples]
+        answers = self._asked([*(far or echoed)[:ASKED_TESTS], *examples[:ASKED_TESTS]])
+        self._operators.plant([*reported, *(far or echoed), *examples, *answers])
+        fresh = [*reported, *([] if far else echoed), *examples, *answers]
         return [] if self._setup.saved else [test for test in (*self._seeds.earlier(()), *fresh) if test.is_valid()]
 
     def _varied(self, tests: list[TestCase]) -> Sequence[Evaluation]:
@@ -262,6 +268,12 @@ class CrashProblem:
             chain,
             lambda node: add_constants(pool, node, ON_PATH, "a constant of what stops the tests"),
         )
+
+    def _asked(self, tests: list[TestCase]) -> list[TestCase]:
+        """Tests with values that answer what the code asks of those of ``tests``."""
+        if self._asking is None or self._setup.saved:
+            return []
+        return self._asking.built(tests, ASKING_RUNS)
 
     # In the course of it
 

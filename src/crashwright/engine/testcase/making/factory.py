@@ -49,6 +49,7 @@ from crashwright.engine.testcase.making.instances import InstanceMaker
 from crashwright.engine.testcase.making.named_values import callable_value, choice, class_value
 from crashwright.engine.testcase.making.nested_values import nested_value
 from crashwright.engine.testcase.making.recipes import RECIPES, file_fixture
+from crashwright.engine.testcase.making.shaped import Shaped
 from crashwright.engine.testcase.making.values import SCALARS, VALUE_TYPES, any_value, random_value
 from crashwright.engine.testcase.making.variety import PLAIN, REUSES, Themes, Variety, object_test, twin
 from crashwright.engine.testcase.making.vocabulary import Api, Builder, Constant
@@ -125,6 +126,8 @@ class Factory:
         )
         self._instances = InstanceMaker(self)
         self.slices = Slices()
+        self.shaped = Shaped()
+        """Values that answer what was asked of single parameters."""
         self._own_modules = frozenset(callee.module.partition(".")[0] for callee in api.callables)
         self._methods: dict[type, tuple[Callee, ...]] = {}
         self._relatives = self._relatives_of_entry()
@@ -325,7 +328,7 @@ class Factory:
             if required and by_position and kind <= _EITHER:  # most are such: the short way
                 if positional and self.variety.twins and (like := self._twin(statements, positional[-1], hint, rng)) is not None:
                     positional.append(like)
-                elif type(hint) is _ANY:
+                elif type(hint) is _ANY or self.shaped:
                     positional.append(self.parameter(statements, callee, parameter, rng, depth))
                 else:
                     positional.append(self.argument(statements, hint, rng, depth + 1, parameter[0]))
@@ -367,6 +370,10 @@ class Factory:
     def parameter(self, statements: list[Statement], callee: Callee, parameter: Parameter, rng: Random, depth: int = 0) -> Variable:
         """A variable for one parameter of ``callee``."""
         hint = parameter.hint
+        part = self.shaped.draw(callee, parameter.name, rng) if self.shaped else ()
+        if part:
+            statements.extend(graft(part, self.fresh))
+            return cast(Variable, defined(statements[-1]))
         if type(hint) is _ANY:
             hint = self._suggested(callee, parameter.name, rng)
         if not parameter.required and parameter.default in _SHOWN and rng.random() < 0.1:

@@ -1,0 +1,224 @@
+"""Real texts, dicts, lists and tuples that note what is asked of them (``execution.recording`` passes them in probing runs). They
+are of subclasses, so that C code has the real thing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol, cast
+
+from crashwright.engine.subject.introspection import identities
+from crashwright.engine.testcase.making.demanded import composed, number_of
+from crashwright.engine.testcase.making.demands import Demand, How, Kind
+from crashwright.engine.testcase.statements import Scalar
+
+PLAIN_ITEMS = 2
+SCALARS = identities(type(None), bool, int, float, complex, str, bytes)
+"""What a key must be, to be written down."""
+
+
+class Noter(Protocol):
+    """The session of a probing run."""
+
+    def look(self, demand: Demand) -> None:
+        """Something is asked."""
+
+    def value(self, demand: Demand) -> Any:
+        """A value that notes what is asked of it."""
+
+    def convert(self, demand: Demand, kind: Kind) -> None:
+        """It is of another kind than was thought: the run ends."""
+
+
+class RecordedText(str):
+    """A text that notes what it is compared with."""
+
+    session: Noter
+    noted: Demand
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is str or type(other) is bytes:
+            self._note(How.EQUAL, other)
+        return str.__eq__(self, other) is True
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return str.__hash__(self)
+
+    def __contains__(self, part: object) -> bool:
+        self._note(How.HOLDS, part)
+        return str.__contains__(self, cast(str, part))
+
+    def startswith(self, prefix: Any, *rest: Any) -> bool:
+        self._note(How.STARTS, prefix)
+        return str.startswith(self, prefix, *rest)
+
+    def endswith(self, suffix: Any, *rest: Any) -> bool:
+        self._note(How.ENDS, suffix)
+        return str.endswith(self, suffix, *rest)
+
+    def split(self, *arguments: Any, **keywords: Any) -> list[str]:
+        """Parts, of which the separator is noted."""
+        self._note(How.HOLDS, arguments[0] if arguments else None)
+        return str.split(self, *arguments, **keywords)
+
+    def partition(self, separator: Any) -> tuple[str, str, str]:
+        """As :meth:`split`."""
+        self._note(How.HOLDS, separator)
+        return str.partition(self, separator)
+
+    def _note(self, how: How, other: object) -> None:
+        self.session.look(self.noted)
+        for one in other if type(other) is tuple else (other,):
+            if type(one) is str and one:
+                self.noted.want(how, one)
+            elif type(one) is bytes:
+                self.noted.want(how, one)
+                self.session.convert(self.noted, Kind.BYTES)
+
+
+class RecordedBytes(bytes):
+    """As :class:`RecordedText`."""
+
+    session: Noter
+    noted: Demand
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is bytes or type(other) is str:
+            self._note(How.EQUAL, other)
+        return bytes.__eq__(self, other) is True
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return bytes.__hash__(self)
+
+    def __contains__(self, part: Any) -> bool:
+        self._note(How.HOLDS, part)
+        return bytes.__contains__(self, part)
+
+    def startswith(self, prefix: Any, *rest: Any) -> bool:
+        self._note(How.STARTS, prefix)
+        return bytes.startswith(self, prefix, *rest)
+
+    def endswith(self, suffix: Any, *rest: Any) -> bool:
+        self._note(How.ENDS, suffix)
+        return bytes.endswith(self, suffix, *rest)
+
+    def _note(self, how: How, other: object) -> None:
+        self.session.look(self.noted)
+        for one in other if type(other) is tuple else (other,):
+            if type(one) is bytes and one:
+                self.noted.want(how, one)
+            elif type(one) is str:
+                self.noted.want(how, one)
+                self.session.convert(self.noted, Kind.TEXT)
+
+
+class RecordedMapping(dict[Any, Any]):
+    """A dict that gives what it is asked for."""
+
+    session: Noter
+    noted: Demand
+
+    def __missing__(self, key: Any) -> Any:
+        if id(type(key)) not in SCALARS:
+            raise KeyError(key)
+        return self._given(key)
+
+    def __contains__(self, key: Any) -> bool:
+        if not dict.__contains__(self, key) and id(type(key)) in SCALARS:
+            self._given(key, optional=True)
+        return dict.__contains__(self, key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value that is asked for."""
+        present = key in self
+        return self[key] if present else default
+
+    def pop(self, key: Any, *default: Any) -> Any:
+        """As :meth:`get`; it is gone then."""
+        return dict.pop(self, key) if key in self else dict.pop(self, key, *default)
+
+    def setdefault(self, key: Any, default: Any = None) -> Any:
+        """As :meth:`get`."""
+        return self[key] if key in self else dict.setdefault(self, key, default)
+
+    def _given(self, key: Scalar, optional: bool = False) -> Any:
+        self.session.look(self.noted)
+        value = self.session.value(self.noted.key(key, optional))
+        dict.__setitem__(self, key, value)
+        return value
+
+
+class RecordedList(list[Any]):
+    """A list with as many items as it is asked for."""
+
+    session: Noter
+    noted: Demand
+
+    def __getitem__(self, place: Any) -> Any:
+        self.session.look(self.noted)
+        if type(place) is int:
+            wanted = place if place >= 0 else -place - 1
+            while len(self) <= wanted < 2 * PLAIN_ITEMS:
+                self.append(self.session.value(self.noted.item(len(self))))
+        return list.__getitem__(self, place)
+
+    def __iter__(self) -> Iterator[Any]:
+        self.session.look(self.noted)
+        return list.__iter__(self)
+
+
+class RecordedTuple(tuple[Any, ...]):
+    """A tuple that says where it was."""
+
+    session: Noter
+    noted: Demand
+
+
+def _with_parts(value: Any, session: Noter, demand: Demand) -> Any:
+    value.session, value.noted = session, demand
+    return value
+
+
+def _text(session: Noter, demand: Demand) -> Any:
+    return _with_parts(RecordedText(composed(demand, str, len(demand.wanted) - 1)), session, demand)
+
+
+def _bytes(session: Noter, demand: Demand) -> Any:
+    return _with_parts(RecordedBytes(cast(bytes, composed(demand, bytes, len(demand.wanted) - 1))), session, demand)
+
+
+def _mapping(session: Noter, demand: Demand) -> Any:
+    made = _with_parts(RecordedMapping(), session, demand)
+    for _, key in list(demand.keys):
+        dict.__setitem__(made, key, session.value(demand.keys[type(key), key]))
+    return made
+
+
+def _list(session: Noter, demand: Demand) -> Any:
+    if not demand.items:
+        demand.item(demand.width - 1 if demand.width else 0)
+    return _with_parts(RecordedList([session.value(one) for one in demand.items]), session, demand)
+
+
+def _tuple(session: Noter, demand: Demand) -> Any:
+    if not demand.items:
+        demand.item(demand.width - 1 if demand.width else 0)
+    return _with_parts(RecordedTuple([session.value(one) for one in demand.items]), session, demand)
+
+
+MAKERS: dict[Kind, Callable[[Noter, Demand], Any]] = {
+    Kind.MAPPING: _mapping,
+    Kind.LIST: _list,
+    Kind.TUPLE: _tuple,
+    Kind.TEXT: _text,
+    Kind.BYTES: _bytes,
+    Kind.NUMBER: lambda _session, demand: number_of(demand),
+    Kind.REAL: lambda _session, demand: float(number_of(demand)),
+    Kind.NOTHING: lambda _session, _demand: None,
+}
+NOTING = identities(RecordedText, RecordedBytes, RecordedMapping, RecordedList, RecordedTuple)

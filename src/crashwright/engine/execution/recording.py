@@ -1,0 +1,308 @@
+"""Values that note what is asked of them, for probing runs: they stand where a test passes something unknown, and never in a test
+that is kept.
+
+Of a value whose kind is open, an operation that only one kind has decides it: the run is cut short (``Decided``) and the next one
+passes a real dict, text or list, of a subclass that still notes. So what C code does with it is done to the real thing. What it
+refuses otherwise its message tells (:meth:`Session.refine`).
+"""
+
+from __future__ import annotations
+
+import dis
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any, cast
+
+from crashwright.engine.execution.recorded import MAKERS, NOTING, SCALARS
+from crashwright.engine.subject.introspection import class_dict, class_module
+from crashwright.engine.testcase.making.demands import Demand, How, Kind
+from crashwright.engine.testcase.statements import Scalar
+
+MOST_LOOKS = 2000
+"""After so many looks at recording values in one run it is ended: a loop that waits for one to be false has no end."""
+_UNPACK = dis.opmap["UNPACK_SEQUENCE"]
+_LOAD_METHOD = dis.opmap.get("LOAD_METHOD", -1)
+_LOAD_ATTRIBUTE = dis.opmap["LOAD_ATTR"]
+_METHODS: dict[str, Kind] = {
+    name: kind
+    for kind, cls in ((Kind.LIST, list), (Kind.BYTES, bytes), (Kind.TEXT, str), (Kind.MAPPING, dict))
+    for name in class_dict(cls)
+    if not name.startswith("_") and name != "copy"
+}
+"""Methods that builtins have, and whose they mostly are."""
+_KINDS: dict[int, Kind] = {
+    id(str): Kind.TEXT,
+    id(bytes): Kind.BYTES,
+    id(int): Kind.NUMBER,
+    id(bool): Kind.NUMBER,
+    id(float): Kind.REAL,
+}
+_WORDS: tuple[tuple[str, Kind], ...] = (
+    (r"\bstr(ing)?\b", Kind.TEXT),
+    (r"\bbytes\b|\bbytes-like\b", Kind.BYTES),
+    (r"\bint(eger)?\b", Kind.NUMBER),
+    (r"\bfloat\b|\breal number\b|\bnumber\b", Kind.REAL),
+    (r"\bdict\b|\bmapping\b|\bdictionary\b", Kind.MAPPING),
+    (r"\btuple\b", Kind.TUPLE),
+    (r"\blist\b|\bsequence\b|\biterable\b|\biterator\b", Kind.LIST),
+    (r"\bcallable\b", Kind.CALLABLE),
+)
+"""Words for kinds, as messages of TypeErrors use them for what they expect."""
+_GOT = re.compile(r"(, |\bnot |\bgot )?[^ ]*\bRecorded\w*")
+_SAYS = re.compile(r"\b(expected|must be|should be|can only)\b")
+_FEW = re.compile(r"(?:not enough|too many) values to unpack \(expected (?:at least )?(\d+)")
+
+
+class Decided(BaseException):
+    """What a value is to be has become clear: the run may end."""
+
+
+class Enough(BaseException):
+    """The run asks on and on."""
+
+
+class Session:
+    """One probing run at a time."""
+
+    def __init__(self) -> None:
+        self._looks = 0
+        self._latest: Demand | None = None
+        self._sequence: Demand | None = None
+        self._mapping: Demand | None = None
+
+    def begin(self) -> None:
+        """Before a run."""
+        self._looks = 0
+        self._latest = self._sequence = self._mapping = None
+
+    def value(self, demand: Demand) -> Any:
+        """A value that notes in ``demand`` what is asked of it, and is what is known so far."""
+        self._remember(demand)
+        maker = MAKERS.get(demand.kind)
+        return Recorded(self, demand) if maker is None else maker(self, demand)
+
+    def look(self, demand: Demand) -> None:
+        """Something is asked."""
+        self._looks += 1
+        if self._looks > MOST_LOOKS:
+            raise Enough
+        self._remember(demand)
+
+    def _remember(self, demand: Demand) -> None:
+        """What is looked at last is what an error is about."""
+        if demand.kind in (Kind.OPEN, Kind.OBJECT):
+            self._latest = demand
+        elif demand.kind is Kind.MAPPING:
+            self._mapping = demand
+        elif demand.kind in (Kind.LIST, Kind.TUPLE):
+            self._sequence = demand
+
+    def decide(self, demand: Demand, kind: Kind) -> None:
+        """``demand`` is of ``kind``: so it shall be in the next run."""
+        self.look(demand)
+        demand.kind = kind if demand.kind in (Kind.OPEN, Kind.OBJECT) else demand.kind
+        raise Decided
+
+    def convert(self, demand: Demand, kind: Kind) -> None:
+        """See :class:`recorded.Noter`."""
+        demand.kind = kind
+        raise Decided
+
+    def refine(self, error: BaseException | None) -> bool:
+        """Learn from what ended the run; whether there was something."""
+        kind, text = type(error), _message(error)
+        if kind is KeyError and error is not None and error.args and self._mapping is not None:
+            key = error.args[0]
+            if id(type(key)) in SCALARS and (type(key), key) not in self._mapping.keys:
+                self._mapping.key(key)
+                return True
+        elif kind is AttributeError and error is not None:
+            return self._lacks(cast(AttributeError, error))
+        elif kind is ValueError and self._sequence is not None and (found := _FEW.match(text)):
+            self._sequence.unpacked(int(found[1]))
+            return True
+        elif kind is IndexError and self._sequence is not None and "index out of range" in text:
+            self._sequence.item(len(self._sequence.items))
+            return True
+        elif kind is TypeError and self._latest is not None and "Recorded" in text:
+            return self._expected(_GOT.sub("", text), self._latest)
+        return False
+
+    def _lacks(self, error: AttributeError) -> bool:
+        """A value of a kind that does not have what it is asked for is an object."""
+        if id(type(error.obj)) not in NOTING or type(error.name) is not str or error.name.startswith("__"):
+            return False
+        demand: Demand = cast(Any, error.obj).noted
+        demand.kind = Kind.OPEN
+        demand.attribute(error.name)
+        return True
+
+    def _expected(self, text: str, demand: Demand) -> bool:
+        if demand.kind not in (Kind.OPEN, Kind.OBJECT):
+            return False
+        said = _SAYS.search(text)
+        text = text[said.end() :] if said else text
+        places = [(found.start(), kind) for word, kind in _WORDS if (found := re.search(word, text))]
+        if not places:
+            return False
+        demand.kind = min(places, key=lambda place: place[0])[1]
+        return True
+
+
+def _message(error: BaseException | None) -> str:
+    """The text of an exception of the interpreter's own."""
+    args = () if error is None or class_module(type(error)) != "builtins" else error.args
+    return args[0] if args and type(args[0]) is str else ""
+
+
+class Recorded:
+    """A value of open kind, or an object."""
+
+    __slots__ = ("__dict__", "_noted", "_session")
+
+    def __init__(self, session: Session, noted: Demand) -> None:
+        object.__setattr__(self, "_session", session)
+        object.__setattr__(self, "_noted", noted)
+
+    def __getattr__(self, name: str) -> Any:
+        session, noted = _parts(self)
+        session.look(noted)
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if noted.kind is Kind.OPEN and name in _METHODS and fetches_method(sys._getframe(1)):
+            session.decide(noted, _METHODS[name])
+        value = session.value(noted.attribute(name))
+        object.__setattr__(self, name, value)
+        return value
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        _parts(self)[1].is_tested = True
+        return Recorded
+
+    def __call__(self, *_args: Any, **_kwargs: Any) -> Any:
+        session, noted = _parts(self)
+        session.look(noted)
+        if noted.kind is Kind.OPEN:
+            noted.kind = Kind.CALLABLE
+        return session.value(noted.returned())
+
+    def __bool__(self) -> bool:
+        session, noted = _parts(self)
+        session.look(noted)
+        return True
+
+    def __getitem__(self, key: Any) -> Any:
+        session, noted = _parts(self)
+        if id(type(key)) in SCALARS and type(key) is not int:
+            noted.key(key)
+            session.decide(noted, Kind.MAPPING)
+        session.decide(noted, Kind.LIST)
+
+    def __setitem__(self, key: Any, _value: Any) -> None:
+        session, noted = _parts(self)
+        session.decide(noted, Kind.LIST if type(key) is int else Kind.MAPPING)
+
+    def __iter__(self) -> Iterator[Any]:
+        session, noted = _parts(self)
+        width = unpacking(sys._getframe(1))
+        if width:
+            noted.unpacked(width)
+        session.decide(noted, Kind.TUPLE if width else Kind.LIST)
+        raise AssertionError  # decide raises
+
+    def __len__(self) -> int:
+        session, noted = _parts(self)
+        session.decide(noted, Kind.LIST)
+        raise AssertionError
+
+    def __contains__(self, item: Any) -> bool:
+        session, noted = _parts(self)
+        if type(item) is str:
+            noted.key(item, optional=True)
+            session.decide(noted, Kind.MAPPING)
+        session.decide(noted, Kind.LIST)
+        raise AssertionError
+
+    def __eq__(self, other: object) -> bool:
+        return _same(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not _same(self, other)
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __enter__(self) -> Any:
+        session, noted = _parts(self)
+        session.look(noted)
+        noted.kind = Kind.MANAGER
+        return session.value(noted.returned())
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+    def __index__(self) -> int:
+        session, noted = _parts(self)
+        session.decide(noted, Kind.NUMBER)
+        raise AssertionError
+
+    __int__ = __index__
+
+    def __float__(self) -> float:
+        session, noted = _parts(self)
+        session.decide(noted, Kind.REAL)
+        raise AssertionError
+
+    def __repr__(self) -> str:
+        return "<a value>"
+
+
+def _same(one: Recorded, other: object) -> bool:
+    session, noted = _parts(one)
+    session.look(noted)
+    kind = _KINDS.get(id(type(other)))
+    if kind is not None and type(other) is not bool:
+        noted.want(How.EQUAL, cast(Scalar, other))
+        session.decide(noted, kind)
+    return one is other
+
+
+def _calculates(name: str) -> Any:
+    def method(self: Recorded, other: Any = None) -> Any:
+        session, noted = _parts(self)
+        session.decide(noted, _KINDS.get(id(type(other)), Kind.NUMBER))
+
+    method.__name__ = name
+    return method
+
+
+for _name in (
+    *("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv", "mod", "rmod", "pow", "divmod"),
+    *("and", "rand", "or", "ror", "lshift", "rshift", "neg", "invert", "abs", "round", "lt", "le", "gt", "ge"),
+):
+    setattr(Recorded, f"__{_name}__", _calculates(f"__{_name}__"))
+
+
+def _parts(value: Recorded) -> tuple[Session, Demand]:
+    return cast(Session, value._session), cast(Demand, value._noted)
+
+
+def unpacking(frame: Any) -> int:
+    """Into how many names the instruction that ``frame`` stands at unpacks; 0 where it is another."""
+    code, place = frame.f_code.co_code, frame.f_lasti
+    return code[place + 1] if 0 <= place < len(code) - 1 and code[place] == _UNPACK else 0
+
+
+def fetches_method(frame: Any) -> bool:
+    """Whether the attribute that ``frame`` is about to get is called next."""
+    code, place = frame.f_code.co_code, frame.f_lasti
+    if not 0 <= place < len(code) - 1:
+        return False
+    if code[place] == _LOAD_METHOD:
+        return True
+    return sys.version_info >= (3, 12) and code[place] == _LOAD_ATTRIBUTE and bool(code[place + 1] & 1)

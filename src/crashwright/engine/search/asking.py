@@ -1,0 +1,220 @@
+"""What the code asks of values that nobody describes: probing runs with values that note it (``execution.recording``), until
+nothing new is asked; then tests with real values that answer, which the search begins with and varies.
+
+# Deviation: none of the papers does this; in Java an argument's class says what it has.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, cast
+
+from crashwright.engine.execution.executor import release
+from crashwright.engine.execution.outcome import Outcome
+from crashwright.engine.execution.recording import Decided, Session
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.evaluator import Tracer
+from crashwright.engine.subject.api.callee import Callee, Parameter
+from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
+from crashwright.engine.subject.usage.use_hints import Weighted
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.binding import bound
+from crashwright.engine.testcase.legality import is_standard
+from crashwright.engine.testcase.making.demanded import Classes, Demanded
+from crashwright.engine.testcase.making.demands import Demand, Kind
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.quarantine import Quarantine
+from crashwright.engine.testcase.slices import graft
+from crashwright.engine.testcase.statements import Named, Reference, Statement, Value, Variable
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import map_used, used
+
+ROUNDS = 12
+"""Runs with the values of one test at most."""
+VARIANTS = 5
+"""Tests that are built for it, the first with all that was asked for."""
+_OPEN = 0.5
+"""How often a value without a type begins open where its use suggests something."""
+_CAUSES = 3
+_KINDS: tuple[tuple[type, Kind], ...] = (
+    (dict, Kind.MAPPING),
+    (cast(type, collections.abc.Mapping), Kind.MAPPING),
+    (cast(type, collections.abc.MutableMapping), Kind.MAPPING),
+    (str, Kind.TEXT),
+    (bytes, Kind.BYTES),
+    (list, Kind.LIST),
+)
+
+
+class AsideRunner(Protocol):
+    """Runs a test of which nothing is to be noted (``execution.executor.Executor``)."""
+
+    def run_aside(self, test: TestCase) -> Outcome: ...
+
+
+class _Site(NamedTuple):
+    """An argument that is replaced: ``statement`` is the place of the call, ``old`` what it passes."""
+
+    statement: int
+    callee: Callee
+    parameter: Parameter
+    old: Variable
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What the runs need. ``used`` tells what a function does with a parameter, ``classes`` those that have some names; ``quoted``
+    are variables whose values the report shows."""
+
+    runner: AsideRunner
+    tracer: Tracer
+    meter: BudgetMeter
+    quarantine: Quarantine
+    used: Callable[[Callee, str], Weighted]
+    classes: Classes
+    quoted: Mapping[Variable, Value]
+
+
+class Asking:
+    """Of one search. ``callables`` are those whose parameters are asked for."""
+
+    def __init__(self, around: Around, factory: Factory, callables: Sequence[Callee], rng: random.Random) -> None:
+        self._around = around
+        self._factory = factory
+        self._callables = frozenset(callables)
+        self._rng = rng
+        self._session = Session()
+
+    def built(self, tests: Sequence[TestCase], runs: int) -> list[TestCase]:
+        """Tests with real values for what ``tests``, and random ones after them, pass; after at most ``runs`` probing runs."""
+        found: dict[int, TestCase] = {}
+        waiting = iter(tests)
+        idle = 0
+        while runs > 0 and idle < len(tests) + 8 and not self._around.meter.stopped:
+            test = next(waiting, None) or self._random()
+            sites = [] if self._around.quarantine.holds(test) else list(self._sites(test))
+            demands = [Demand(site.parameter.name, 0, self._kind(site)) for site in sites]
+            idle += not sites
+            if sites:
+                runs -= self._probed(test, sites, demands, runs)
+                for one in self._answered(test, sites, demands):
+                    found.setdefault(one.key(), one)
+        return [*found.values()]
+
+    def _random(self) -> TestCase:
+        statements: list[Statement] = []
+        self._factory.call_entry(statements, self._rng)
+        return TestCase(tuple(statements))
+
+    def _sites(self, test: TestCase) -> Iterator[_Site]:
+        for index, statement in enumerate(test.statements):
+            if not isinstance(statement, st.Call | st.MethodCall) or statement.callee not in self._callables:
+                continue
+            callee, arguments = statement.callee, statement.arguments
+            if callee is None or is_standard(callee):
+                continue
+            for parameter, variable in bound(callee, arguments.positional, arguments.keywords):
+                if variable not in self._around.quoted and _is_unknown(parameter.hint):
+                    yield _Site(index, callee, parameter, variable)
+
+    def _kind(self, site: _Site) -> Kind:
+        """What the value begins as."""
+        declared = _kind_of(site.parameter.hint)
+        if declared is not Kind.OPEN:
+            return declared
+        hints = self._around.used(site.callee, site.parameter.name)
+        total = sum(weight for _, weight in hints)
+        if not total or self._rng.random() < _OPEN:
+            return Kind.OPEN
+        drawn = self._rng.random() * total
+        for hint, weight in hints:
+            drawn -= weight
+            if drawn < 0:
+                return _kind_of(hint)
+        return Kind.OPEN
+
+    def _probed(self, test: TestCase, sites: Sequence[_Site], demands: Sequence[Demand], runs: int) -> int:
+        """How many runs it took until nothing new was asked."""
+        session, around = self._session, self._around
+        for count in range(1, min(runs, ROUNDS) + 1):
+            before = sum(demand.size() for demand in demands)
+            session.begin()
+            values = [(Reference(self._factory.new(), _passed(session.value(demand))),) for demand in demands]
+            around.tracer.reset()
+            outcome = around.runner.run_aside(_with(test, sites, values))
+            around.tracer.drop_wanted()
+            around.meter.spend()
+            error = outcome.error
+            learnt = type(error) is Decided or any(session.refine(one) for one in _chain(error))
+            timed_out = outcome.timed_out
+            release(outcome)
+            grown = sum(demand.size() for demand in demands) > before
+            if timed_out or not (learnt or grown) or around.meter.stopped:
+                return count
+        return min(runs, ROUNDS)
+
+    def _answered(self, test: TestCase, sites: Sequence[_Site], demands: Sequence[Demand]) -> Iterator[TestCase]:
+        factory = self._factory
+        for number in range(VARIANTS):
+            maker = Demanded(factory, factory.names, self._around.classes, self._rng, number == 0)
+            parts = [maker.part(demand) for demand in demands]
+            for site, demand, part in zip(sites, demands, parts, strict=True):
+                if demand.size() > 2:
+                    factory.shaped.learn(site.callee, site.parameter.name, part)
+            answered = _with(test, sites, [tuple(graft(part, factory.fresh)) for part in parts])
+            if len(answered) <= factory.max_length and answered.is_valid():
+                yield answered
+
+
+def _passed(value: object) -> Named:
+    return Named("", "value", value)
+
+
+def _with(test: TestCase, sites: Sequence[_Site], parts: Sequence[tuple[Statement, ...]]) -> TestCase:
+    """``test`` with the arguments at ``sites`` replaced by what ``parts`` make."""
+    statements: list[Statement] = []
+    for index, statement in enumerate(test.statements):
+        renamed: dict[Variable, Variable] = {}
+        for site, part in zip(sites, parts, strict=True):
+            if site.statement == index:
+                statements.extend(part)
+                renamed[site.old] = part[-1][0]
+        receiver = statement.receiver if isinstance(statement, st.MethodCall) else None
+        moved = map_used(statement, lambda variable: renamed.get(variable, variable)) if renamed else statement  # noqa: B023
+        if receiver is not None and isinstance(moved, st.MethodCall):
+            moved = moved._replace(receiver=receiver)
+        statements.append(moved)
+    return TestCase(_needed(statements))
+
+
+def _needed(statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Without literals that nobody reads any more."""
+    read = {variable for statement in statements for variable in used(statement)}
+    return tuple(one for one in statements if type(one) is not st.Literal or one.variable in read)
+
+
+def _is_unknown(hint: Hint) -> bool:
+    """Whether a signature says little of the value: nothing, or only that it is a mapping, a text, bytes or any object."""
+    if isinstance(hint, UnionHint):
+        return any(map(_is_unknown, hint.members))
+    return is_any(hint) or (isinstance(hint, ClassHint) and (hint.cls is object or _kind_of(hint) is not Kind.OPEN))
+
+
+def _kind_of(hint: Hint) -> Kind:
+    if isinstance(hint, UnionHint):
+        return next((kind for kind in map(_kind_of, hint.members) if kind is not Kind.OPEN), Kind.OPEN)
+    if not isinstance(hint, ClassHint):
+        return Kind.OPEN
+    return next((kind for cls, kind in _KINDS if hint.cls is cls), Kind.OPEN)
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """The exception, and those it was raised from or while handling."""
+    for _ in range(_CAUSES):
+        if error is None:
+            return
+        yield error
+        error = error.__cause__ or error.__context__

@@ -1,0 +1,46 @@
+"""Values that were built for one parameter, to answer what the code asks of it: the statements that make them."""
+
+from __future__ import annotations
+
+from random import Random
+
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.testcase.statements import Statement
+
+KEPT = 12
+"""Values of one parameter."""
+TRUSTED = 0.5
+"""How often one of them is taken where there are some."""
+
+Part = tuple[Statement, ...]
+
+
+class Shaped:
+    """By callable and name of the parameter. True where anything is known at all."""
+
+    __slots__ = ("_known", "_next")
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Callee, str], list[Part]] = {}
+        self._next: dict[tuple[Callee, str], int] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._known)
+
+    def learn(self, callee: Callee, parameter: str, part: Part) -> None:
+        """``part``, whose last statement defines the value, suits that parameter; it takes the place of the oldest."""
+        key = callee, parameter
+        parts = self._known.setdefault(key, [])
+        if part in parts:
+            return
+        if len(parts) < KEPT:
+            parts.append(part)
+            return
+        place = self._next.get(key, 0)
+        parts[place] = part
+        self._next[key] = (place + 1) % KEPT
+
+    def draw(self, callee: Callee, parameter: str, rng: Random) -> Part:
+        """One of its values; empty where there is none, and half the time."""
+        parts = self._known.get((callee, parameter))
+        return parts[int(rng.random() * len(parts))] if parts and rng.random() < TRUSTED else ()

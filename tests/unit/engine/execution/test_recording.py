@@ -1,0 +1,108 @@
+"""Recording values: what code asks of them is known afterwards, by path, also where C code works on them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from crashwright.engine.execution.recording import Decided, Session
+from crashwright.engine.testcase.making.demands import Demand, How, Kind
+
+ROUNDS = 12
+
+
+def asked(code: Callable[[Any], object], kind: Kind = Kind.OPEN) -> Demand:
+    """What ``code`` asks of its argument, as probing runs find it out."""
+    demand = Demand("given", 0, kind)
+    session = Session()
+    for _ in range(ROUNDS):
+        before = demand.size()
+        session.begin()
+        learnt = False
+        try:
+            code(session.value(demand))
+        except Decided:
+            learnt = True
+        except Exception as error:  # noqa: BLE001 - whatever the code raises is looked at
+            learnt = session.refine(error)
+        if not learnt and demand.size() == before:
+            break
+    return demand
+
+
+def route(scope: Any) -> object:
+    for key, value in scope["headers"]:
+        if key == b"content-type" and value.startswith(b"parcel/"):
+            return scope.get("path")
+    return None
+
+
+def test_keys_items_and_comparisons_are_known_by_path() -> None:
+    scope = asked(route)
+    assert scope.kind is Kind.MAPPING
+    headers = scope.keys[str, "headers"]
+    assert (headers.kind, headers.items[0].kind, headers.items[0].width) == (Kind.LIST, Kind.TUPLE, 2)
+    key, value = headers.items[0].items
+    assert [*key.wanted] == [(How.EQUAL, bytes, b"content-type")]
+    assert [*value.wanted] == [(How.STARTS, bytes, b"parcel/")]
+    assert [*scope.optional] == [(str, "path")]
+
+
+def test_attributes_and_results_of_methods_are_known() -> None:
+    def price(order: Any) -> object:
+        if order.customer.is_known:
+            return order.rates.lookup("express").amount * 2
+        return None
+
+    order = asked(price)
+    assert [*order.attributes] == ["customer", "rates"]
+    lookup = order.attributes["rates"].attributes["lookup"]
+    assert lookup.kind is Kind.CALLABLE
+    assert lookup.returned().attributes["amount"].kind is Kind.NUMBER
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        (lambda value: value.split(","), Kind.TEXT),
+        (lambda value: value.title, Kind.OBJECT),
+        (lambda value: "".join([value]), Kind.TEXT),
+        (lambda value: math.sqrt(value), Kind.REAL),
+        (lambda value: range(value), Kind.NUMBER),
+        (lambda value: value + b"x", Kind.BYTES),
+        (lambda value: value[0], Kind.LIST),
+        (lambda value: len(value), Kind.LIST),
+        (lambda value: value(1), Kind.CALLABLE),
+        (lambda value: value.__enter__(), Kind.MANAGER),
+        (lambda value: value, Kind.OPEN),
+    ],
+)
+def test_what_only_one_kind_can_do_decides(code: Callable[[Any], object], kind: Kind) -> None:
+    assert asked(code).kind is kind
+
+
+def test_a_kind_that_lacks_what_is_asked_was_wrong() -> None:
+    given = asked(lambda value: value.amount, Kind.TEXT)
+    assert given.kind is Kind.OBJECT
+    assert [*given.attributes] == ["amount"]
+
+
+def test_a_copy_made_by_c_code_tells_by_its_error() -> None:
+    assert (str, "rate") in asked(lambda value: dict(value)["rate"], Kind.MAPPING).keys
+
+    def unpacked(value: Any) -> object:
+        first, second, third = list(value)
+        return first, second, third
+
+    assert asked(unpacked, Kind.LIST).width == 3
+
+
+def test_a_loop_that_waits_for_ever_is_ended() -> None:
+    def waits(value: Any) -> None:
+        while value.is_open:
+            value = value.parent
+
+    assert Kind.NOTHING in {node.kind for node in asked(waits).nodes()}

@@ -1,0 +1,98 @@
+"""Probing runs ask what code wants of values without a type; the tests that are built pass real values that answer."""
+
+from __future__ import annotations
+
+import linecache
+import random
+import sys
+import types
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from crashwright.core.settings import Budget
+from crashwright.engine.execution.executor import Executor
+from crashwright.engine.search.asking import Around, Asking
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.printing.printing import print_test
+from crashwright.engine.testcase.quarantine import Quarantine
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.testcase import TestCase
+
+SOURCE = """
+class Rate:
+    def __init__(self):
+        self.amount = 3
+    @property
+    def parts(self):
+        return 0
+
+def label(order, rates):
+    if order["customer"].get("country") != "FR":
+        return None
+    if order["carrier"].startswith("express:"):
+        rate = rates.lookup(order["carrier"])
+        return rate.amount / rate.zone.parts
+"""
+RUNS = 40
+
+
+class NoTracer:
+    def reset(self) -> None: ...
+    def drop_wanted(self) -> None: ...
+    def trace(self) -> Any: ...
+
+
+@pytest.fixture
+def label() -> Iterator[tuple[ApiModel, Callee]]:
+    module = types.ModuleType("parcels_asked")
+    exec(compile(SOURCE, "parcels_asked.py", "exec"), vars(module))
+    sys.modules["parcels_asked"] = module
+    api = ApiModel("parcels_asked", ["parcels_asked"])
+    yield api, next(callee for callee in api.callables if callee.name == "label")
+    del sys.modules["parcels_asked"]
+    linecache.clearcache()
+
+
+def built(api: ApiModel, entry: Callee, classes: Any = lambda _names: ()) -> tuple[list[TestCase], BudgetMeter, Executor, Factory]:
+    factory = Factory(api, SeedPool(), (entry,))
+    executor, meter = Executor(), BudgetMeter(Budget(None, 1000), lambda: 0.0)
+    executor.observe(100)
+    around = Around(executor, NoTracer(), meter, Quarantine(), lambda _callee, _name: (), classes, {})
+    return Asking(around, factory, (entry,), random.Random(1)).built([], RUNS), meter, executor, factory
+
+
+def test_a_crash_behind_keys_comparisons_and_methods_is_met_at_once(label: tuple[ApiModel, Callee]) -> None:
+    tests, meter, executor, _ = built(*label)
+    errors = {type(executor.run(test).error) for test in tests}
+    assert ZeroDivisionError in errors or None in errors
+    assert any("FR" in text and "express:" in text and "lookup=lambda" in text for text in map(_text, tests))
+    assert meter.evaluations <= RUNS
+
+
+def test_no_recording_value_is_left_in_a_test(label: tuple[ApiModel, Callee]) -> None:
+    tests, _, executor, factory = built(*label)
+    assert tests
+    assert not any("Recorded" in _text(test) or "value =" in _text(test) for test in tests)
+    assert not any("Recorded" in cls.__name__ for classes in executor.observed.values() for cls in classes)
+    assert factory.shaped
+
+
+def test_values_that_answer_are_given_to_their_parameter_again(label: tuple[ApiModel, Callee]) -> None:
+    api, entry = label
+    *_, factory = built(api, entry)
+    texts = [_text(factory.random_test(random.Random(seed), 1)) for seed in range(30)]
+    assert sum("lookup=lambda" in text for text in texts) > 3
+
+
+def test_the_same_seed_asks_the_same(label: tuple[ApiModel, Callee]) -> None:
+    one, other = (built(*label)[0] for _ in range(2))
+    assert [_text(test) for test in one] == [_text(test) for test in other]
+
+
+def _text(test: TestCase) -> str:
+    return "\n".join(print_test(test).body)
