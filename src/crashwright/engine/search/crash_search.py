@@ -32,6 +32,8 @@ LEGAL_CANDIDATES, LEGAL_STEPS = 3000, 3
 """How many mutants are looked at for a legal one, and how many mutations away from the test they may be."""
 ILLEGAL, UNLIKE = 0.7, 0.3
 """What makes the form of a test: arguments that the subject does not ask for, another call than the report echoes."""
+LOST = 1e-7
+"""What a test that lost all of the echoed call stands back in the population: on a plateau of fitness, and nowhere else."""
 MINIMISE_CHECKS = 400
 """How many candidates the minimiser may run for one test."""
 ORDINARY_SECONDS = 2.0
@@ -58,6 +60,8 @@ class Clues:
     repairs: Callable[[Evaluation], list[TestCase]] = lambda _near: []
     ordinary: Ordinary | None = None
     records: Records | None = None
+    lost: Callable[[TestCase], float] = lambda _test: 0.0
+    """How much of the echoed call (its arguments, keywords and literals, each in its place) a test does not have, up to 1."""
 
 
 ALGORITHMS: dict[str, Callable[[TestOperators, SearchSettings, random.Random, Compare | None], Algorithm[TestCase]]] = {
@@ -124,7 +128,8 @@ class CrashSearch:
         for evaluation in evaluations:
             test = self._operators.chopped(evaluation.test, evaluation.ran)
             score = evaluation.score
-            scored.append(Scored(test, score.fitness, size_of(test), evaluation.novel, score.coverage, evaluation.blocked))
+            fitness = score.fitness + LOST * self._clues.lost(test)
+            scored.append(Scored(test, fitness, size_of(test), evaluation.novel, score.coverage, evaluation.blocked))
         if asked:
             self.algorithm.tell(scored)
         else:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from crashwright.engine.search.origin import DOCUMENTED
 from crashwright.engine.search.seeding import add_seed
+from crashwright.engine.search.shown_arguments import ShownArguments, literal_of
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.subject.usage.documentation import Documentation, documentation_of
@@ -21,12 +22,15 @@ from crashwright.engine.testcase.echoing.echo import Echo, usage_test
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import Value
 from crashwright.engine.testcase.testcase import TestCase
 
 IN_ENTRY_CALL, IN_CALL, SHOWN = 3.0, 1.0, 0.5
 """Weights of an example's values: argument of the entry, of another call, other code."""
 MOST_VALUES = 200
 MOST_TESTS = 24
+MOST_OF_PARAMETER = 12
+"""Values of one parameter that are kept, the first shown first."""
 
 
 def examples_of(package: str, callables: Iterable[Callee]) -> Documentation:
@@ -52,6 +56,24 @@ def fill_from_examples(pool: SeedPool, documentation: Documentation, entry: froz
     ranked = sorted(weights.values(), key=lambda pair: -pair[0])  # stable: of equal weight, the first shown
     for weight, value in ranked[:MOST_VALUES]:
         add_seed(pool, value, weight, DOCUMENTED)
+
+
+def values_by_parameter(documentation: Documentation, callables: Iterable[Callee]) -> dict[str, tuple[Value, ...]]:
+    """What the examples pass for a parameter, by its name: by keyword, and to ``callables`` by position too. A language or a format
+    is a value of that parameter and of no other."""
+    found: dict[str, dict[str, Value]] = {}
+    shown = ShownArguments(documentation.sessions, (), lambda _function: None)
+    for callee in callables:
+        for parameter in callee.parameters:
+            for value in shown.of(callee, parameter.name).values:
+                found.setdefault(parameter.name, {}).setdefault(repr(value), value)
+    nodes = (node for session in documentation.sessions for statement in session for node in ast.walk(statement))
+    for node in nodes:
+        for keyword in node.keywords if isinstance(node, ast.Call) else ():
+            value = literal_of(keyword.value)
+            if keyword.arg is not None and value is not None:
+                found.setdefault(keyword.arg, {}).setdefault(repr(value), value)
+    return {name: tuple(values.values())[:MOST_OF_PARAMETER] for name, values in found.items()}
 
 
 def example_seeds(

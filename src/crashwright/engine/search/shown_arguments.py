@@ -95,7 +95,7 @@ class ShownArguments:
         if cls is None:
             return
         classes[cls] = None
-        value = _literal(found)
+        value = literal_of(found)
         if value is not None:
             values.setdefault(repr(value), value)
 
@@ -123,7 +123,7 @@ def _positional(call: ast.Call) -> Sequence[ast.expr]:
     return call.args[: places[0]] if places else call.args
 
 
-def _literal(node: ast.expr) -> Value:
+def literal_of(node: ast.expr) -> Value:
     """The value that is written; None where there is none."""
     if isinstance(node, ast.Call | ast.Name | ast.Lambda | ast.JoinedStr | ast.Set):
         return None

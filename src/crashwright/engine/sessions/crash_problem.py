@@ -20,7 +20,7 @@ from crashwright.engine.search.crash_seeds import CrashSeeds
 from crashwright.engine.search.diagnosis import furthest_point, hints
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
 from crashwright.engine.search.evocrash_operators import OPERATORS
-from crashwright.engine.search.example_seeds import fill_from_examples
+from crashwright.engine.search.example_seeds import fill_from_examples, values_by_parameter
 from crashwright.engine.search.furthest import furthest
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.records import records_of
@@ -35,6 +35,7 @@ from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.echoing.shape import unlikeness
 from crashwright.engine.testcase.legality import is_legal, judged_arguments
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
@@ -64,6 +65,7 @@ class CrashProblem:
         self._parts = parts
         self._setup = setup
         self._target = target
+        self._uses_words = settings.uses(Mechanism.WORDS)
         pool = SeedPool(structured=settings.uses(Mechanism.TEXTS))
         names = dict.fromkeys(frame.key.module for frame in target.package_frames)
         live = [loaded_dict(name) for name in names]
@@ -73,6 +75,8 @@ class CrashProblem:
         used = UsedAnywhere(parts.api, parts.sources)
         needed = _needed(factory)
         suggest(factory, used.hints, needed)  # of these alone: to read all that a large package does takes seconds
+        if self._uses_words:
+            factory.suggestions.show(values_by_parameter(parts.examples, needed))
         self._operators = OPERATORS[settings.operators](factory, settings.length, setup.quarantine)
         setup.quarantine.spare(frozenset(callee.address for callee in needed))
         if target.outer or target.members:
@@ -80,7 +84,7 @@ class CrashProblem:
         if is_recursion(target.exception):
             bench.clock.set_limit(LONGEST_TEST)  # a thousand frames take their time
             self._operators.close_circles(frozenset().union(*(written_in(node).attributes for node in parts.path[0])))
-        exports = Exports(parts.api.package, tuple(names)) if settings.uses(Mechanism.WORDS) else None
+        exports = Exports(parts.api.package, tuple(names)) if self._uses_words else None
         echo_names = EchoNames(parts.api, entry.callees, parts.names, exports)
         self._seeds = seeds = CrashSeeds(
             target=target,
@@ -92,7 +96,6 @@ class CrashProblem:
             quarantine=setup.quarantine,
             rng=rng,
         )
-        self._uses_words = settings.uses(Mechanism.WORDS)
         self._asking = asking(parts, setup, factory, used, needed, seeds.quoted) if settings.uses(Mechanism.OBJECTS) else None
         self._granted = frozenset(_names(target))
         clues = Clues(
@@ -102,6 +105,7 @@ class CrashProblem:
             Repairs(target.exception, target.message, lambda: seeds.calls, factory, rng).of,
             Ordinary(usual_types(parts, echo_names, factory.names, used.hints), factory, rng, seeds.quoted),
             records_of(target, parts.path[0]),
+            (lambda test: unlikeness(test, seeds.calls)) if self._uses_words else (lambda _test: 0.0),
         )
         surroundings = Surroundings(
             bench.executor,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from crashwright.core.settings import Budget, SearchSettings
@@ -25,12 +25,14 @@ class World:
 
     name = "toy"
 
-    def __init__(self, least: int, quoted: dict[int, Value] | None = None) -> None:
+    def __init__(
+        self, least: int, quoted: dict[int, Value] | None = None, lost: Callable[[TestCase], float] = lambda _test: 0.0
+    ) -> None:
         self.least = least
         self.told: list[Evaluation] = []
         self.hurried, self.cold = True, False
         surroundings = Surroundings(self, self, BudgetMeter(Budget(None, 10_000), lambda: 0.0), Quarantine())
-        clues = Clues(quoted=quoted or {})
+        clues = Clues(quoted=quoted or {}, lost=lost)
         self.search = CrashSearch(self, SearchSettings(), surroundings, self, random.Random(1), self.better, clues)
 
     @contextmanager
@@ -106,3 +108,14 @@ def test_survivors_keep_their_scores_in_a_fork_that_has_everything_to_load() -> 
     assert not world.search.try_first([survivor])
     assert world.search.try_each([survivor], world.patiently)
     assert world.told[-1].score.level == 4
+
+
+def test_of_tests_that_are_as_good_one_that_kept_more_of_the_echoed_call_comes_first() -> None:
+    world = World(9, lost=lambda test: len(test) / 10)
+    far, kept, lost = (TestCase(tuple(Literal(index, size) for index in range(size))) for size in (4, 1, 2))
+    scores = {4: 0.4, 1: 0.5, 2: 0.5}
+    world.search.tell([Evaluation(test, CrashScore(scores[len(test)], 0, 0, 0)) for test in (lost, far, kept)])
+    assert world.search.algorithm.survivors() == [far, kept, lost]
+    world = World(9, lost=lambda test: 1 / len(test))
+    world.search.tell([Evaluation(test, CrashScore(scores[len(test)], 0, 0, 0)) for test in (lost, far, kept)])
+    assert world.search.algorithm.survivors() == [far, lost, kept]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 import textwrap
 
-from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples
+from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples, values_by_parameter
 from crashwright.engine.search.origin import DOCUMENTED
 from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.usage.documentation import read
+from crashwright.engine.testcase.echoing.echo import echo_test
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory
@@ -59,3 +61,18 @@ def test_nothing_documented() -> None:
     pool = SeedPool()
     fill_from_examples(pool, read(""), frozenset({"wrap"}))
     assert not pool.strings
+
+
+def test_values_stay_with_the_parameter_that_examples_pass_them_for() -> None:
+    values = values_by_parameter(DOCUMENTATION, [WRAP])
+    assert values["width"] == (7,)
+    assert values["text"] == ("in an entry call",)
+    factory = Factory(API, SeedPool(), [WRAP])
+    factory.suggestions.show(values)
+    drawn = [factory.suggestions.shown("width", ClassHint(int), 0.5, random.Random(seed)) for seed in range(20)]
+    assert {one.value for one in drawn if one is not None} == {7}
+    assert 4 < sum(one is None for one in drawn) < 16
+    assert all(factory.suggestions.shown("width", ClassHint(str), 1.0, random.Random(seed)) is None for seed in range(5))
+    echoes = [echo_test("wrapper.wrap(data)", {}, EchoNames(API, [WRAP]), factory, random.Random(seed)) for seed in range(20)]
+    texts = ["".join(print_test(echo.test).body) for echo in echoes if echo is not None]
+    assert sum('"in an entry call"' in text for text in texts) > 5

@@ -61,6 +61,8 @@ _BUILTIN_DUNDERS = {name: dunder for (dunder, _), name in BUILTIN.items()}
 _OF_ONE = frozenset({"[]", "in", "not in", "is", "is not"})
 """Operators that say nothing of one operand by the other."""
 _BY_RECIPE = 0.8
+_AS_SHOWN = 0.5
+"""How often a parameter gets what examples pass for one of that name."""
 _DISPLAYS: dict[type[ast.expr], str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 
 
@@ -238,6 +240,9 @@ class Translator:
 
     def unknown(self, hint: Hint, name: str, identifier: str = "") -> Variable:  # noqa: ARG002 - subclasses know more of names
         """A value for what is not known, by its type and name. ``identifier`` is what stands there."""
+        shown = self._factory.suggestions.shown(name, hint, _AS_SHOWN, self._rng)
+        if shown is not None:
+            return self._literal(shown.value)
         return self._factory.argument(self.statements, hint, self._rng, 0, name)
 
     def _name(self, identifier: str, hint: Hint, name: str) -> Variable:

@@ -82,6 +82,7 @@ _ILLEGAL = 0.05  # an argument of any type at all, on purpose
 _OPTIONAL = 0.3
 _REUSE_VALUE = 0.5  # EvoSuite: primitive_reuse_probability
 _REUSE_OBJECT = 0.9  # EvoSuite: object_reuse_probability
+_SHOWN_BEFORE = 0.2  # how often a parameter gets what examples pass for one of that name
 _FEW = (0, 1, 1, 2, 2, 2, 2, 3)  # arguments where all stand behind a star
 _DEEPEST = 5
 _ENTER = 0.15
@@ -376,6 +377,9 @@ class Factory:
             return cast(Variable, defined(statements[-1]))
         if type(hint) is _ANY:
             hint = self._suggested(callee, parameter.name, rng)
+        shown = self.suggestions.shown(parameter.name, hint, _SHOWN_BEFORE, rng)
+        if shown is not None:
+            return self.literal(statements, shown.value)
         if not parameter.required and parameter.default in _SHOWN and rng.random() < 0.1:
             return self.literal(statements, cast(Value, parameter.default))
         return self.argument(statements, hint, rng, depth + 1, parameter.name)

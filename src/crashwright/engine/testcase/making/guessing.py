@@ -6,12 +6,14 @@ import collections.abc
 import io
 import pathlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 
 from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint
+from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, accepts
 from crashwright.engine.subject.introspection import class_name
+from crashwright.engine.testcase.statements import Literal, Value
+from crashwright.engine.testcase.typed import type_of
 
 TEXT = ClassHint(str)
 INT = ClassHint(int)
@@ -111,10 +113,25 @@ class Suggestions:
     """Types for single parameters without a type, such as what their use in the function shows (``subject.usage.use_hints``). A
     draw is one index into a list of tickets."""
 
-    __slots__ = ("_tickets",)
+    __slots__ = ("_shown", "_tickets")
 
     def __init__(self) -> None:
         self._tickets: dict[tuple[Callee, str], list[Hint]] = {}
+        self._shown: dict[str, tuple[Value, ...]] = {}
+
+    def show(self, values: Mapping[str, tuple[Value, ...]]) -> None:
+        """Suggest values for parameters by their names."""
+        self._shown.update(values)
+
+    def shown(self, name: str, hint: Hint, share: float, rng: Random) -> Literal | None:
+        """In ``share`` of the cases a value that is shown for a parameter of that name, where it is of the type that ``hint`` asks
+        for. The literal has no variable yet."""
+        values = self._shown.get(name)
+        if not values or rng.random() >= share:
+            return None
+        literal = Literal(-1, values[int(rng.random() * len(values))])
+        cls = type_of(literal, {})
+        return literal if cls is not None and accepts(hint, cls) else None
 
     def add(self, callee: Callee, parameter: str, weighted: Iterable[tuple[Hint, float]]) -> None:
         """Suggest these types, with their weights."""
