@@ -83,7 +83,7 @@ class CrashSession:
         if self._start.settings.search.flags == "interprocedural":
             flags = flag_analysis(target, self._sources)
             Instrumentation(self._recorder, flag_callees(target, flags, self._left_alone)).install()
-        entry = entries(api, target, self._sources)
+        entry = entries(api, target, self._sources, self._start.settings.search.uses(Mechanism.WORDS))
         if isinstance(entry, Unknown):
             told = f"There is no way in for a test: {entry.reason}."
             return Failed(FailureKind.TARGET, told, advice="Choose another frame with --frame.")

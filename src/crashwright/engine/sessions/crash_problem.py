@@ -72,6 +72,8 @@ class CrashProblem:
         fill_pool(pool, target, *parts.path, live, rng)
         fill_from_examples(pool, parts.examples, frozenset(callee.name for callee in entry.callees))
         self.factory = factory = Factory(parts.api, pool, entry.callees, min(settings.length, 40))
+        for cls, makers in entry.makers:
+            factory.learn_makers(cls, makers)
         used = UsedAnywhere(parts.api, parts.sources)
         needed = _needed(factory)
         suggest(factory, used.hints, needed)  # of these alone: to read all that a large package does takes seconds

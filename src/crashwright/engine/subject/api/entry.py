@@ -14,6 +14,7 @@ from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.call_graph import CallGraph
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.living import makers_of
 from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, class_name, loaded_names
 from crashwright.engine.subject.layers import layers_of
 from crashwright.engine.subject.source import Sources
@@ -40,10 +41,12 @@ class Entry:
     how: str
     module: str | None = None
     script: bool = False
+    makers: tuple[tuple[type, tuple[Callee, ...]], ...] = ()
+    """Public callables that return instances of private classes, whose methods are entered."""
 
 
-def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None) -> Entry | Unknown:
-    """The way in for the target frame (the first of ``target.frames``)."""
+def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None, words: bool = True) -> Entry | Unknown:
+    """The way in for the target frame (the first of ``target.frames``). ``words``: also by what the callers' lines say."""
     frame = target.frames[0]
     key = frame.key
     sources = Sources() if sources is None else sources
@@ -51,10 +54,14 @@ def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None) 
         return Entry((), 0, False, "run as a script", key.module, script=True)
     if key.qualname == "<module>" or _is_class_body(key, sources):
         return Entry((), 0, False, f"a fresh import of {key.module}", key.module)
-    direct = nearest(narrowed(api, api.callee_for(*key), target.frames), target)
+    running = narrowed(api, api.callee_for(*key), target.frames)
+    direct = nearest(named_by_caller(running, target) if words else running, target)
     public = tuple(callee for callee in direct if not needs_private_name(api, callee))
     if public:
         return Entry(public, 0, False, "called directly")
+    living = _living(api, direct, sources) if words else None
+    if living is not None:
+        return living
     climbed = _climb(api, target, sources)
     if climbed is not None:
         return Entry(climbed[0], 0, False, climbed[1])
@@ -109,6 +116,17 @@ def narrowed(api: ApiModel, callees: tuple[Callee, ...], frames: Sequence[Target
     return callees
 
 
+def named_by_caller(callees: tuple[Callee, ...], target: CrashTarget) -> tuple[Callee, ...]:
+    """Of several callables that run the first frame those that the nearest caller's line names, where it names some: by their own
+    name, and of these by that of their class."""
+    for site in reversed(target.call_sites):
+        words = frozenset(_WORD.findall(site.source))
+        called = tuple(callee for callee in callees if callee.name in words)
+        if called:
+            return tuple(one for one in called if one.owner is not None and class_name(one.owner) in words) or called
+    return callees
+
+
 def nearest(callees: tuple[Callee, ...], target: CrashTarget) -> tuple[Callee, ...]:
     """At most MOST_ENTRIES of ``callees``: of the thousands that share one code (the properties that a helper makes, say) no search
     gets round to all. First those that the lines of the report name, then by how near to the frames of the report they are defined.
@@ -149,6 +167,21 @@ def _has(cls: type, name: str, key: CodeKey) -> bool:
 
 def _is_class_body(key: CodeKey, sources: Sources) -> bool:
     return isinstance(sources.node_of(key), ast.ClassDef) and "<locals>" not in key.qualname
+
+
+def _living(api: ApiModel, direct: tuple[Callee, ...], sources: Sources) -> Entry | None:
+    """Methods of private classes, on what public callables return."""
+    methods = tuple(
+        callee for callee in direct if callee.owner is not None and callee.kind in (CalleeKind.METHOD, CalleeKind.PROPERTY)
+    )
+    if not methods or any(callee.name.startswith("_") and not callee.name.endswith("__") for callee in methods):
+        return None
+    graph = CallGraph(sources, loaded_names(api.package))
+    owners = dict.fromkeys(callee.owner for callee in methods if callee.owner is not None)
+    makers = tuple((owner, found) for owner in owners if (found := makers_of(api, owner, sources, graph)))
+    made = [owner for owner, _ in makers]
+    entered = tuple(callee for callee in methods if callee.owner in made)
+    return Entry(entered, 0, False, f"called on what {makers[0][1][0].qualname} returns", makers=makers) if entered else None
 
 
 def _climb(api: ApiModel, target: CrashTarget, sources: Sources, private: bool = False) -> tuple[tuple[Callee, ...], str] | None:

@@ -151,6 +151,14 @@ class Factory:
         """A call of this callee (or an attribute or method of this name) gave an instance of ``cls``."""
         self.observed[key] = cls
 
+    def learn_makers(self, cls: type, makers: tuple[Callee, ...]) -> None:
+        """Instances of ``cls`` are got from these from now on."""
+        self._instances.learn(cls, makers)
+        others = (one for one in self._relatives if one.kind is not CalleeKind.CLASS or one.live is not cls)
+        self._relatives = tuple(dict.fromkeys((*others, *makers)))
+        for maker in makers:
+            self.observe(maker, cls)
+
     def is_own(self, cls: type) -> bool:
         """Is it a class of the subject, so that instances of it are hard to come by?"""
         return class_module(cls).partition(".")[0] in self._own_modules

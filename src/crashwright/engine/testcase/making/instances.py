@@ -59,6 +59,10 @@ class InstanceMaker:
         self._builder = builder
         self.known: dict[type, Ways] = {} if known is None else known
 
+    def learn(self, cls: type, makers: tuple[Callee, ...]) -> None:
+        """These return instances of ``cls``, though no annotation says so."""
+        self.known[cls] = Ways(makers, (), (), min(makers, key=_need), ())
+
     def make(self, statements: list[Statement], hint: ClassHint, rng: Random, depth: int) -> Variable:
         """Appends what makes an instance of ``hint``; where there is no way, a stub or a literal of another type."""
         ways = self.known.get(hint.cls)

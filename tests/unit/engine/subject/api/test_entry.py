@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
+from toy_package import load, unload
 
 from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
@@ -15,6 +17,9 @@ from crashwright.engine.subject.api.call_graph import CallGraph
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.entry import MOST_ENTRIES, Entry, entries, nearest
 from crashwright.engine.subject.source import ModuleSource, Sources
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.printing.printing import print_test
+from crashwright.engine.testcase.seeds import SeedPool
 
 
 def key(qualname: str, module: str = "shelfware.core") -> CodeKey:
@@ -124,3 +129,70 @@ def test_of_thousands_that_share_a_code_the_nearest_tens_are_entered_by() -> Non
     assert {callee.owner for callee in chosen[3:]} == {Length}
     few = callees[:MOST_ENTRIES]
     assert nearest(few, CrashTarget("measures", "KeyError", "", (outer, inner), (site,))) is few
+
+
+WICKER = {
+    "": "from wickerwork.shop import basket, Loom, Frame",
+    "_weave": """
+        class _Basket:
+            def __init__(self, size): self.size = size
+            def put(self, item): return self.size[item]
+            def _mend(self): return self.size
+        class _Lost:
+            def put_back(self, item): return item
+    """,
+    "shop": """
+        from wickerwork._weave import _Basket, _Lost
+        def basket(size=3):
+            made = _Basket(size)
+            return made
+        def count(size): return _Basket(size).size + len(str(_Lost()))
+        class Frame:
+            def __init__(self, width): self.width = width
+            def bend(self, by): return self.width / by
+        class Loom(Frame): ...
+    """,
+}
+
+
+@pytest.fixture(scope="module")
+def wicker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiModel]:
+    yield load(tmp_path_factory.mktemp("wicker"), "wickerwork", WICKER)
+    unload("wickerwork")
+
+
+def crash_in(qualname: str, module: str, *lines: str) -> CrashTarget:
+    frame = TargetFrame(key(qualname, module), "x.py", key(qualname, module).first_line, "x", None, True)
+    return CrashTarget("wickerwork", "KeyError", "", (frame,), tuple(CallSite(line, "main", {}) for line in lines))
+
+
+def test_a_method_of_a_private_class_is_called_on_what_a_public_function_returns(wicker: ApiModel) -> None:
+    target = crash_in("_Basket.put", "wickerwork._weave")
+    found = entries(wicker, target)
+    assert isinstance(found, Entry)
+    assert names(found) == ["wickerwork._weave:_Basket.put"]
+    [(cls, [maker])] = found.makers
+    assert (maker.qualname, found.private, found.how) == ("basket", False, "called on what basket returns")
+    factory = Factory(wicker, SeedPool(), found.callees)
+    factory.learn_makers(cls, (maker,))
+    texts = ["\n".join(print_test(factory.random_test(random.Random(seed), 2)).body) for seed in range(20)]
+    assert [text for text in texts if "basket(" not in text or "_Basket" in text] == []
+    assert entries(wicker, target, words=False) != found
+
+
+def test_what_nobody_returns_is_no_way_in(wicker: ApiModel) -> None:
+    found = entries(wicker, crash_in("_Lost.put_back", "wickerwork._weave"))
+    assert isinstance(found, Entry)
+    assert not found.makers
+
+
+def test_the_callers_line_says_which_of_several_is_meant(wicker: ApiModel) -> None:
+    for lines, wanted in (
+        ((), ["Frame.bend", "Loom.bend"]),
+        (("Loom(data).bend(value)",), ["Loom.bend"]),
+        (("loom.bend(value)",), ["Frame.bend", "Loom.bend"]),
+        (("Loom(data).bend(value)", "run(main)"), ["Loom.bend"]),
+    ):
+        found = entries(wicker, crash_in("Frame.bend", "wickerwork.shop", *lines))
+        assert isinstance(found, Entry)
+        assert sorted(callee.qualname for callee in found.callees) == wanted
