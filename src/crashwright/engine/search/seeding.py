@@ -66,7 +66,7 @@ def fill_pool(
         add_constants(pool, node, ON_PATH, "a constant on the path")
     for text, flags in dict.fromkeys((*patterns_in(functions), *patterns_named(functions, live))):
         add_matches(pool, text, flags, 12, 1.0, rng)
-    on_path = [word for node in functions for constant in constants_of(node) for word in _words(constant.value)]
+    on_path = [word for node in functions for word in words_in(node)]
     pool.favour_tokens([*on_path, *pool.tokens[before:]])
     if is_recursion(target.exception):
         for opening, closing in _NESTING:
@@ -221,6 +221,12 @@ def add_seed(pool: SeedPool, value: object, weight: float, origin: str) -> None:
 
 def _words(value: object) -> tuple[str, ...]:
     return (value, *value.split(), *_IDENTIFIER.findall(value)) if isinstance(value, str) else ()
+
+
+def words_in(node: ast.AST) -> Iterator[str]:
+    """The words of the texts beneath ``node``, attributes and keys among them."""
+    for constant in constants_of(node):
+        yield from _words(constant.value)
 
 
 def patterns_in(functions: Sequence[ast.AST]) -> Iterator[tuple[str | bytes, int]]:

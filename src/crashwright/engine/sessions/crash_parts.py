@@ -7,12 +7,15 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, cast
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Start
+from crashwright.core.target import belongs
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.asking import Around, Asking
 from crashwright.engine.search.crash_goals import path_nodes
 from crashwright.engine.search.example_seeds import examples_of
 from crashwright.engine.search.request_seeds import request_names, request_sessions
+from crashwright.engine.search.samples import samples_for
 from crashwright.engine.search.shown_arguments import ShownArguments
 from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.search.usual_types import UsualTypes
@@ -31,6 +34,7 @@ from crashwright.engine.testcase.echoing.names import EchoNames, Known
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.statements import Value, Variable
+from crashwright.engine.testcase.texts.formats import Sample
 
 
 class Parts(NamedTuple):
@@ -50,6 +54,8 @@ class Parts(NamedTuple):
     """What ``requests`` name beyond the package."""
     requests: tuple[Session, ...]
     """Calls of the entry with a web framework's request."""
+    samples: list[Sample]
+    """Texts of the formats that the path seems to read."""
 
 
 def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sources: Sources, flags: FlagAnalysis | None) -> Parts:
@@ -70,7 +76,16 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
         examples=examples,
         names=known,
         requests=requests,
+        samples=_samples(start, path),
     )
+
+
+def _samples(start: Start, path: tuple[list[ast.AST], list[ast.AST]]) -> list[Sample]:
+    search, target = start.settings.search, start.target
+    if not search.uses(Mechanism.TEXTS):
+        return []
+    modules = [frame.key.module for frame in target.package_frames if belongs(frame.key.module, target.package)]
+    return samples_for(*path, list(dict.fromkeys(modules)), target.package.partition(".")[0], random.Random(search.seed))
 
 
 def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:

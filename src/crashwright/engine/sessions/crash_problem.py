@@ -25,7 +25,8 @@ from crashwright.engine.search.furthest import furthest
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
-from crashwright.engine.search.seeding import ON_PATH, add_constants, fill_pool, written_in
+from crashwright.engine.search.samples import entry_templates, sample_tests, stock, try_samples
+from crashwright.engine.search.seeding import MOST_ENTRIES, ON_PATH, add_constants, fill_pool, written_in
 from crashwright.engine.search.used_types import UsedAnywhere, suggest
 from crashwright.engine.sessions.crash_parts import Parts, asking, usual_types
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
@@ -70,6 +71,7 @@ class CrashProblem:
         names = dict.fromkeys(frame.key.module for frame in target.package_frames)
         live = [loaded_dict(name) for name in names]
         fill_pool(pool, target, *parts.path, live, rng)
+        stock(pool, parts.samples)
         fill_from_examples(pool, parts.examples, frozenset(callee.name for callee in entry.callees))
         self.factory = factory = Factory(parts.api, pool, entry.callees, min(settings.length, 40))
         for cls, makers in entry.makers:
@@ -252,7 +254,8 @@ class CrashProblem:
         self._setup.warm_up.begin([*[*reported, *echoed][:WARM_UPS], *examples[:WARM_UPS]])
         far = [] if self._setup.saved or not self._uses_words else furthest(self._seeds.variants(), self._varied)
         answers = self._asked([*(far or echoed)[:ASKED_TESTS], *examples[:ASKED_TESTS]])
-        self._operators.plant([*reported, *(far or echoed), *examples, *answers])
+        reached = [] if self._setup.saved else self._samples_tried(far or echoed)
+        self._operators.plant([*reported, *(far or echoed), *examples, *answers, *reached])
         fresh = [*reported, *([] if far else echoed), *examples, *answers]
         return [] if self._setup.saved else [test for test in (*self._seeds.earlier(()), *fresh) if test.is_valid()]
 
@@ -280,6 +283,26 @@ class CrashProblem:
         if self._asking is None or self._setup.saved:
             return []
         return self._asking.built(tests, ASKING_RUNS)
+
+    def _samples_tried(self, echoed: list[TestCase]) -> list[TestCase]:
+        """Try the samples of formats in the open texts of the echoed calls, else in those of the entries; those that reached
+        something new."""
+        rng, reached = self._setup.rng, list[TestCase]()
+        if not self._parts.samples:
+            return []
+        templates = [(test, self._seeds.quoted) for test in echoed] or entry_templates(
+            self.factory.entry[:MOST_ENTRIES], self.factory, rng
+        )
+
+        def run(tests: list[TestCase]) -> tuple[bool, bool]:
+            evaluations = self.evaluator.evaluate_all(tests, once=True)
+            self._search.tell(evaluations)
+            new = [one.test for one in evaluations if one.novel]
+            reached.extend(new)
+            return bool(new), self.is_over()
+
+        try_samples(sample_tests(templates, self._parts.samples, self.factory), self._setup.meter, run)
+        return reached
 
     # In the course of it
 

@@ -40,11 +40,12 @@ class SeedPool:
     """``strings``, ``bytes``, ``ints`` and ``floats`` are the tickets of those types: choose from them directly where a draw
     is too much. ``tokens`` are short strings, the dictionary of string mutation. Static seeds stay; of the dynamic ones the
     50 newest of a type. ``varied``: values are for a suite, where those of a container are often of one type, integers go far and
-    sequences are mostly texts. ``structured``: texts and bytes are edited by the structure that they have."""
+    sequences are mostly texts. ``structured``: texts and bytes are edited by the structure that they have. ``samples`` are whole
+    texts of the formats that the subject seems to read."""
 
     __slots__ = (
         *("_dynamic", "_next", "_origins", "_tickets", "_tokens"),
-        *("bytes", "floats", "ints", "strings", "structured", "tokens", "varied"),
+        *("bytes", "data_samples", "floats", "ints", "samples", "strings", "structured", "tokens", "varied"),
     )
 
     def __init__(self, varied: bool = False, structured: bool = False) -> None:
@@ -55,6 +56,8 @@ class SeedPool:
         self.ints: list[Value] = []
         self.floats: list[Value] = []
         self.tokens: list[str] = []
+        self.samples: list[str] = []
+        self.data_samples: list[bytes] = []
         self._tickets: dict[type, list[Value]] = {str: self.strings, bytes: self.bytes, int: self.ints, float: self.floats}
         self._dynamic: dict[type, list[Value]] = {}
         self._next: dict[type, int] = {}
@@ -81,6 +84,13 @@ class SeedPool:
         place = self._next.get(cls, 0)
         ring[place] = value
         self._next[cls] = (place + 1) % _DYNAMIC
+
+    def add_sample(self, sample: str | bytes) -> None:
+        """Adds a whole text, or bytes, of a format."""
+        if isinstance(sample, str):
+            self.samples.append(sample)
+        else:
+            self.data_samples.append(sample)
 
     def add_token(self, token: str) -> None:
         """Adds a string to the dictionary of string mutation, unless it is empty, long or known."""

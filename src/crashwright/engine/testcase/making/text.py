@@ -13,6 +13,7 @@ from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.structure.restructuring import LONGEST, restructured
 from crashwright.engine.testcase.structure.units import structured_share
 
+_SAMPLES = 0.2  # share of fresh texts that are samples of a format, where there are any
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _MARKS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 _SPACES = (" ", "\n", "\t", "\r\n", "\n\n", "    ", "\x0b", "\x0c", "\xa0", " ", "\r", "\x00")
@@ -49,6 +50,9 @@ Edit = Callable[[Random, str, SeedPool], str]
 def random_text(rng: Random, pool: SeedPool) -> str:
     """Seeds and tokens most often; else letters, punctuation, white space, numbers, foreign characters, nesting, long repeats."""
     random = rng.random
+    samples = pool.samples
+    if samples and random() < _SAMPLES:
+        return samples[int(random() * len(samples))]
     roll = random()
     if roll < 0.4 and pool.strings:
         value = pool.draw(rng, str)
@@ -83,6 +87,9 @@ def _fresh_text(rng: Random) -> str:
 def random_bytes(rng: Random, pool: SeedPool) -> bytes:
     """Seeds; encoded strings; any bytes."""
     random = rng.random
+    samples = pool.data_samples
+    if samples and random() < _SAMPLES:
+        return samples[int(random() * len(samples))]
     roll = random()
     if roll < 0.4 and pool.bytes:
         value = pool.draw(rng, bytes)
@@ -228,7 +235,8 @@ def _move(rng: Random, text: str, pool: SeedPool) -> str:
 
 def _splice(rng: Random, text: str, pool: SeedPool) -> str:
     """The head of one and the tail of another string of the pool."""
-    other = pool.draw(rng, str)
+    samples = pool.samples
+    other = samples[int(rng.random() * len(samples))] if samples and rng.random() < 0.5 else pool.draw(rng, str)
     if not isinstance(other, str):
         return _insert(rng, text, pool)
     cut = rng.random()

@@ -1,0 +1,220 @@
+"""Samples of the formats in sight, tried one by one where a test leaves a text open, before anything is bred.
+
+# Deviation: not in the papers. What parses its input rejects random text at the first character; a well-formed sample reaches code
+that no mutation of random text does. The stage is bounded, and given up when it brings nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Container, Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.seeding import words_in
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, UnionHint, is_any
+from crashwright.engine.subject.introspection import class_module, class_name
+from crashwright.engine.subject.usage.parsers import in_sight
+from crashwright.engine.testcase.binding import bound
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import (
+    Arguments,
+    Await,
+    Call,
+    FileFixture,
+    Iterate,
+    Literal,
+    MethodCall,
+    Statement,
+    Variable,
+)
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.texts.choosing import chosen_samples
+from crashwright.engine.testcase.texts.formats import PARSERS, Content, Sample, formats_in
+from crashwright.engine.testcase.texts.machine import texts_for
+
+SHARE = 0.1
+"""Part of the budget that the stage may take ..."""
+MOST_TESTS = 600
+"""... and tests."""
+FRUITLESS = 150
+"""Tests in a row that reach nothing new, after which it is given up."""
+AT_A_TIME = 25
+MOST_HOLES = 2
+MOST_SAMPLES = 600
+TEMPLATES = 4
+"""Tests whose holes are filled."""
+_WRAPPERS = {("io", "StringIO"): ClassHint(str), ("_io", "StringIO"): ClassHint(str), ("_io", "BytesIO"): ClassHint(bytes)}
+
+_DOCUMENTS = frozenset(name for parser in PARSERS.values() for name in parser.classes)
+
+Template = tuple[TestCase, Container[Variable]]
+"""A test, and the variables in it that hold what the report says."""
+
+
+class Hole(NamedTuple):
+    """The statement at ``place`` makes a text, a file with one, or a document, that nothing says anything of. ``hints`` are what
+    the calls ask for that get it; where they say nothing, it may be anything."""
+
+    place: int
+    takes_text: bool
+    takes_bytes: bool
+    hints: tuple[Hint, ...] = ()
+
+
+def samples_for(
+    functions: Sequence[ast.AST], modules: Sequence[ast.AST], names: Sequence[str], package: str, rng: Random
+) -> list[Sample]:
+    """Samples for the code of these ``functions``, which stand in ``modules`` with these ``names``."""
+    sight = in_sight(functions, modules, names)
+    formats = [(one, weight, one.parser_in(sight)) for one, weight in formats_in(sight)]
+    words = [*dict.fromkeys(word for node in functions for word in words_in(node)), *sight.texts]
+    shipped, statements = texts_for([one for one, _, _ in formats], package, rng)
+    parser = next((parser for one, _, parser in formats if one.name == "Python"), None)
+    found = [*map(Sample, shipped), *(Sample(statement, parser) for statement in statements)]
+    return chosen_samples(formats, found, words, MOST_SAMPLES, rng)
+
+
+def stock(pool: SeedPool, samples: Sequence[Sample]) -> None:
+    """Let tests that are made or changed draw ``samples`` too."""
+    for sample in samples:
+        pool.add_sample(sample.content)
+
+
+def holes_of(test: TestCase, quoted: Container[Variable]) -> list[Hole]:
+    """The open texts of ``test``: literals before what the factory had to make with calls."""
+    hints = _hints(test)
+    receivers = {statement.receiver for statement in test.statements if type(statement) is MethodCall}
+    literals: list[Hole] = []
+    made: list[Hole] = []
+    for index, statement in enumerate(test.statements):
+        variable = statement[0]
+        if type(statement) is FileFixture:
+            literals.append(Hole(index, True, True))
+        elif variable in hints and variable not in quoted and variable not in receivers:
+            hole = _hole(index, statement, hints[variable])
+            if hole is not None:
+                (literals if type(statement) is Literal else made).append(hole)
+    return (literals or made)[:MOST_HOLES]
+
+
+def _hole(index: int, statement: Statement, hints: Sequence[Hint]) -> Hole | None:
+    if not isinstance(statement, Literal | Call | MethodCall | Iterate | Await):
+        return None
+    if all(is_any(hint) for hint in hints):  # what is untyped takes texts, but for what was made of bytes
+        is_bytes = type(statement) is Literal and type(statement.value) is bytes
+        return Hole(index, not is_bytes, is_bytes)
+    text, data = (any(_takes(hint, cls) for hint in hints) for cls in (str, bytes))
+    known = tuple(hint for hint in hints if not is_any(hint))
+    return Hole(index, text, data, known) if text or data or any(_classes(hint) for hint in known) else None
+
+
+def _takes(hint: Hint, cls: type) -> bool:
+    if isinstance(hint, UnionHint):
+        return any(_takes(member, cls) for member in hint.members)
+    return isinstance(hint, ClassHint) and hint.cls is cls
+
+
+def _classes(hint: Hint) -> list[str]:
+    """The names of the classes that a hint asks for, as far as documents may be of them."""
+    if isinstance(hint, UnionHint):
+        return [name for member in hint.members for name in _classes(member)]
+    name = f"{class_module(hint.cls)}.{class_name(hint.cls)}" if isinstance(hint, ClassHint) else ""
+    return [name] if name in _DOCUMENTS else []
+
+
+def _hints(test: TestCase) -> dict[Variable, list[Hint]]:
+    """What the parameters ask for that get the variables of ``test``."""
+    found: dict[Variable, list[Hint]] = {}
+    for statement in test.statements:
+        if isinstance(statement, Call | MethodCall):
+            for variable, hint in _passed(statement):
+                found.setdefault(variable, []).append(hint)
+    return found
+
+
+def _passed(statement: Call | MethodCall) -> Iterator[tuple[Variable, Hint]]:
+    callee, arguments = statement.callee, statement.arguments
+    wrapped = None if callee is None else _WRAPPERS.get((callee.module, callee.name))
+    if callee is None or wrapped is not None:
+        for variable in arguments.positional:
+            yield variable, wrapped or ANY
+        return
+    for parameter, variable in bound(callee, arguments.positional, arguments.keywords):
+        yield variable, parameter.hint
+
+
+def filled(test: TestCase, hole: Hole, content: Content) -> TestCase | None:
+    """``test`` with ``content`` in the hole; None where it does not take such a thing."""
+    statement = test.statements[hole.place]
+    if (type(content) is bytes and not hole.takes_bytes) or not (hole.takes_text or hole.takes_bytes):
+        return None
+    filling: Statement
+    if type(statement) is FileFixture:
+        filling = statement._replace(content=content.encode("utf-8", "replace").decode() if type(content) is str else content)
+    elif type(content) is str and not hole.takes_text:
+        filling = Literal(statement[0], content.encode("utf-8", "surrogatepass"))
+    else:
+        filling = Literal(statement[0], content)
+    return _with(test, hole, [filling])
+
+
+def parsed(test: TestCase, hole: Hole, sample: Sample, factory: Factory) -> TestCase | None:
+    """``test`` with the document in the hole that the sample's parser makes; None where it has none, or such a document is not
+    asked for."""
+    parser, statement = sample.parser, test.statements[hole.place]
+    if parser is None or type(sample.content) is bytes or type(statement) is FileFixture:
+        return None
+    if hole.hints and not any(name in parser.classes for hint in hole.hints for name in _classes(hint)):
+        return None
+    try:
+        callee = factory.api.standard(parser.module, parser.function)
+    except (AttributeError, ImportError, ValueError):
+        return None  # this Python has it not
+    text = Literal(factory.new(), sample.content)
+    return _with(test, hole, [text, Call(statement[0], callee, Arguments((text.variable,)))])
+
+
+def _with(test: TestCase, hole: Hole, filling: Sequence[Statement]) -> TestCase:
+    return TestCase((*test.statements[: hole.place], *filling, *test.statements[hole.place + 1 :]))
+
+
+def sample_tests(templates: Sequence[Template], samples: Sequence[Sample], factory: Factory) -> Iterator[TestCase]:
+    """Each sample in the holes of one of the templates, which take turns."""
+    places = [[(test, hole) for hole in holes_of(test, quoted)] for test, quoted in templates]
+    open_ones = [place for place in places if place][:TEMPLATES]
+    if not open_ones:
+        return
+    for number, sample in enumerate(samples):
+        for test, hole in open_ones[number % len(open_ones)]:
+            for made in (filled(test, hole, sample.content), parsed(test, hole, sample, factory)):
+                if made is not None and made.is_valid():
+                    yield made
+
+
+def entry_templates(entry: Sequence[Callee], factory: Factory, rng: Random) -> list[Template]:
+    """Calls of the entries with nothing but what they need."""
+    found: list[Template] = []
+    for callee in entry:
+        statements: list[Statement] = []
+        factory.call(statements, callee, rng)
+        test = TestCase(tuple(statements))
+        if test.is_valid() and len(test) <= factory.max_length:
+            found.append((test, frozenset()))
+    return found
+
+
+def try_samples(tests: Iterator[TestCase], meter: BudgetMeter, run: Callable[[list[TestCase]], tuple[bool, bool]]) -> None:
+    """``run`` says of a batch whether something new was reached, and whether the search is over."""
+    begun, share, barren = meter.evaluations, meter.share(), 0
+    while meter.evaluations - begun < MOST_TESTS and meter.share() - share < SHARE and barren < FRUITLESS and not meter.stopped:
+        batch = [test for _, test in zip(range(AT_A_TIME), tests, strict=False)]
+        if not batch:
+            return
+        new, over = run(batch)
+        if over:
+            return
+        barren = 0 if new else barren + len(batch)

@@ -1,0 +1,1 @@
+"""Texts in the formats that programs read: samples to begin a search with, what they may be made of."""
