@@ -143,6 +143,7 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str, count: b
     operators.plant(seeds)
     surroundings = Surroundings(executor, recorder, meter, Quarantine())
     search = CrashSearch(operators, settings, surroundings, fitness, rng, lambda _best, _minimised: None)
+    recorder.note_orders(True)
     learning = Learning(factory, executor, recorder, 0, folder)
     clock.start()
     gc.collect()

@@ -8,11 +8,15 @@ reads one activation, suites read all calls of a function as one, flags read the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import log
 from typing import TypeVar
 
 One = TypeVar("One")
 Other = TypeVar("Other")
 
+INFINITE = float("inf")
+FAR = 1e6
+_AT_FAR, _BEYOND = FAR / (1.0 + FAR), 1.0 / (1.0 + FAR)
 SMALLEST = 1e-9
 LARGEST = 1.0 - 1e-12
 """The normalised branch distance of a wrong side lies between these two. So the right side is strictly nearer than every wrong side
@@ -20,8 +24,14 @@ of the same decision, half of the smallest is nearer still, and no wrong side is
 
 
 def normalise(distance: float) -> float:
-    """phi(x) = x / (1 + x), phi(infinity) = 1: the one place where distances are normalised."""
-    return 1.0 if distance > 1e15 else distance / (1.0 + distance)
+    """phi(x) = x / (1 + x), phi(infinity) = 1: the one place where distances are normalised.
+
+    # Deviation: from ``FAR`` on it grows with the logarithm. Of x / (1 + x) a float shows nothing beyond 1e15, and a search among
+    numbers of a hundred digits would see no slope.
+    """
+    if distance <= FAR:
+        return distance / (1.0 + distance)
+    return 1.0 if distance == INFINITE else max(_AT_FAR, 1.0 - _BEYOND / (1.0 + log(distance / FAR)))
 
 
 def wrong_side(distance: float) -> float:

@@ -14,7 +14,6 @@ from itertools import pairwise
 from typing import Any
 
 from crashwright.engine.instrument.distances import (
-    LARGEST_INT,
     OPAQUE,
     beyond_equal,
     is_builtin,
@@ -51,82 +50,6 @@ def record(state: State, slot: int, outcome: bool, distance: float) -> None:
         state[other] = distance
     elif not least:
         state[slot + SETTLED] = 1
-
-
-def lt(state: State, slot: int, result: Result, lesser: object, greater: object, _spent: None, /) -> Result:
-    """``lesser < greater``, or ``greater > lesser``."""
-    if result is True:
-        state[slot] = 0.0
-        other = slot + 1
-        least = state[other]
-        if not least:
-            state[slot + 2] = 1
-        elif type(lesser) is int is type(greater):
-            distance: float = greater - lesser
-            if distance < least:
-                state[other] = distance if distance < LARGEST_INT else LARGEST_INT
-        else:
-            try:
-                distance = to_equal_or_less(lesser, greater)
-            except RecursionError:
-                distance = OPAQUE
-            if distance < least:
-                state[other] = distance
-    elif result is False:
-        state[slot + 1] = 0.0
-        least = state[slot]
-        if not least:
-            state[slot + 2] = 1
-        elif type(lesser) is int is type(greater):
-            distance = lesser - greater
-            if distance < least:  # 1 is added only where it is stored; a tie is stored again
-                state[slot] = distance + 1 if distance < LARGEST_INT else LARGEST_INT
-        else:
-            try:
-                distance = beyond_equal(lesser, greater)
-            except RecursionError:
-                distance = OPAQUE
-            if distance < least:
-                state[slot] = distance
-    return result
-
-
-def le(state: State, slot: int, result: Result, lesser: object, greater: object, _spent: None, /) -> Result:
-    """``lesser <= greater``, or ``greater >= lesser``."""
-    if result is True:
-        state[slot] = 0.0
-        other = slot + 1
-        least = state[other]
-        if not least:
-            state[slot + 2] = 1
-        elif type(lesser) is int is type(greater):
-            distance: float = greater - lesser
-            if distance < least:
-                state[other] = distance + 1 if distance < LARGEST_INT else LARGEST_INT
-        else:
-            try:
-                distance = beyond_equal(lesser, greater)
-            except RecursionError:
-                distance = OPAQUE
-            if distance < least:
-                state[other] = distance
-    elif result is False:
-        state[slot + 1] = 0.0
-        least = state[slot]
-        if not least:
-            state[slot + 2] = 1
-        elif type(lesser) is int is type(greater):
-            distance = lesser - greater
-            if distance < least:
-                state[slot] = distance if distance < LARGEST_INT else LARGEST_INT
-        else:
-            try:
-                distance = to_equal_or_less(lesser, greater)
-            except RecursionError:
-                distance = OPAQUE
-            if distance < least:
-                state[slot] = distance
-    return result
 
 
 def truth(state: State, slot: int, result: Result, operand: object, _spent: None, /) -> Result:

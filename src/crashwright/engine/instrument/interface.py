@@ -188,6 +188,9 @@ class Probes(Protocol):
     def note(self, on: bool, /) -> None:
         """From now on note (or do not) the values that comparisons wanted; ``on`` forgets those noted before."""
 
+    def note_orders(self, on: bool, /) -> None:
+        """While values are noted: the operands of orderings of integers too, or not."""
+
     def noted(self) -> tuple[NotedValue, ...]:
         """The values noted last, oldest first; a bounded number."""
 

@@ -1,4 +1,5 @@
-"""The Python probes of conditions that want a value (``==``, ``in``, ``startswith``): they can note it, for dynamic seeding."""
+"""The Python probes of conditions that want a value (``==``, ``<``, ``in``, ``startswith``): they can note it, for dynamic
+seeding."""
 
 from __future__ import annotations
 
@@ -6,7 +7,16 @@ from itertools import islice
 from typing import Any
 
 from crashwright.engine.instrument.comparisons import flag, record
-from crashwright.engine.instrument.distances import MISMATCH, OPAQUE, to_affix, to_equal, to_member
+from crashwright.engine.instrument.distances import (
+    LARGEST_INT,
+    MISMATCH,
+    OPAQUE,
+    beyond_equal,
+    to_affix,
+    to_equal,
+    to_equal_or_less,
+    to_member,
+)
 from crashwright.engine.instrument.interface import Measured, NotedValue, Result
 from crashwright.engine.instrument.layout import State
 from crashwright.engine.instrument.text_distances import REMEMBERED, remembered_containment, remembered_difference
@@ -14,16 +24,20 @@ from crashwright.engine.instrument.text_distances import REMEMBERED, remembered_
 NOTED = 256
 NOTED_LENGTH = 100
 NOTED_ITEMS = 16
+NEAR = 256
+"""Integers so near to each other, or to 0, are found without being noted."""
 
 
 class Notes:
     """The values that comparisons wanted: the last ``NOTED`` of them, so that those of the subject's inputs wear off. Those of the
     run in progress stand apart: where time cut it off, how many there are is chance."""
 
-    __slots__ = ("_values", "latest", "on")
+    __slots__ = ("_values", "latest", "on", "orders")
 
     def __init__(self) -> None:
         self.on = False
+        self.orders = False
+        """Whether orderings of integers are noted too."""
         self.latest: dict[tuple[type, NotedValue], None] = {}
         self._values: dict[tuple[type, NotedValue], None] = {}
 
@@ -54,6 +68,12 @@ class Notes:
             return
         _note(self.latest, (kind, value))
 
+    def add_both(self, lesser: int, greater: int) -> None:
+        """Notes the operands of an ordering that are no small numbers, of which there are enough anyhow."""
+        for value in (lesser, greater):
+            if not -NEAR <= value <= NEAR:
+                _note(self.latest, (int, value))
+
     def add_items(self, items: Any) -> None:
         """Notes a string or bytes, or the first items of a container."""
         kind = type(items)
@@ -69,6 +89,94 @@ def _note(values: dict[tuple[type, NotedValue], None], key: tuple[type, NotedVal
         if len(values) >= NOTED:
             del values[next(iter(values))]
         values[key] = None
+
+
+def ordering(notes: Notes) -> tuple[Measured, Measured]:
+    """``<`` and ``<=``; the operands of ``>`` and ``>=`` come in the other order."""
+
+    def lt(state: State, slot: int, result: Result, lesser: object, greater: object, _spent: None, /) -> Result:
+        """``lesser < greater``, or ``greater > lesser``."""
+        if result is True:
+            state[slot] = 0.0
+            other = slot + 1
+            least = state[other]
+            if not least:
+                state[slot + 2] = 1
+            elif type(lesser) is int is type(greater):
+                distance: float = greater - lesser
+                if distance < least:
+                    state[other] = distance if distance < LARGEST_INT else LARGEST_INT
+                    if distance > NEAR and notes.orders and notes.on:
+                        notes.add_both(lesser, greater)
+            else:
+                try:
+                    distance = to_equal_or_less(lesser, greater)
+                except RecursionError:
+                    distance = OPAQUE
+                if distance < least:
+                    state[other] = distance
+        elif result is False:
+            state[slot + 1] = 0.0
+            least = state[slot]
+            if not least:
+                state[slot + 2] = 1
+            elif type(lesser) is int is type(greater):
+                distance = lesser - greater
+                if distance < least:  # 1 is added only where it is stored; a tie is stored again
+                    state[slot] = distance + 1 if distance < LARGEST_INT else LARGEST_INT
+                    if distance > NEAR and notes.orders and notes.on:
+                        notes.add_both(lesser, greater)
+            else:
+                try:
+                    distance = beyond_equal(lesser, greater)
+                except RecursionError:
+                    distance = OPAQUE
+                if distance < least:
+                    state[slot] = distance
+        return result
+
+    def le(state: State, slot: int, result: Result, lesser: object, greater: object, _spent: None, /) -> Result:
+        """``lesser <= greater``, or ``greater >= lesser``."""
+        if result is True:
+            state[slot] = 0.0
+            other = slot + 1
+            least = state[other]
+            if not least:
+                state[slot + 2] = 1
+            elif type(lesser) is int is type(greater):
+                distance: float = greater - lesser
+                if distance < least:
+                    state[other] = distance + 1 if distance < LARGEST_INT else LARGEST_INT
+                    if distance > NEAR and notes.orders and notes.on:
+                        notes.add_both(lesser, greater)
+            else:
+                try:
+                    distance = beyond_equal(lesser, greater)
+                except RecursionError:
+                    distance = OPAQUE
+                if distance < least:
+                    state[other] = distance
+        elif result is False:
+            state[slot + 1] = 0.0
+            least = state[slot]
+            if not least:
+                state[slot + 2] = 1
+            elif type(lesser) is int is type(greater):
+                distance = lesser - greater
+                if distance < least:
+                    state[slot] = distance if distance < LARGEST_INT else LARGEST_INT
+                    if distance > NEAR and notes.orders and notes.on:
+                        notes.add_both(lesser, greater)
+            else:
+                try:
+                    distance = to_equal_or_less(lesser, greater)
+                except RecursionError:
+                    distance = OPAQUE
+                if distance < least:
+                    state[slot] = distance
+        return result
+
+    return lt, le
 
 
 def equality(notes: Notes) -> tuple[Measured, Measured]:

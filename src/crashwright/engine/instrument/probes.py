@@ -35,8 +35,6 @@ _PAUSING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 class PythonProbes:
     """The probes in Python. Functions and closures rather than methods: the interpreter calls them fastest."""
 
-    lt = staticmethod(comparisons.lt)
-    le = staticmethod(comparisons.le)
     chain = staticmethod(comparisons.chain)
     truth = staticmethod(comparisons.truth)
     value = staticmethod(comparisons.value)
@@ -53,6 +51,7 @@ class PythonProbes:
         """``layouts``: those of the functions by number; it grows as functions are registered."""
         self._notes = noting.Notes()
         self.enter, self.current, self.resumed, self.begin, self.activations = _activating(layouts, limit)
+        self.lt, self.le = noting.ordering(self._notes)
         self.eq, self.ne = noting.equality(self._notes)
         self.in_, self.not_in = noting.membership(self._notes)
         self.startswith = noting.affix(self._notes, at_start=True)
@@ -73,6 +72,10 @@ class PythonProbes:
         self._notes.on = on
         if on:
             self._notes.clear()
+
+    def note_orders(self, on: bool, /) -> None:
+        """See ``interface``."""
+        self._notes.orders = on
 
     def noted(self) -> tuple[NotedValue, ...]:
         """See ``interface``."""
@@ -258,6 +261,10 @@ class Recorder:
         """From now on note, or do not note, the values that comparisons wanted (dynamic seeding)."""
         self._taken = ()
         self.probes.note(on)
+
+    def note_orders(self, on: bool) -> None:
+        """From now on those of orderings of integers too, or not; while wanted values are noted at all."""
+        self.probes.note_orders(on)
 
     def take_wanted(self) -> tuple[NotedValue, ...]:
         """Those of :attr:`wanted` that are new since this was asked last."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from collections.abc import Callable, Container, Iterable, Sequence
 
 from crashwright.core.comprehensions import COMPREHENSIONS
@@ -20,12 +21,14 @@ from crashwright.engine.goals.crash.score import CrashJudge, Variant
 from crashwright.engine.instrument.trace import ProbedFunction
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
+from crashwright.engine.subject.flow.definitions import definitions
 from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.subject.project import module_file, module_path
 from crashwright.engine.subject.source import Sources
 
 INLINE = COMPREHENSIONS | {"<genexpr>"}
 """Code that records to the activation of the function around it."""
+_LOCAL = re.compile(r"local variable '(\w+)'")
 GRADED = frozenset({"IndexError", "KeyError", "ZeroDivisionError"})
 """Exceptions of index accesses and divisions, where it can be told how far one is from failing."""
 
@@ -108,7 +111,9 @@ def crash_fitness(
         if number is None or node is None:
             continue
         flow = ControlDependence(node)
-        goals.append(frame_goal(number, functions[number], frame.line, flow, frame.caret, crash=frame is frames[-1]))
+        crash = frame is frames[-1]
+        unset = unset_at(target, node) if crash and settings.uses(Mechanism.GUIDANCE) else ()
+        goals.append(frame_goal(number, functions[number], frame.line, flow, frame.caret, crash, unset))
         carets.append(frame.caret)
     told = None if flags is None else FlagDistances(flags)
     flags_of: FlagsOf | None = None if told is None else lambda trace: told.of(trace.functions, trace.activations)
@@ -121,6 +126,12 @@ def crash_fitness(
     )
     judge = CrashJudge(target, belongs_to(target.package, target.own_frames), of_libraries(target))
     return FITNESS[settings.fitness](judge, goals, carets, variant)
+
+
+def unset_at(target: CrashTarget, function: ast.AST) -> tuple[Position, ...]:
+    """Where the crash function sets the name that it found without a value."""
+    named = _LOCAL.search(target.message) if target.exception.rpartition(".")[2] == "UnboundLocalError" else None
+    return () if named is None else definitions(function, named[1])
 
 
 def belongs_to(package: str, frames: Iterable[TargetFrame] = ()) -> Callable[[str], bool]:

@@ -52,6 +52,7 @@ class CrashSession:
     def prepare(self, start: Start) -> Subject:
         """Install the import hook for the functions on the path."""
         self._start = start
+        self._recorder.note_orders(start.settings.search.uses(Mechanism.GUIDANCE))
         self._left_alone = frozenset(MODULES)
         self._instrumentation = Instrumentation(
             self._recorder, chosen_functions(start.target), None, crash_sites(start.target), resumptions=True

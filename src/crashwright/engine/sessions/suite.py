@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from types import ModuleType
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Failed, FailureKind, Ready, StartSuite
 from crashwright.core.report import Unknown
 from crashwright.engine.instrument.hook import Instrumentation
@@ -47,6 +48,7 @@ class SuiteSession:
     def prepare(self, start: StartSuite) -> Subject:
         """Install the import hook for all functions of the module."""
         self._start = start
+        self._recorder.note_orders(start.settings.search.uses(Mechanism.GUIDANCE))
         self._engine_modules = frozenset(MODULES)
         mutated = (start.target.module,) if "weak-mutation" in start.target.criteria else ()
         self._instrumentation = Instrumentation(self._recorder, {start.target.module: None}, mutated=mutated)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import operator
 import random
 from types import ModuleType
 
@@ -10,6 +11,7 @@ import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.instrument.probes import Recorder
+from crashwright.engine.instrument.trace import INFINITE
 from crashwright.engine.instrument.variants import ProbedModule
 
 SOURCE = """
@@ -101,3 +103,24 @@ def test_what_a_run_wanted_that_was_cut_off_is_forgotten(recorder: Recorder) -> 
         recorder.probes.eq(state, 0, False, -1, value, None)
     recorder.drop_wanted()
     assert recorder.take_wanted() == ("kept",)
+
+
+def test_operands_of_orderings_are_wanted_where_they_are_no_small_numbers(recorder: Recorder) -> None:
+    recorder.note_wanted(True)
+
+    def ordered(*pairs: tuple[object, object]) -> tuple[object, ...]:
+        for probe, operation in ((recorder.probes.lt, operator.lt), (recorder.probes.le, operator.le)):
+            for lesser, greater in pairs:
+                probe([INFINITE, INFINITE, 0], 0, operation(lesser, greater), lesser, greater, None)
+        return recorder.take_wanted()
+
+    assert ordered((3, 70_000)) == ()
+    recorder.note_orders(True)
+    assert ordered((3, 70_000), (-5_000, 9_000), (7, 200), (10_000, 10_001), (0.5, 70_001.0), (80_000, 1)) == (
+        70_000,
+        -5_000,
+        9_000,
+        80_000,
+    )
+    recorder.note_orders(False)
+    assert ordered((3, 90_000)) == ()

@@ -11,17 +11,13 @@ import ast
 from collections.abc import Callable
 
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
-from crashwright.engine.goals.distance import normalise
+from crashwright.engine.goals.crash.frame_goal import Decision, away_from
 from crashwright.engine.instrument.trace import Activation, ProbedFunction, Trace
 from crashwright.engine.subject.flow.conditions import position_of
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
 
 BlockerDistance = Callable[[Outcome, Trace], float]
-Decision = tuple[int, bool]
-"""A predicate and an outcome of it."""
 NOT_ENTERED, PASSED = 1.0, 0.0
-UNDECIDED = 0.5
-"""Away from what raised, where no decision leads past it, or none that was measured."""
 
 
 class BlockerGoal:
@@ -49,7 +45,7 @@ class BlockerGoal:
         if frame is None:
             return PASSED
         rank, decisions = self._way(frame.line)
-        return 1.0 - (rank + 1.0 - _away(latest, decisions)) / (len(self._markers) + 1.0)
+        return 1.0 - (rank + 1.0 - away_from(decisions, latest)) / (len(self._markers) + 1.0)
 
     def _raised(self, outcome: Outcome) -> RaisedFrame | None:
         """Its innermost frame in the traceback."""
@@ -73,13 +69,6 @@ class BlockerGoal:
             )
             found = self._ways[line] = rank, branches
         return found
-
-
-def _away(activation: Activation, decisions: tuple[Decision, ...]) -> float:
-    """The least normalised distance from taking the other side of one of the decisions; one that was taken both ways tells
-    nothing."""
-    found = [activation.distance_to(predicate, not outcome) for predicate, outcome in decisions]
-    return min([normalise(distance) for distance in found if distance], default=UNDECIDED)
 
 
 def can_be_passed(node: ast.FunctionDef | ast.AsyncFunctionDef, line: int) -> bool:

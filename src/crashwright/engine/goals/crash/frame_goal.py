@@ -24,6 +24,26 @@ class GuidingBranch(NamedTuple):
     level: int
 
 
+Decision = tuple[int, bool]
+"""A predicate and an outcome of it."""
+UNDECIDED = 0.5
+"""How far the other side is of a decision that was taken both ways, or not measured."""
+
+
+def away_from(decisions: Sequence[Decision], activation: Activation) -> float:
+    """The least normalised distance from taking the other side of one of these; one that was taken both ways tells nothing."""
+    found = [activation.distance_to(predicate, not outcome) for predicate, outcome in decisions]
+    return min([normalise(distance) for distance in found if distance], default=UNDECIDED)
+
+
+class Definition(NamedTuple):
+    """Where the name is set that the report says is not: the marker that tells, and the decisions that lead there but not to the
+    line."""
+
+    marker: int
+    decisions: tuple[Decision, ...]
+
+
 class FlagReader(Protocol):
     """The distances of flag branches of one run (``goals.coverage.flags``)."""
 
@@ -69,7 +89,18 @@ class FrameGoal:
     """Reach ``line`` in an activation of function number ``function``, and fail there at the predicate ``site``, where the probe
     knows how far that is."""
 
-    __slots__ = ("blocks", "branches", "farthest", "function", "guards", "line", "line_markers", "path_markers", "site")
+    __slots__ = (
+        "blocks",
+        "branches",
+        "definitions",
+        "farthest",
+        "function",
+        "guards",
+        "line",
+        "line_markers",
+        "path_markers",
+        "site",
+    )
 
     def __init__(
         self,
@@ -81,8 +112,11 @@ class FrameGoal:
         guards: Sequence[GuidingBranch] = (),
         site: int | None = None,
         blocks: Sequence[Sequence[int]] = (),
+        definitions: Sequence[Definition] = (),
     ) -> None:
-        """``blocks``: the markers of the basic blocks on the way, the block nearest to the line first (see ``block_coverage``)."""
+        """``blocks``: the markers of the basic blocks on the way, the block nearest to the line first (see ``block_coverage``).
+        ``definitions`` are to be passed by."""
+        self.definitions = tuple(definitions)
         self.function = function
         self.line = line
         self.line_markers = tuple(line_markers)
@@ -93,13 +127,24 @@ class FrameGoal:
         self.blocks = EffectiveBlocks(blocks)
         self.farthest = 1 + max((branch.level for branch in branches), default=0)
 
+    @property
+    def is_graded(self) -> bool:
+        """Whether runs that reached the line are told apart by how far it was from failing."""
+        return self.site is not None or bool(self.definitions)
+
+    def _unset(self, activation: Activation) -> float | None:
+        """How far the run was from passing by every place where the name is set."""
+        marks = activation.marks
+        found = [1.0 + away_from(decisions, activation) for marker, decisions in self.definitions if marks[marker]]
+        return sum(found) if found else None
+
     def distance(self, activation: Activation, flags: FlagReader | None = None) -> LineDistance:
         """How far ``activation`` (of this goal's function) came."""
         marks = activation.marks
         for marker in self.line_markers:
             if marks[marker]:
                 guard = _nearest(self.guards, activation, float(len(self.guards)), flags) if self.guards else 0.0
-                found = None if self.site is None else activation.distance_to(self.site, True)
+                found = self._unset(activation) if self.site is None else activation.distance_to(self.site, True)
                 return LineDistance(True, 0.0, 1.0, guard, INFINITE if found is None else found)
         path = self.path_markers
         progress = sum([marks[marker] for marker in path]) / (len(path) + 1)
@@ -142,10 +187,17 @@ def statement_distance(line: LineDistance) -> float:
 
 
 def frame_goal(
-    index: int, function: ProbedFunction, line: int, flow: ControlDependence, caret: Position | None, crash: bool = False
+    index: int,
+    function: ProbedFunction,
+    line: int,
+    flow: ControlDependence,
+    caret: Position | None,
+    crash: bool = False,
+    unset: Sequence[Position] = (),
 ) -> FrameGoal:
     """The goal for ``line`` of an instrumented function, by the control dependence of its statement. ``caret`` (the failing
-    sub-expression) adds the conditions inside the statement. ``crash``: it is to fail there, at the site if there is one."""
+    sub-expression) adds the conditions inside the statement. ``crash``: it is to fail there, at the site if there is one, or
+    because the run came by none of the places ``unset``, where a name is set."""
     target = flow.statement_at(line)
     if target is None:
         return FrameGoal(index, line, [])
@@ -165,20 +217,28 @@ def frame_goal(
     if caret is not None and caret != target:
         outside = {(branch.predicate, branch.outcome) for branch in branches}
         guards = [branch for branch in guiding(caret) if (branch.predicate, branch.outcome) not in outside]
-    path = [markers[statement] for statement in flow.path_positions(target) if statement in markers and statement != target]
+    path = flow.path_positions(target)
+    path_markers = [markers[statement] for statement in path if statement in markers and statement != target]
     line_markers = [markers[target]] if target in markers else []
     blocks = [
         [markers[statement] for statement in block if statement in markers]
         for block in effective_blocks(flow.cfg, flow.nodes_at(target))
     ]
     blocks = [block for block in blocks if block]
+    needed = {(branch.predicate, branch.outcome) for branch in branches}
+    definitions = [
+        Definition(markers[place], tuple(pair for branch in guiding(place) if (pair := branch[:2]) not in needed))
+        for place in unset
+        if place in markers and place in path
+    ]
     return FrameGoal(
         function=index,
         line=line,
         line_markers=line_markers,
         branches=branches,
-        path_markers=path,
+        path_markers=path_markers,
         guards=guards,
         site=sites[0] if sites else None,
         blocks=blocks,
+        definitions=definitions,
     )

@@ -8,7 +8,8 @@ frame:
 [0.25, 0.49]          the right sides were taken, but the run stopped earlier (share of the statements on the path that began)
 [0.20, 0.25)          the line was reached, not yet its failing sub-expression (conditions inside the statement)
 0.15 - 0.19           the sub-expression was reached (or the line completed without calling the next frame)
-0.15 - 0.19           crash frame of an index access or division: the nearer it was to failing the better
+0.15 - 0.19           crash frame of an index access or division, or of a name that is not to be set: the nearer it was to failing
+                      the better
 0.06 - 0.19           the cycle of a RecursionError was entered: the more rounds of it the better, whatever was raised then
 0.06 - 0.13           crash frame: an exception of another type was raised at the line
 0.01 - 0.05           all frames and the type agree, the message does not
@@ -100,7 +101,7 @@ class OrderedFitness:
         if raised is not None:
             return raised
         # An access that could not be measured counts as farthest, or the search would look for such.
-        return 0.15 + 0.04 * normalise(site) if last and goal.site is not None else 0.15
+        return 0.15 + 0.04 * normalise(site) if last and goal.is_graded else 0.15
 
     def _sub_expression(self, goal: FrameGoal, caret: Position | None, outcome: Outcome, trace: Trace) -> float | None:
         """None where nothing was raised there."""

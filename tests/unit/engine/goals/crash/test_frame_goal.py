@@ -10,10 +10,12 @@ from hypothesis import strategies as some
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.goals.crash.chain import chain_distance
-from crashwright.engine.goals.crash.frame_goal import FrameGoal, GuidingBranch, frame_goal
+from crashwright.engine.goals.crash.frame_goal import Definition, FrameGoal, GuidingBranch, frame_goal
 from crashwright.engine.goals.distance import normalise
 from crashwright.engine.instrument.trace import Activation, Predicate, ProbedFunction
+from crashwright.engine.subject.flow.conditions import position_of
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
+from crashwright.engine.subject.flow.definitions import definitions
 
 NEAR, FAR = 1, 0
 """Predicates: FAR (level 1) guards NEAR (level 0), which guards the line (marker 2)."""
@@ -125,3 +127,29 @@ def test_the_goal_of_the_crash_frame_finds_the_site_beside_a_condition() -> None
 @pytest.mark.parametrize("seen", [0.0, 1.0])
 def test_predicates_of_no_interest_do_not_count(seen: float) -> None:
     assert value(true={7: seen}) == value()
+
+
+def test_numbers_of_a_hundred_digits_have_a_slope() -> None:
+    steps = [normalise(10.0**digits) for digits in range(309)]
+    assert steps == sorted(set(steps))
+    assert normalise(float("inf")) == 1.0 > steps[-1]
+
+
+def test_what_sets_the_name_counts_only_where_the_line_can_do_without() -> None:
+    source = """
+def f(a, b):
+    if a:
+        if b:
+            x = 1
+        y = 1
+        return x
+    x = 2
+"""
+    [scope] = ast.parse(source).body
+    assert isinstance(scope, ast.FunctionDef)
+    nodes = list(ast.walk(scope))
+    tests = [Predicate(position_of(node.test), "truth") for node in nodes if isinstance(node, ast.If)]
+    markers = [position_of(node) for node in nodes if isinstance(node, ast.stmt) and node is not scope]
+    function = ProbedFunction(CodeKey("m", "f", 2), tuple(tests), tuple(sorted(markers)))
+    made = frame_goal(0, function, 7, ControlDependence(scope), None, crash=True, unset=definitions(scope, "x"))
+    assert made.definitions == (Definition(2, ((1, True),)),)  # line 5; that it needs a is no way out, and line 8 leads nowhere

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from dataclasses import replace
@@ -38,7 +39,7 @@ from crashwright.core.level import Place
 from crashwright.core.location import Position
 from crashwright.core.report import OuterException
 from crashwright.engine.execution.outcome import InnerException, Outcome, RaisedFrame
-from crashwright.engine.goals.crash.frame_goal import FrameGoal
+from crashwright.engine.goals.crash.frame_goal import Definition, FrameGoal
 from crashwright.engine.goals.crash.message_distance import message_distance
 from crashwright.engine.goals.crash.ordered import OrderedFitness
 from crashwright.engine.goals.crash.score import CrashJudge, Variant
@@ -99,7 +100,7 @@ def test_the_site_grades_runs_that_reached_the_crash_line() -> None:
             seen[2].true_distance[1] = site
         return fitness.score(SILENT, trace(*seen)).fitness
 
-    values = [silent(None), silent(1e300), silent(30.0), silent(2.0), silent(1.0), silent(0.0)]
+    values = [silent(None), silent(math.inf), silent(1e300), silent(1e200), silent(30.0), silent(2.0), silent(1.0), silent(0.0)]
     assert values == sorted(values, reverse=True)
     assert len(set(values)) == len(values) - 1  # not measured is as bad as farthest
     assert values[0] == pytest.approx(0.19)
@@ -205,3 +206,22 @@ def test_other_frames_may_stand_between_those_of_the_chain() -> None:
     outcome = raised(TypeError("no"), CHAIN[0], between, *CHAIN[1:])
     fitness = fitness_of("ordered")
     assert fitness.score(outcome, trace(*chain(2), later)).fitness < fitness.score(SILENT, trace(*chain(2), later)).fitness
+
+
+def test_a_name_that_is_to_have_no_value_wants_a_way_past_its_definitions() -> None:
+    """``y`` is set on line 13, where ``x > 3``; the line that uses it is 14."""
+    [crash] = goals_of()[2:]
+    definition = Definition(1, ((0, True),))
+    goals = (*goals_of()[:2], FrameGoal(2, 14, [2], (), [0, 1], definitions=[definition]))
+    fitness = OrderedFitness(judge(), goals, (None, None, None), Variant())
+
+    def silent(lines: tuple[int, ...], to_false: float) -> float:
+        run = called(2, lines, {0: 0.0})
+        run.false_distance[0] = to_false
+        return fitness.score(SILENT, trace(*at_crash_frame(run))).fitness
+
+    found = [silent((12, 13, 14), 9.0), silent((12, 13, 14), 2.0), silent((12, 13, 14), 0.5)]
+    assert found == sorted(found, reverse=True)
+    assert len(set(found)) == 3
+    assert silent((12, 13, 14), 0.0) == silent((12, 13, 14), 1.0)  # taken both ways
+    assert not crash.is_graded
