@@ -7,6 +7,7 @@ nothing new is asked; then tests with real values that answer, which the search 
 from __future__ import annotations
 
 import collections.abc
+import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from crashwright.engine.subject.usage.use_hints import Weighted
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.legality import is_standard
-from crashwright.engine.testcase.making.demanded import Classes, Demanded
+from crashwright.engine.testcase.making.demanded import NAMESPACES, Classes, Demanded
 from crashwright.engine.testcase.making.demands import Demand, Kind
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
@@ -53,6 +54,25 @@ class AsideRunner(Protocol):
     """Runs a test of which nothing is to be noted (``execution.executor.Executor``)."""
 
     def run_aside(self, test: TestCase) -> Outcome: ...
+
+
+class Plateau:
+    """Says when to ask again: after ``patience`` evaluations without anything better, then after twice as many."""
+
+    def __init__(self, patience: int) -> None:
+        self._patience = patience
+        self._best = math.inf
+        self._since = 0
+
+    def is_reached(self, fitness: float, evaluations: int) -> bool:
+        """``fitness`` is the best so far."""
+        if fitness < self._best:
+            self._best, self._since = fitness, evaluations
+        if evaluations - self._since < self._patience:
+            return False
+        self._since = evaluations
+        self._patience *= 2
+        return True
 
 
 class _Site(NamedTuple):
@@ -88,15 +108,19 @@ class Asking:
         self._rng = rng
         self._session = Session()
 
-    def built(self, tests: Sequence[TestCase], runs: int) -> list[TestCase]:
-        """Tests with real values for what ``tests``, and random ones after them, pass; after at most ``runs`` probing runs."""
+    def built(self, tests: Sequence[TestCase], runs: int, only: bool = False) -> list[TestCase]:
+        """Tests with real values for what ``tests``, and unless ``only`` they random ones after them, pass; after at most ``runs``
+        probing runs."""
         found: dict[int, TestCase] = {}
         waiting = iter(tests)
         idle = 0
         while runs > 0 and idle < len(tests) + 8 and not self._around.meter.stopped:
-            test = next(waiting, None) or self._random()
+            following = next(waiting, None)
+            if following is None and only:
+                break
+            test = following or self._random()
             sites = [] if self._around.quarantine.holds(test) else list(self._sites(test))
-            demands = [Demand(site.parameter.name, 0, self._kind(site)) for site in sites]
+            demands = [Demand(site.parameter.name, 0, self._kind(site), _namespace(site.parameter.hint)) for site in sites]
             idle += not sites
             if sites:
                 runs -= self._probed(test, sites, demands, runs)
@@ -200,7 +224,14 @@ def _is_unknown(hint: Hint) -> bool:
     """Whether a signature says little of the value: nothing, or only that it is a mapping, a text, bytes or any object."""
     if isinstance(hint, UnionHint):
         return any(map(_is_unknown, hint.members))
-    return is_any(hint) or (isinstance(hint, ClassHint) and (hint.cls is object or _kind_of(hint) is not Kind.OPEN))
+    if is_any(hint) or _namespace(hint) is not None:
+        return True
+    return isinstance(hint, ClassHint) and (hint.cls is object or _kind_of(hint) is not Kind.OPEN)
+
+
+def _namespace(hint: Hint) -> type | None:
+    """The class, where its instances have whatever attributes they are made with."""
+    return hint.cls if isinstance(hint, ClassHint) and id(hint.cls) in NAMESPACES else None
 
 
 def _kind_of(hint: Hint) -> Kind:

@@ -12,6 +12,7 @@ from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.warm_up import varied
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
+from crashwright.engine.search.asking import Plateau
 from crashwright.engine.search.blocker_probes import BlockerProbes
 from crashwright.engine.search.crash_goals import crash_fitness, guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
@@ -49,6 +50,8 @@ ASKING_RUNS = 48
 """Runs before the search that ask what the code wants of values without a type."""
 ASKED_TESTS = 2
 """Tests of each kind (echoed calls, usage examples) whose values they begin with."""
+ASKED_AFTER, ASKED_AGAIN = 1500, 3
+"""Evaluations without progress after which it is asked again, and of how many of the best tests."""
 WARM_UPS = 4
 """Tests of each kind (echoed calls, usage examples) with which the subject is warmed up."""
 COLD_TESTS = 3
@@ -101,6 +104,7 @@ class CrashProblem:
             rng=rng,
         )
         self._asking = asking(parts, setup, factory, used, needed, seeds.quoted) if settings.uses(Mechanism.OBJECTS) else None
+        self._plateau = Plateau(ASKED_AFTER)
         self._granted = frozenset(_names(target))
         clues = Clues(
             self._is_legal,
@@ -166,6 +170,10 @@ class CrashProblem:
     def advance(self) -> None:
         """The generation is in the population."""
         self._fresh.clear()
+        best, asking = self._search.scorer.best, self._asking
+        if asking and best and self._plateau.is_reached(best.score.fitness, self._setup.meter.evaluations):
+            stuck = self._search.algorithm.survivors()[:ASKED_AGAIN]
+            self._search.try_first(asking.built(stuck, ASKING_RUNS // 2, only=True))
         self._search.advance()
 
     def worth_keeping(self) -> list[TestCase]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import linecache
 import random
 import sys
@@ -13,10 +14,11 @@ import pytest
 
 from crashwright.core.settings import Budget
 from crashwright.engine.execution.executor import Executor
-from crashwright.engine.search.asking import Around, Asking
+from crashwright.engine.search.asking import Around, Asking, Plateau
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.subject.api.api import ApiModel
-from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.quarantine import Quarantine
@@ -92,6 +94,23 @@ def test_values_that_answer_are_given_to_their_parameter_again(label: tuple[ApiM
 def test_the_same_seed_asks_the_same(label: tuple[ApiModel, Callee]) -> None:
     one, other = (built(*label)[0] for _ in range(2))
     assert [_text(test) for test in one] == [_text(test) for test in other]
+
+
+def test_a_namespace_gets_the_attributes_that_are_read() -> None:
+    def ship(args: argparse.Namespace) -> object:
+        return args.target.split("/")[2] if args.mode == "express" else None
+
+    hint = ClassHint(argparse.Namespace)
+    parameter = Parameter("args", ParameterKind.POSITIONAL_OR_KEYWORD, hint, True, None, True)
+    entry = Callee("m", "ship", CalleeKind.FUNCTION, (parameter,), live=ship)
+    tests, *_ = built(ApiModel("argparse", ["argparse"]), entry)
+    assert 'ship(Namespace(mode="express", target="1/1"))' in {_text(test) for test in tests}
+
+
+def test_it_is_asked_again_where_nothing_gets_better_and_less_and_less_often() -> None:
+    plateau = Plateau(100)
+    fitness = [1.0, 1.0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]
+    assert [count for count, one in enumerate(fitness) if plateau.is_reached(one, 60 * count)] == [4, 8]
 
 
 def _text(test: TestCase) -> str:

@@ -3,8 +3,10 @@ class that has the attributes, or a plain namespace with them."""
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Collection, Sequence
 from random import Random
+from types import SimpleNamespace
 
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.testcase.making.demands import Demand, How, Kind
@@ -27,6 +29,9 @@ Classes = Callable[[Collection[str]], Sequence[type]]
 """The classes whose instances have all these names, the nearest first."""
 FILLING = "1"
 """A text, and a number for those that read one."""
+_PLAIN = "types", "SimpleNamespace"
+NAMESPACES = {id(SimpleNamespace): _PLAIN, id(argparse.Namespace): ("argparse", "Namespace")}
+"""Classes whose instances have the attributes that they are made with, by identity."""
 _TESTED = (Kind.TEXT, Kind.MAPPING, Kind.LIST, Kind.NUMBER)
 _OWN_CLASS = 0.7
 _DROPPED, _OTHER, _EMPTY = 0.4, 0.3, 0.15
@@ -122,13 +127,14 @@ class Demanded:
         return Ref(variable)
 
     def _object(self, statements: list[Statement], demand: Demand) -> Value:
-        classes = self._classes(tuple(demand.attributes))
+        classes = () if demand.cls is not None else self._classes(tuple(demand.attributes))
         if classes and self._rng.random() < _OWN_CLASS:
             cls = classes[int(self._rng.random() * self._rng.random() * len(classes))]
             return Ref(self._builder.argument(statements, ClassHint(cls), self._rng, 1, legal=True))
         keywords = tuple((name, self._variable(statements, below)) for name, below in demand.attributes.items())
         variable = self._builder.new()
-        maker = self._builder.api.standard("types", "SimpleNamespace")
+        module, name = NAMESPACES.get(id(demand.cls), _PLAIN)
+        maker = self._builder.api.standard(module, name)
         statements.append(Call(variable, maker, Arguments((), keywords)))
         return Ref(variable)
 

@@ -46,10 +46,25 @@ class How(Enum):
 class Demand:
     """One node. ``name`` is the key or attribute by which the value was reached, "" for items."""
 
-    __slots__ = ("attributes", "depth", "is_tested", "items", "keys", "kind", "name", "optional", "result", "wanted", "width")
+    __slots__ = (
+        "attributes",
+        "cls",
+        "depth",
+        "is_tested",
+        "items",
+        "keys",
+        "kind",
+        "name",
+        "optional",
+        "result",
+        "wanted",
+        "width",
+    )
 
-    def __init__(self, name: str = "", depth: int = 0, kind: Kind = Kind.OPEN) -> None:
+    def __init__(self, name: str = "", depth: int = 0, kind: Kind = Kind.OPEN, cls: type | None = None) -> None:
         self.name = name
+        self.cls = cls
+        """The class of an object, where a signature says so: one that holds whatever attributes it is made with."""
         self.depth = depth
         self.kind = kind if depth < DEEPEST else Kind.NOTHING
         self.attributes: dict[str, Demand] = {}
