@@ -14,7 +14,7 @@ from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.usage.use_hints import Owned, UseReader, Weighted, attributes_of
 from crashwright.engine.subject.usage.uses_of_values import ModuleUses
 from crashwright.engine.testcase.making.factory import Factory
-from crashwright.engine.testcase.making.guessing import NameModel
+from crashwright.engine.testcase.making.guessing import TRUSTED, NameModel
 
 SAID_TOO = 4.0
 """By how much a type weighs more where use and name of a parameter agree on it."""
@@ -99,13 +99,14 @@ class UsedAnywhere:
         return self._known[cls]
 
 
-def suggest(factory: Factory, used: Callable[[Callee, str], Weighted], callables: Iterable[Callee]) -> None:
-    """Suggest to ``factory`` the types that the untyped parameters of ``callables`` are ``used`` as."""
+def suggest(factory: Factory, used: Callable[[Callee, str], Weighted], callables: Iterable[Callee], trust: float = TRUSTED) -> None:
+    """Suggest to ``factory`` the types that the untyped parameters of ``callables`` are ``used`` as. ``trust``: how often that is
+    to be followed."""
     for callee in callables:
         for parameter in callee.parameters:
             hints = used(callee, parameter.name) if is_any(parameter.hint) else ()
             if hints:
-                factory.suggestions.add(callee, parameter.name, _weighed(hints, parameter.name, factory.names))
+                factory.suggestions.add(callee, parameter.name, _weighed(hints, parameter.name, factory.names), trust)
 
 
 def _weighed(hints: Weighted, name: str, names: NameModel) -> Weighted:

@@ -56,6 +56,8 @@ WARM_UPS = 4
 """Tests of each kind (echoed calls, usage examples) with which the subject is warmed up."""
 COLD_TESTS = 3
 """Tests of each kind that are run before that."""
+USUAL = 0.5
+"""How often an untyped parameter of a callable on the way gets what its function expects: what crashes is often another type."""
 FRESH_KEPT = 5
 """How many tests of an unfinished generation are kept before the population is."""
 
@@ -81,7 +83,8 @@ class CrashProblem:
             factory.learn_makers(cls, makers)
         used = UsedAnywhere(parts.api, parts.sources)
         needed = _needed(factory)
-        suggest(factory, used.hints, needed)  # of these alone: to read all that a large package does takes seconds
+        # Of these alone: to read all that a large package does takes seconds.
+        suggest(factory, used.hints, needed, USUAL)
         if self._uses_words:
             factory.suggestions.show(values_by_parameter(parts.examples, needed))
         self._operators = OPERATORS[settings.operators](factory, settings.length, setup.quarantine)

@@ -44,8 +44,8 @@ _OTHERS: tuple[tuple[type, float, str], ...] = (
     (decimal.Decimal, 0.4, _NUMBER),
     (fractions.Fraction, 0.4, _NUMBER),
     (pathlib.Path, 1.0, "text order"),
-    (io.StringIO, 1.0, "iterate with next"),
-    (io.BytesIO, 0.6, "iterate with next"),
+    (io.StringIO, 0.8, "iterate with next"),
+    (io.BytesIO, 0.8, "iterate with next"),
     (re.Pattern, 0.8, ""),
 )
 """Taken where an attribute asks for them."""

@@ -56,8 +56,9 @@ _NAMED: tuple[tuple[Hint, str], ...] = (
 _BOOLEAN = re.compile(r"^(is|has|use|with|allow|no|should|can|include|exclude|ignore|keep|skip|enable|disable)_")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _PER_WEIGHT = 4  # tickets
-_TRUSTED = 0.85  # how often a suggestion is followed
 _SAID = 0.6  # how much the name decides
+TRUSTED = 0.85
+"""How often a suggestion is followed, where nothing else is said."""
 
 
 def snake_case(name: str) -> str:
@@ -109,6 +110,9 @@ class NameModel:
         return found
 
 
+_NONE: tuple[list[Hint], float] = ([], 0.0)
+
+
 class Suggestions:
     """Types for single parameters without a type, such as what their use in the function shows (``subject.usage.use_hints``). A
     draw is one index into a list of tickets."""
@@ -116,7 +120,7 @@ class Suggestions:
     __slots__ = ("_shown", "_tickets")
 
     def __init__(self) -> None:
-        self._tickets: dict[tuple[Callee, str], list[Hint]] = {}
+        self._tickets: dict[tuple[Callee, str], tuple[list[Hint], float]] = {}
         self._shown: dict[str, tuple[Value, ...]] = {}
 
     def show(self, values: Mapping[str, tuple[Value, ...]]) -> None:
@@ -133,15 +137,15 @@ class Suggestions:
         cls = type_of(literal, {})
         return literal if cls is not None and accepts(hint, cls) else None
 
-    def add(self, callee: Callee, parameter: str, weighted: Iterable[tuple[Hint, float]]) -> None:
-        """Suggest these types, with their weights."""
+    def add(self, callee: Callee, parameter: str, weighted: Iterable[tuple[Hint, float]], trust: float = TRUSTED) -> None:
+        """Suggest these types, with their weights; ``trust`` is the chance that a draw follows that."""
         tickets = [hint for hint, weight in weighted for _ in range(max(1, round(weight * _PER_WEIGHT)))]
         if tickets:
-            self._tickets[callee, parameter] = tickets
+            self._tickets[callee, parameter] = tickets, trust
 
     def draw(self, callee: Callee, parameter: str, rng: Random) -> Hint:
         """A type for the parameter; ANY where none is suggested, and now and then."""
-        tickets = self._tickets.get((callee, parameter))
-        if tickets is None or rng.random() > _TRUSTED:
+        tickets, trust = self._tickets.get((callee, parameter), _NONE)
+        if not tickets or rng.random() > trust:
             return ANY
         return tickets[int(rng.random() * len(tickets))]
