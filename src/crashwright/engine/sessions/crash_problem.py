@@ -22,6 +22,7 @@ from crashwright.engine.search.diagnosis import furthest_point, hints
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
 from crashwright.engine.search.evocrash_operators import OPERATORS
 from crashwright.engine.search.example_seeds import fill_from_examples, values_by_parameter
+from crashwright.engine.search.frame_types import FrameTypes
 from crashwright.engine.search.furthest import furthest
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.records import records_of
@@ -83,8 +84,10 @@ class CrashProblem:
             factory.learn_makers(cls, makers)
         used = UsedAnywhere(parts.api, parts.sources)
         needed = _needed(factory)
+        seen = FrameTypes(target, parts.api, parts.sources) if self._uses_words else None
+        hints = used.hints if seen is None else lambda callee, name: (*seen.of(callee, name), *used.hints(callee, name))
         # Of these alone: to read all that a large package does takes seconds.
-        suggest(factory, used.hints, needed, USUAL)
+        suggest(factory, hints, needed, USUAL)
         if self._uses_words:
             factory.suggestions.show(values_by_parameter(parts.examples, needed))
         self._operators = OPERATORS[settings.operators](factory, settings.length, setup.quarantine)

@@ -37,7 +37,7 @@ class Exports:
     """Of the modules of ``package`` that are loaded now. A name means what the package itself has by it, else one of the modules
     ``near``, else the nearest to the top."""
 
-    __slots__ = ("_modules", "_named", "_package", "_standard")
+    __slots__ = ("_dotted", "_modules", "_named", "_package", "_standard")
 
     def __init__(self, package: str, near: Sequence[str] = ()) -> None:
         self._package = package
@@ -48,6 +48,7 @@ class Exports:
         }
         self._modules = sorted(rank, key=lambda name: rank[name])
         self._named: dict[str, Export | None] = {}
+        self._dotted: dict[str, Export | None] = {}
         self._standard: dict[str, str] | None = None
 
     def named(self, name: str) -> Export | None:
@@ -62,13 +63,13 @@ class Exports:
 
     def within(self, parts: Sequence[str]) -> Export | None:
         """What ``a.b.name`` stands for where a module of the package ends in ``a.b``."""
-        end = ".".join(parts[:-1])
-        for module in self._modules:
-            if module == end or module.endswith(f".{end}"):
-                found = self._in(module, parts[-1])
-                if found is not None:
-                    return found
-        return None
+        dotted = ".".join(parts)
+        if dotted not in self._dotted:
+            end = dotted.rpartition(".")[0]
+            homes = [module for module in self._modules if module == end or module.endswith(f".{end}")]
+            found = (self._in(module, parts[-1]) for module in homes)
+            self._dotted[dotted] = next((one for one in found if one is not None), None)
+        return self._dotted[dotted]
 
     def is_instance(self, value: object) -> bool:
         """Whether it is an instance of a class of the package, and no function or class."""

@@ -14,56 +14,18 @@ from crashwright.engine.subject.introspection import instance_of
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.names import EchoNames, dotted_parts
 from crashwright.engine.testcase.echoing.source import driven_by_loop, parse_echo
+from crashwright.engine.testcase.echoing.symbols import ARITHMETIC, BUILTIN_DUNDERS, COMPARISONS, DISPLAYS, DUNDERS, OF_ONE, UNARY
 from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.recipes import RECIPES, Recipe
-from crashwright.engine.testcase.operators import BINARY, BUILTIN
 from crashwright.engine.testcase.statements import Statement, Variable, one_nan
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import defined
 
-_DUNDERS = {symbol: dunder for dunder, symbol in BINARY.items()}
-_COMPARISONS: dict[type[ast.cmpop], str] = {
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-    ast.In: "in",
-    ast.NotIn: "not in",
-    ast.Is: "is",
-    ast.IsNot: "is not",
-}
-_ARITHMETIC: dict[type[ast.operator], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Pow: "**",
-    ast.MatMult: "@",
-    ast.LShift: "<<",
-    ast.RShift: ">>",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.BitXor: "^",
-}
-_UNARY: dict[type[ast.unaryop], tuple[str, str]] = {
-    ast.USub: ("-", "__neg__"),
-    ast.UAdd: ("+", "__pos__"),
-    ast.Invert: ("~", "__invert__"),
-    ast.Not: ("not", "__bool__"),
-}
-_BUILTIN_DUNDERS = {name: dunder for (dunder, _), name in BUILTIN.items()}
-_OF_ONE = frozenset({"[]", "in", "not in", "is", "is not"})
-"""Operators that say nothing of one operand by the other."""
 _BY_RECIPE = 0.8
 _AS_SHOWN = 0.5
 """How often a parameter gets what examples pass for one of that name."""
-_DISPLAYS: dict[type[ast.expr], str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 
 
 class Untranslatable(Exception):
@@ -177,7 +139,7 @@ class Translator:
                 return self._quoted(value)
             case ast.List() | ast.Tuple() | ast.Set():
                 items = tuple(st.Ref(self.expression(item)) for item in node.elts)
-                return self._literal(st.Display(_DISPLAYS[type(node)], items))
+                return self._literal(st.Display(DISPLAYS[type(node)], items))
             case ast.Dict():
                 pairs = tuple(
                     (st.Ref(self.expression(key)), st.Ref(self.expression(value)))
@@ -194,17 +156,17 @@ class Translator:
             case ast.Subscript(value=receiver, slice=key):
                 return self._operation("[]", "__getitem__", (receiver, key))
             case ast.BinOp(left=left, op=operator, right=right):
-                symbol = _ARITHMETIC[type(operator)]
-                return self._operation(symbol, _DUNDERS[symbol], (left, right))
+                symbol = ARITHMETIC[type(operator)]
+                return self._operation(symbol, DUNDERS[symbol], (left, right))
             case ast.Compare(left=left, ops=[operator], comparators=[right]):
-                symbol = _COMPARISONS[type(operator)]
+                symbol = COMPARISONS[type(operator)]
                 if symbol in ("in", "not in"):
                     return self._operation(symbol, "__contains__", (right, left))
-                return self._operation(symbol, _DUNDERS.get(symbol, ""), (left, right))
+                return self._operation(symbol, DUNDERS.get(symbol, ""), (left, right))
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
                 return self._quoted(-number)
             case ast.UnaryOp(op=operator, operand=operand):
-                return self._operation(*_UNARY[type(operator)], (operand,))
+                return self._operation(*UNARY[type(operator)], (operand,))
             case ast.Await(value=value):
                 return self.append(st.Await(self.fresh(), self.expression(value)))
             case ast.Lambda(args=arguments, body=body):
@@ -298,8 +260,8 @@ class Translator:
         coroutine = driven_by_loop(node) if self._names.are_exported else None
         if coroutine is not None:
             return self.append(st.Await(self.fresh(), self.expression(coroutine)))
-        if isinstance(function, ast.Name) and function.id in _BUILTIN_DUNDERS and node.args:
-            entry = self._names.entry_named(_BUILTIN_DUNDERS[function.id], CalleeKind.METHOD)
+        if isinstance(function, ast.Name) and function.id in BUILTIN_DUNDERS and node.args:
+            entry = self._names.entry_named(BUILTIN_DUNDERS[function.id], CalleeKind.METHOD)
             if entry is not None:
                 return self._operation("", entry.name, node.args)
         if isinstance(function, ast.Name) and function.id == "print":
@@ -364,16 +326,23 @@ class Translator:
             if isinstance(argument, ast.Starred):
                 star = self.expression(argument.value, ClassHint(list))
             else:
-                positional.append(self.expression(argument, hint, name))
+                positional.append(self.expression(argument, self._suggested(callee, name, hint), name))
         keywords: list[tuple[str, Variable]] = []
         by_name = {parameter.name: parameter.hint for parameter in callee.parameters} if callee is not None else {}
         for keyword in node.keywords:
             if keyword.arg is None:
                 double_star = self.expression(keyword.value, ClassHint(dict))
             else:
-                value = self.expression(keyword.value, by_name.get(keyword.arg, ANY), keyword.arg)
+                hint = self._suggested(callee, keyword.arg, by_name.get(keyword.arg, ANY))
+                value = self.expression(keyword.value, hint, keyword.arg)
                 keywords.append((keyword.arg, value))
         return st.Arguments(tuple(positional), tuple(keywords), star, double_star)
+
+    def _suggested(self, callee: Callee | None, name: str, hint: Hint) -> Hint:
+        """What a parameter without a type probably takes."""
+        if callee is None or not self._names.are_exported or not is_any(hint):
+            return hint
+        return self._factory.suggestions.draw(callee, name, self._rng)
 
     def _operation(self, symbol: str, dunder: str, operands: Sequence[ast.expr]) -> Variable:
         """An operator: a method call where that method is the entry (so that the test is known to drive it), else an operation."""
@@ -391,7 +360,7 @@ class Translator:
 
     def _operands(self, symbol: str, operands: Sequence[ast.expr]) -> tuple[Variable, ...]:
         """Two operands that the line does not explain are of types that go together."""
-        if not self._names.are_exported or len(operands) != 2 or symbol in _OF_ONE:
+        if not self._names.are_exported or len(operands) != 2 or symbol in OF_ONE:
             return tuple(self.expression(operand) for operand in operands)
         left, right = operands
         if isinstance(left, ast.Name) and not isinstance(right, ast.Name):

@@ -12,6 +12,7 @@ import pytest
 
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.exports import Exports
+from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.testcase.echoing.echo import echo_test
 from crashwright.engine.testcase.echoing.names import EchoNames
@@ -126,6 +127,15 @@ def test_a_class_of_the_standard_library_is_made_by_its_recipe(api: ApiModel) ->
     found = texts(api, "comb(io.BytesIO(data))", "comb", seeds=40)
     assert sum('BytesIO(b"' in text or "BytesIO(b'" in text for text in found) > 25
     assert all("BytesIO(3)" in text for text in texts(api, "comb(io.BytesIO(3))", "comb"))
+
+
+def test_a_parameter_without_a_type_gets_what_its_function_is_known_to_use(api: ApiModel) -> None:
+    [comb] = [one for one in api.callables if one.qualname == "comb"]
+    factory = Factory(api, SeedPool(), (comb,))
+    factory.suggestions.add(comb, "rows", [(ClassHint(bytearray), 1.0)])
+    names = EchoNames(api, (comb,), exports=Exports("allotment"))
+    echoes = [echo_test("comb(data)", {}, names, factory, random.Random(seed)) for seed in range(20)]
+    assert sum("bytearray(" in "".join(print_test(echo.test).body) for echo in echoes if echo is not None) > 10
 
 
 def works(text: str) -> bool:
