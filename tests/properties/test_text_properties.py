@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
+import struct
 
 from hypothesis import example, given
 from hypothesis import strategies as hs
 
+from crashwright.engine.subject.usage.layouts import LONGEST_FIELD, MOST_FIELDS, Layout, layout_of
+from crashwright.engine.testcase.structure.fields import LONGEST as MOST_BYTES
+from crashwright.engine.testcase.structure.fields import edited_data, made_data
 from crashwright.engine.testcase.structure.restructuring import LONGEST, exchanged, restructured
 from crashwright.engine.testcase.structure.units import structured_share, units_of
 
@@ -42,3 +46,22 @@ def test_units_lie_within_the_text(text: str, seed: int) -> None:
 def test_the_share_is_one(text: str) -> None:
     assert 0 <= structured_share(text) <= 0.5
     assert structured_share(text.join("ab")) >= 0
+
+
+layouts = hs.lists(hs.builds(Layout, hs.sampled_from(("big", "little")), hs.lists(hs.integers(1, 256), min_size=1).map(tuple)))
+
+
+@given(hs.binary(), layouts, hs.integers(), seeds)
+def test_any_bytes_become_others_of_bounded_length(data: bytes, known: list[Layout], number: int, seed: int) -> None:
+    changed = edited_data(random.Random(seed), data, known, lambda: number)
+    assert len(changed) <= MOST_BYTES
+    assert changed == edited_data(random.Random(seed), data, known, lambda: number)
+    if known:
+        assert len(made_data(random.Random(seed), known, lambda: number)) <= MOST_BYTES
+
+
+@given(hs.text(hs.sampled_from("@=<>!0123456789 xcbB?hHiIlLqQnNefdspPz"), max_size=12))
+def test_layouts_are_as_long_as_the_format_says(text: str) -> None:
+    layout = layout_of(text)
+    if layout is not None and text[:1] in "=<>!" and len(layout.sizes) < MOST_FIELDS and max(layout.sizes) < LONGEST_FIELD:
+        assert sum(layout.sizes) == struct.calcsize(text)

@@ -17,6 +17,7 @@ from crashwright.engine.search.origin import REPORTED
 from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.subject.introspection import class_dict, is_class
 from crashwright.engine.subject.usage.constants import Constant, Pattern, constants_of, patterns_of
+from crashwright.engine.subject.usage.layouts import layouts_in
 from crashwright.engine.testcase.echoing.echo import Echo, as_value, echo_test, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.reported_values import ReportedFrame, reported_test
@@ -33,6 +34,8 @@ ON_PATH, IN_MODULE, IN_MESSAGE, ECHOED, IN_LOCALS = 3.0, 0.5, 5.0, 3.0, 6.0
 """Weights of seeds by where they were seen."""
 _NESTING = (("(", ")"), ("[", "]"), ("{", "}"), ("<a>", "</a>"), ("> ", ""), ("-", ""), ("not ", ""))
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w-]*")
+MOST_LAYOUTS = 48
+"""Layouts of binary data that bytes are made of."""
 MOST_PATTERNS = 200
 """Regular expressions of a module that give seeds."""
 REPORTED_VARIANTS = 4
@@ -66,6 +69,8 @@ def fill_pool(
         add_constants(pool, node, ON_PATH, "a constant on the path")
     for text, flags in dict.fromkeys((*patterns_in(functions), *patterns_named(functions, live))):
         add_matches(pool, text, flags, 12, 1.0, rng)
+    if pool.structured:
+        pool.layouts = layouts_in(functions, modules, live)[:MOST_LAYOUTS]
     on_path = [word for node in functions for word in words_in(node)]
     pool.favour_tokens([*on_path, *pool.tokens[before:]])
     if is_recursion(target.exception):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
+from crashwright.engine.subject.usage.layouts import Layout
 from crashwright.engine.testcase.statements import Display, Value
 from crashwright.engine.testcase.variables import value_refs
 
@@ -40,12 +41,12 @@ class SeedPool:
     """``strings``, ``bytes``, ``ints`` and ``floats`` are the tickets of those types: choose from them directly where a draw
     is too much. ``tokens`` are short strings, the dictionary of string mutation. Static seeds stay; of the dynamic ones the
     50 newest of a type. ``varied``: values are for a suite, where those of a container are often of one type, integers go far and
-    sequences are mostly texts. ``structured``: texts and bytes are edited by the structure that they have. ``samples`` are whole
-    texts of the formats that the subject seems to read."""
+    sequences are mostly texts. ``structured``: texts and bytes are edited by the structure that they have, and bytes
+    made by the ``layouts`` that the subject reads. ``samples`` are whole texts of the formats that the subject seems to read."""
 
     __slots__ = (
         *("_dynamic", "_next", "_origins", "_tickets", "_tokens"),
-        *("bytes", "data_samples", "floats", "ints", "samples", "strings", "structured", "tokens", "varied"),
+        *("bytes", "data_samples", "floats", "ints", "layouts", "samples", "strings", "structured", "tokens", "varied"),
     )
 
     def __init__(self, varied: bool = False, structured: bool = False) -> None:
@@ -58,6 +59,7 @@ class SeedPool:
         self.tokens: list[str] = []
         self.samples: list[str] = []
         self.data_samples: list[bytes] = []
+        self.layouts: list[Layout] = []
         self._tickets: dict[type, list[Value]] = {str: self.strings, bytes: self.bytes, int: self.ints, float: self.floats}
         self._dynamic: dict[type, list[Value]] = {}
         self._next: dict[type, int] = {}

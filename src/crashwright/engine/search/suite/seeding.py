@@ -9,12 +9,14 @@ from collections.abc import Mapping, Sequence
 
 from crashwright.engine.search.seeding import (
     IN_MODULE,
+    MOST_LAYOUTS,
     MOST_PATTERNS,
     add_constants,
     add_matches,
     patterns_in,
     patterns_named,
 )
+from crashwright.engine.subject.usage.layouts import layouts_in
 from crashwright.engine.testcase.seeds import SeedPool
 
 MATCHES = 8
@@ -31,3 +33,6 @@ def fill_pool_for_module(
     found = dict.fromkeys((*patterns_in(trees), *patterns_named(trees, live)))
     for text, flags in list(found)[:MOST_PATTERNS]:
         add_matches(pool, text, flags, MATCHES, 1.0, rng)
+    if pool.structured:
+        functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+        pool.layouts = layouts_in(functions, trees, live)[:MOST_LAYOUTS]

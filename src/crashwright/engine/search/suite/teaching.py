@@ -35,7 +35,7 @@ def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: r
     suggest(factory, UsedTypes(api, sources, module).hints, callables)
     source = sources.of_module(module)
     if isinstance(source, ModuleSource):
-        seeds = _OwnSeeds(source, module, rng, factory.pool.structured)
+        seeds = _OwnSeeds(source, module, rng, factory.pool)
         for callee in callables[:MOST_POOLS]:
             pool = seeds.pool(api, callee)
             if pool is not None:
@@ -45,11 +45,11 @@ def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: r
 class _OwnSeeds:
     """The pools of single callables of one module."""
 
-    def __init__(self, source: ModuleSource, module: str, rng: random.Random, structured: bool) -> None:
+    def __init__(self, source: ModuleSource, module: str, rng: random.Random, common: SeedPool) -> None:
         self._source = source
         self._module = module
         self._rng = rng
-        self._structured = structured
+        self._common = common
         self._names = loaded_dict(module)
         self._written: dict[int, Written] = {}
         self._calls: dict[int, tuple[Function, ...]] = {}
@@ -64,7 +64,8 @@ class _OwnSeeds:
         own: list[ast.AST] = [node for key in keys for node in self._source.nodes_of(key)]
         if not own:
             return None
-        pool = SeedPool(varied=True, structured=self._structured)
+        pool = SeedPool(varied=True, structured=self._common.structured)
+        pool.layouts = self._common.layouts
         reached: dict[int, ast.AST] = {id(node): node for node in own}
         level: list[ast.AST] = list(own)
         for node in own:

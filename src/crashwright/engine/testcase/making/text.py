@@ -10,6 +10,7 @@ from random import Random
 
 from crashwright.engine.testcase.making.templates import shaped_text
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.structure.fields import edited_data, is_binary, made_data
 from crashwright.engine.testcase.structure.restructuring import LONGEST, restructured
 from crashwright.engine.testcase.structure.units import structured_share
 
@@ -41,6 +42,8 @@ _NUMBERS = (
     "+1",
     "\u0661",
 )
+_LAID_OUT = 0.4  # share of new bytes that are records, where the subject reads some
+_FIELDS = 0.45  # share of edits of binary data that edit its fields
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
@@ -85,11 +88,13 @@ def _fresh_text(rng: Random) -> str:
 
 
 def random_bytes(rng: Random, pool: SeedPool) -> bytes:
-    """Seeds; encoded strings; any bytes."""
+    """Seeds; encoded strings; any bytes; records of the layouts that the subject reads."""
     random = rng.random
     samples = pool.data_samples
     if samples and random() < _SAMPLES:
         return samples[int(random() * len(samples))]
+    if pool.layouts and random() < _LAID_OUT:
+        return made_data(rng, pool.layouts, lambda: _known_number(rng, pool))
     roll = random()
     if roll < 0.4 and pool.bytes:
         value = pool.draw(rng, bytes)
@@ -112,14 +117,20 @@ def mutate_text(rng: Random, text: str, pool: SeedPool) -> str:
 
 
 def _other_text(rng: Random, pool: SeedPool) -> str:
-    """One to take parts from: a seed, or a shape."""
+    """One to take parts from: a sample, a seed, or a shape."""
+    samples = pool.samples
+    if samples and rng.random() < 0.5:
+        return samples[int(rng.random() * len(samples))]
     value = pool.draw(rng, str) if rng.random() < 0.7 else None
     return value if isinstance(value, str) else shaped_text(rng, pool)
 
 
 def mutate_bytes(rng: Random, data: bytes, pool: SeedPool) -> bytes:
-    """Bit flips and small steps of single bytes, or the edits of text with a character for a byte."""
+    """Bit flips and small steps of single bytes, or the edits of text with a character for a byte; edits of fields where the data
+    is more than text."""
     random = rng.random
+    if pool.structured and random() < (_FIELDS if pool.layouts or is_binary(data) else _FIELDS / 4):
+        return edited_data(rng, data, pool.layouts, lambda: _known_number(rng, pool))
     if data and random() < 0.4:
         place = int(random() * len(data))
         return data[:place] + bytes([_byte(rng, data[place])]) + data[place + 1 :]
@@ -130,6 +141,11 @@ def mutate_bytes(rng: Random, data: bytes, pool: SeedPool) -> bytes:
         return text.encode("latin-1")
     except UnicodeEncodeError:
         return text.encode("utf-8", "surrogatepass")[:LONGEST]
+
+
+def _known_number(rng: Random, pool: SeedPool) -> int:
+    value = pool.draw(rng, int)
+    return value if type(value) is int else int(rng.random() * 256)
 
 
 def _byte(rng: Random, value: int) -> int:

@@ -11,7 +11,7 @@ import re
 from random import Random
 from typing import NamedTuple
 
-LOOKED_AT = 1024
+LOOKED_AT = 512
 """Characters of a long text in which units are looked for, at a random place."""
 _TOKENS_IN = 96
 _TOKEN = re.compile(r"\w+|(?P<mark>[^\w\s])(?P=mark)*|[^\S\n]+|\n")
@@ -38,7 +38,7 @@ class Unit(NamedTuple):
 
 def structured_share(text: str) -> float:
     """How often an edit of ``text`` should be one of its units: never where there is nothing but a word or a number."""
-    found = len(_STRUCTURAL.findall(text, 0, 256))
+    found = len(_STRUCTURAL.findall(text, 0, 128))
     return _MOST_SHARE * min(found, _ENOUGH) / _ENOUGH
 
 
