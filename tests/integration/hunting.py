@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,8 +26,11 @@ class Hunted:
     end: Finished
 
 
-def hunt(tmp_path: Path, source: str, report: str, evaluations: int, seed: int = 1) -> Hunted:
-    (tmp_path / "tills.py").write_text(source)
+def hunt(tmp_path: Path, source: str | Mapping[str, str], report: str, evaluations: int, seed: int = 1) -> Hunted:
+    """``source`` is that of the module ``tills``, or the files of a package by their paths."""
+    for name, text in {"tills.py": source}.items() if isinstance(source, str) else source.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
     path = (str(tmp_path),)
     target = resolve(read_reports(report)[-1], inspect_interpreter(sys.executable, path), None, None).target
     settings = EngineSettings(SearchSettings(seed=seed), Budget(None, evaluations), LimitSettings(test_seconds=2.0), path)
@@ -44,10 +48,10 @@ def hunt(tmp_path: Path, source: str, report: str, evaluations: int, seed: int =
     raise AssertionError("the engine ended without a word")
 
 
-def report(line: str, *frames: tuple[int, str, str, str], crash: str) -> str:
+def report(line: str, *frames: tuple[int, str, str, str], crash: str, file: str = "tills.py") -> str:
     """A report of a script that runs ``line``; frames are (line, function, echoed source, carets)."""
     parts = ["Traceback (most recent call last):", '  File "/srv/app/main.py", line 9, in <module>', f"    {line}"]
     for number, function, echoed, carets in frames:
-        parts += [f'  File "/srv/app/tills.py", line {number}, in {function}', f"    {echoed}"]
+        parts += [f'  File "/srv/app/{file}", line {number}, in {function}', f"    {echoed}"]
         parts += [f"    {carets}"] if carets else []
     return "\n".join([*parts, crash, ""])

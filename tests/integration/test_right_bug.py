@@ -67,3 +67,28 @@ def test_the_echoed_call_keeps_its_keywords(tmp_path: Path) -> None:
         text = hunt(tmp_path, OPTIONS, shown, 8000, seed).text
         assert "kind=bool" in text
         assert "value=" not in text
+
+
+PURSE = {
+    "purse/__init__.py": """\
+def worth(coin):
+    if not type(coin).__module__.endswith(".coinage"):
+        raise TypeError
+    return 100 // (coin.face - 7)
+""",
+    "purse/coinage.py": """\
+class Coin:
+    def __init__(self, face):
+        self.face = face
+""",
+}
+
+
+def test_a_class_that_only_the_caller_had_imported_is_found(tmp_path: Path) -> None:
+    shown = report(
+        "worth(Coin(face))",
+        (4, "worth", "return 100 // (coin.face - 7)", ""),
+        crash="ZeroDivisionError: integer division or modulo by zero",
+        file="purse/__init__.py",
+    )
+    assert hunt(tmp_path, PURSE, shown, 1500).text == "worth(Coin(7))"
