@@ -12,7 +12,7 @@ import pytest
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.printing.printing import PrintedTest, print_test
+from crashwright.engine.testcase.printing.printing import PrintedTest, Setting, print_test
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, MethodCall, Named, Ref, Statement
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -219,6 +219,21 @@ CASES: dict[str, tuple[Statement, ...]] = {
         st.StubClass(5, "Kind", (), (("name", "attribute", "kind"),), False),
         Call(6, PARSE, args(5)),
     ),
+    "definition": (
+        st.Definition(0, "@dataclass\nclass Leaf:\n    name: str = 'a'", (("dataclass", Named("dataclasses", "dataclass")),)),
+        st.Definition(
+            1,
+            "class Branch(Reader):\n    leaves: List[Leaf]\n\n    def read(self, size=-1):\n        return Leaf()\n\n"
+            "    async def close(self):\n        pass",
+            (("List", Named("typing", "List")), ("Leaf", Ref(0)), ("Reader", Named("shop.io", "Reader"))),
+        ),
+        st.CallValue(2, 1, args()),
+        Call(3, PARSE, args(2)),
+        st.Definition(4, "def handle(error, *rest):\n    raise KeyError(shelf)", (("shelf", Ref(3)),)),
+        Call(5, PARSE, args(4)),
+        st.Definition(6, "class TestKind(Leaf):\n    pass", (("Leaf", Ref(0)),)),
+        Call(7, PARSE, args(6)),
+    ),
     "file_fixture": (
         st.FileFixture(0, "data.txt", "one\ntwo\n"),
         Call(1, PARSE, args(0)),
@@ -251,6 +266,7 @@ CASES: dict[str, tuple[Statement, ...]] = {
 def text_of(printed: PrintedTest) -> str:
     """As finishing puts it into a file."""
     head = [*printed.imports, "", ""] if printed.imports else []
+    head += [*printed.above, "", ""] if printed.above else []
     head.append(f"def test_printed({', '.join(printed.fixtures)}):")
     indent = "    "
     if printed.is_async:
@@ -263,7 +279,7 @@ def text_of(printed: PrintedTest) -> str:
 
 @pytest.mark.parametrize("name", sorted(CASES))
 def test_printed_as_in_the_file(name: str) -> None:
-    text = text_of(print_test(TestCase(CASES[name])))
+    text = text_of(print_test(TestCase(CASES[name]), setting=Setting(alone=True)))
     compile(text, name, "exec")
     assert text == (FOLDER / f"{name}.py.txt").read_text(encoding="utf-8")
 
@@ -271,7 +287,7 @@ def test_printed_as_in_the_file(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(CASES))
 def test_black_would_change_nothing(name: str) -> None:
     black = pytest.importorskip("black", reason="black is in the test extra")
-    text = text_of(print_test(TestCase(CASES[name])))
+    text = text_of(print_test(TestCase(CASES[name]), setting=Setting(alone=True)))
     assert black.format_str(text, mode=black.Mode()) == text
 
 
@@ -287,4 +303,6 @@ def test_every_case_is_a_valid_test() -> None:
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for case, statements in CASES.items():
-        (FOLDER / f"{case}.py.txt").write_text(text_of(print_test(TestCase(statements))), encoding="utf-8")
+        (FOLDER / f"{case}.py.txt").write_text(
+            text_of(print_test(TestCase(statements), setting=Setting(alone=True))), encoding="utf-8"
+        )

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 from crashwright.engine.subject.introspection import attribute_of, is_sound
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.definitions.source import code_of, name_of
 from crashwright.engine.testcase.operators import OPERATIONS
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Display, Ref, Value
 
@@ -100,7 +101,7 @@ def _method_call(env: Environment, statement: st.MethodCall) -> None:
 
 
 def _call_value(env: Environment, statement: st.CallValue) -> None:
-    variable, function, arguments = statement
+    variable, function, arguments, _ = statement
     env[variable] = invoke(env[function], env, arguments)
 
 
@@ -218,6 +219,15 @@ def _stub_class(env: Environment, statement: st.StubClass) -> None:
     env[variable] = cls() if instantiate else cls
 
 
+def _definition(env: Environment, statement: st.Definition) -> None:
+    variable, source, names = statement
+    namespace: dict[str, Any] = {"__name__": "__main__", "__builtins__": builtins}
+    for name, bound in names:
+        namespace[name] = env[bound.variable] if isinstance(bound, Ref) else bound.live
+    exec(code_of(source, __file__), namespace)  # ours by its file, as stubs are
+    env[variable] = namespace[name_of(source)]
+
+
 def _method(value: Value, env: Environment) -> Any:
     return lambda _self, *_args, **_kwargs: build(value, env)
 
@@ -267,6 +277,7 @@ HANDLERS: dict[type, Handler] = {
     st.Iterate: _iterate,
     st.StubCallable: _stub_callable,
     st.StubClass: _stub_class,
+    st.Definition: _definition,
     st.RunModule: _run_module,
 }
 """All but Enter, Await and FileFixture, which need more than the variables; what stands under the first two is run behind them."""

@@ -33,10 +33,11 @@ MOST_OF_PARAMETER = 12
 """Values of one parameter that are kept, the first shown first."""
 
 
-def examples_of(package: str, callables: Iterable[Callee]) -> Documentation:
-    """Usage examples of ``package``, of its tests those that call one of ``callables``."""
+def examples_of(package: str, callables: Iterable[Callee], definitions: bool = False) -> Documentation:
+    """Usage examples of ``package``, of its tests those that call one of ``callables``, with their ``definitions``."""
     shown = documentation_of(package, loaded_names(package))
-    return shown._replace(sessions=shipped_tests(package, frozenset(one.name for one in callables)) + shown.sessions)
+    names = frozenset(one.name for one in callables)
+    return shown._replace(sessions=shipped_tests(package, names, definitions) + shown.sessions)
 
 
 def fill_from_examples(pool: SeedPool, documentation: Documentation, entry: frozenset[str]) -> None:
@@ -88,7 +89,7 @@ def example_seeds(
     found: list[tuple[int, int, Echo]] = []
     known: set[str] = set()
     for session in documentation.sessions:
-        for statements in uses(session, entry):
+        for statements in uses(session, entry, names.defines):
             text = "\n".join(map(ast.unparse, statements))
             if text in known:
                 continue

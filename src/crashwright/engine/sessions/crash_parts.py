@@ -61,7 +61,7 @@ class Parts(NamedTuple):
 def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sources: Sources, flags: FlagAnalysis | None) -> Parts:
     """Read what the forks need of the package's files."""
     top = start.target.package.partition(".")[0]
-    examples = examples_of(top, entry.callees)
+    examples = examples_of(top, entry.callees, start.settings.search.uses(Mechanism.OBJECTS))
     path = path_nodes(start.target, sources)
     known = request_names(start.settings.preparation, api, entry.callees)
     requests = request_sessions(start.settings.preparation, known, entry.callees, path[0])

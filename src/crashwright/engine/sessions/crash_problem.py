@@ -14,6 +14,7 @@ from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
 from crashwright.engine.search.asking import Plateau
 from crashwright.engine.search.blocker_probes import BlockerProbes
+from crashwright.engine.search.crash_classes import classes_of, quoted_names
 from crashwright.engine.search.crash_goals import crash_fitness, guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import Clues, CrashSearch
@@ -40,6 +41,7 @@ from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.shape import unlikeness
 from crashwright.engine.testcase.legality import is_legal, judged_arguments
+from crashwright.engine.testcase.making.definitions import Definer
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import RunModule
@@ -79,7 +81,9 @@ class CrashProblem:
         fill_pool(pool, target, *parts.path, live, rng)
         stock(pool, parts.samples)
         fill_from_examples(pool, parts.examples, frozenset(callee.name for callee in entry.callees))
-        self.factory = factory = Factory(parts.api, pool, entry.callees, min(settings.length, 40))
+        defines = settings.uses(Mechanism.OBJECTS)
+        definer = Definer(classes_of(target), quoted_names(target.message)) if defines else None
+        self.factory = factory = Factory(parts.api, pool, entry.callees, min(settings.length, 40), definer=definer)
         for cls, makers in entry.makers:
             factory.learn_makers(cls, makers)
         used = UsedAnywhere(parts.api, parts.sources)
@@ -98,7 +102,7 @@ class CrashProblem:
             bench.clock.set_limit(LONGEST_TEST)  # a thousand frames take their time
             self._operators.close_circles(frozenset().union(*(written_in(node).attributes for node in parts.path[0])))
         exports = Exports(parts.api.package, tuple(names)) if self._uses_words else None
-        echo_names = EchoNames(parts.api, entry.callees, parts.names, exports)
+        echo_names = EchoNames(parts.api, entry.callees, parts.names, exports=exports, defines=defines)
         self._seeds = seeds = CrashSeeds(
             target=target,
             requests=parts.requests,

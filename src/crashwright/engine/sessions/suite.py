@@ -70,7 +70,7 @@ class SuiteSession:
             what = f"{', '.join(target.names)} in {target.module}" if target.names else target.module
             told = f"There is nothing to call: {what} defines no functions or classes that a test can reach."
             return Failed(FailureKind.EMPTY, told)
-        self._examples = examples_of(target.package, entry)
+        self._examples = examples_of(target.package, entry, self._start.settings.search.uses(Mechanism.OBJECTS))
         return Ready(platform.python_version(), 0.0, f"{len(self._callables)} callables")
 
     def run(self, bench: Workbench, resume: Resume) -> None:

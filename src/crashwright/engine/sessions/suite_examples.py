@@ -39,7 +39,7 @@ class Examples:
         files = self._parts.start.target.known.files
         if not files:
             return []
-        shown = Documentation(tests_in(files, self._names), ())
+        shown = Documentation(tests_in(files, self._names, self._factory.definer is not None), ())
         fill_from_examples(self._factory.pool, shown, self._names)
         tests = self._tests_of(shown)
         lines = catalogue.of("line")
@@ -52,7 +52,7 @@ class Examples:
     def _tests_of(self, shown: Documentation) -> list[TestCase]:
         api, start = self._parts.api, self._parts.start
         exports = Exports(api.package, (start.target.module,)) if start.settings.search.uses(Mechanism.WORDS) else None
-        names = EchoNames(api, self._factory.entry, exports=exports)
+        names = EchoNames(api, self._factory.entry, exports=exports, defines=self._factory.definer is not None)
         return [echo.test for echo in example_seeds(shown, self._names, names, self._factory, self._rng, MOST_EXAMPLES)]
 
     @property

@@ -43,6 +43,7 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.module_api import private_callables_of
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.codec import encode
+from crashwright.engine.testcase.making.definitions import Definer
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.variety import SUITE
 from crashwright.engine.testcase.seeds import SeedPool
@@ -77,7 +78,9 @@ class SuiteProblem:
         self._private = private_callables_of(parts.api, start.target.module, start.target.names)
         pool = SeedPool(varied=True, structured=settings.uses(Mechanism.TEXTS))
         fill_pool_for_module(pool, (parts.source.tree,), (loaded_dict(start.target.module),), rng)
-        self.factory = Factory(parts.api, pool, callables or self._private, min(settings.length, 40), variety=SUITE)
+        definer = Definer() if settings.uses(Mechanism.OBJECTS) else None
+        entry = callables or self._private
+        self.factory = Factory(parts.api, pool, entry, min(settings.length, 40), variety=SUITE, definer=definer)
         teach(self.factory, parts.api, parts.sources, start.target.module, rng)
         self._operators = SuiteOperators(self.factory, settings.length, setup.quarantine)
         self._late = setup.meter.share() >= 1.0

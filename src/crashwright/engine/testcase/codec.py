@@ -99,6 +99,8 @@ def _decode_statement(data: list[Json], callees: list[Callee], resolver: Resolve
             fields.append(_decode_named(value, resolver))
         elif name == "bases":
             fields.append(tuple([_decode_named(item, resolver) for item in value]))
+        elif name == "names":
+            fields.append(tuple([(one, _decode_bound(item, resolver)) for one, item in value]))
         elif name in _DECODERS and value is not None:
             fields.append(_DECODERS[name](value))
         elif name in _VALUES and not (name == "value" and kind in (st.SetAttribute, st.SetItem)):
@@ -153,6 +155,10 @@ def _decode_named(data: list[str], resolver: Resolver | None) -> Named:
     return Named(*data) if found is None else found
 
 
+def _decode_bound(data: Json, resolver: Resolver | None) -> Named | Ref:
+    return Ref(data["ref"]) if isinstance(data, dict) else _decode_named(data, resolver)
+
+
 def _decode_arguments(data: list[Json]) -> Arguments:
     positional, keywords, star, double_star = data
     return Arguments(tuple(positional), tuple([(name, variable) for name, variable in keywords]), star, double_star)
@@ -172,6 +178,7 @@ _ENCODERS: dict[str, Callable[[Any], Json]] = {
     "arguments": lambda arguments: [list(arguments.positional), [list(pair) for pair in arguments.keywords], *arguments[2:]],
     "bases": lambda bases: [_encode_named(base) for base in bases],
     "members": _encode_members,
+    "names": lambda names: [[one, {"ref": bound.variable} if isinstance(bound, Ref) else [*bound[:2]]] for one, bound in names],
     "operands": list,
 }
 _DECODERS: dict[str, Callable[[Json], object]] = {"arguments": _decode_arguments, "members": _decode_members, "operands": tuple}

@@ -28,6 +28,7 @@ from crashwright.engine.subject.api.types import (
 from crashwright.engine.subject.introspection import abstract_methods, class_module, is_class, is_protocol
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
+from crashwright.engine.testcase.definitions.source import is_class_source
 from crashwright.engine.testcase.seeds import class_of_value
 from crashwright.engine.testcase.statements import Arguments, Display, Ref, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -83,6 +84,9 @@ def _is_public(statement: Statement, granted: Collection[str]) -> bool:
             names = (*callee.module.split("."), *callee.qualname.split("."))
         case st.Reference(named=named):
             names = (*named.module.split("."), *named.qualname.split("."))
+        case st.Definition():
+            addresses = [f"{bound.module}.{bound.qualname}" for _, bound in statement.names if isinstance(bound, st.Named)]
+            names = tuple(part for address in addresses for part in address.split("."))
         case st.MethodCall() | st.GetAttribute() | st.SetAttribute() | st.DeleteAttribute():
             names = (statement.name,)
     return not any(name.startswith("_") and not name.endswith("__") and name not in granted for name in names)
@@ -153,6 +157,8 @@ class _Judge:
                 return named.live is None or _accepts_object(hint, named.live)
             case st.StubClass(instantiate=True):
                 return _accepts_stub(hint, statement)
+            case st.Definition():
+                return _accepts_defined(hint, statement)
             case st.Call(callee=callee) if callee.kind is CalleeKind.CLASS:
                 cls = type_of(statement)
                 return cls is None or accepts(hint, cls)
@@ -184,6 +190,15 @@ def _accepts_object(hint: Hint, live: object) -> bool:
     if isinstance(hint, ChoiceHint):
         return any(choice is live for choice in hint.values)
     return accepts(hint, type(live))
+
+
+def _accepts_defined(hint: Hint, statement: st.Definition) -> bool:
+    """Whether what the test defines may stand where ``hint`` is asked for: a class by the bases that are known."""
+    if isinstance(hint, TypeHint) and is_class_source(statement.source):
+        known = [bound.live for _, bound in statement.names if isinstance(bound, st.Named) and is_class(bound.live)]
+        return not known or any(_accepts_object(hint, live) for live in known)
+    cls = type_of(statement)
+    return cls is None or accepts(hint, cls)
 
 
 def _accepts_stub(hint: Hint, stub: st.StubClass) -> bool:

@@ -112,11 +112,13 @@ class MethodCall(NamedTuple):
 
 
 class CallValue(NamedTuple):
-    """``variable = function(arguments)``: a variable that holds a callable is called."""
+    """``variable = function(arguments)``: a variable that holds a callable is called; ``callee`` is what that stands in for, where
+    it is known (the base of a class that the test defines)."""
 
     variable: Variable
     function: Variable
     arguments: Arguments
+    callee: Callee | None = None
 
 
 class GetAttribute(NamedTuple):
@@ -224,6 +226,15 @@ class StubClass(NamedTuple):
     instantiate: bool = True
 
 
+class Definition(NamedTuple):
+    """``variable`` is the class or function that ``source``, one statement, defines (``testcase.definitions``). ``names`` are those
+    that it takes from around it, but for builtins: importable objects, and variables."""
+
+    variable: Variable
+    source: str
+    names: tuple[tuple[str, Named | Ref], ...] = ()
+
+
 class FileFixture(NamedTuple):
     """``variable = str(path)`` of a file ``name`` in the test's own temporary folder (``tmp_path``) with this content; text is
     UTF-8."""
@@ -261,6 +272,7 @@ Statement = (
     | Await
     | StubCallable
     | StubClass
+    | Definition
     | FileFixture
     | RunModule
 )

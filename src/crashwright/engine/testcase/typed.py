@@ -10,6 +10,7 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import is_class, is_sound
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.definitions.source import is_class_source
 from crashwright.engine.testcase.seeds import class_of_value
 from crashwright.engine.testcase.statements import Statement
 
@@ -64,6 +65,14 @@ def _stubbed(statement: st.StubClass, _: Observed) -> type | None:
     return cast(type, live) if is_class(live) else None
 
 
+def _constructed(statement: st.CallValue, observed: Observed) -> type | None:
+    """An instance of a class that the test defines counts as one of the class that it derives from."""
+    callee = statement.callee
+    if callee is None:
+        return None
+    return cast(type, callee.live) if callee.kind is _CLASS and is_class(callee.live) else _result(callee, observed)
+
+
 def _operation(statement: st.Operation, _: Observed) -> type | None:
     if statement.operator in _COMPARISONS:
         return bool
@@ -78,6 +87,8 @@ _TYPES: dict[type, Callable[..., type | None]] = {
     st.Reference: _referred,
     st.Operation: _operation,
     st.StubClass: _stubbed,
+    st.CallValue: _constructed,
+    st.Definition: lambda statement, _: type if is_class_source(statement.source) else types.FunctionType,
     st.Iterate: lambda statement, _: list if statement.mode == "list" else None,
     st.StubCallable: lambda *_: types.FunctionType,
     st.FileFixture: lambda *_: str,

@@ -8,7 +8,7 @@ from crashwright.engine.testcase.editing.deletion import is_pure
 from crashwright.engine.testcase.statements import Display, Ref, Statement, Value, Variable
 from crashwright.engine.testcase.variables import defined, used
 
-_LAZY = (st.StubCallable, st.StubClass)
+_LAZY = (st.StubCallable, st.StubClass, st.Definition)
 _TINY = 8
 _LONG = 40
 

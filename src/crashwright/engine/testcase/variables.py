@@ -106,6 +106,7 @@ _USED: dict[type, Callable[..., tuple[Variable, ...]]] = {
     st.Await: lambda s: (s.awaitable,),
     st.StubCallable: lambda s: tuple(value_refs(s.result)),
     st.StubClass: lambda s: tuple(ref for _, _, value in s.members for ref in value_refs(value)),
+    st.Definition: lambda s: tuple(value.variable for _, value in s.names if type(value) is Ref),
     st.FileFixture: _nothing,
     st.RunModule: _nothing,
     Given: _nothing,
@@ -116,7 +117,7 @@ _MAP: dict[type, Callable[..., Statement]] = {
     st.Literal: lambda s, f: st.Literal(s.variable, map_value(s.value, f)),
     st.Call: lambda s, f: st.Call(s.variable, s.callee, map_arguments(s.arguments, f)),
     st.MethodCall: lambda s, f: st.MethodCall(s.variable, f(s.receiver), s.name, map_arguments(s.arguments, f), s.callee),
-    st.CallValue: lambda s, f: st.CallValue(s.variable, f(s.function), map_arguments(s.arguments, f)),
+    st.CallValue: lambda s, f: st.CallValue(s.variable, f(s.function), map_arguments(s.arguments, f), s.callee),
     st.GetAttribute: lambda s, f: st.GetAttribute(s.variable, f(s.receiver), s.name),
     st.SetAttribute: lambda s, f: st.SetAttribute(f(s.receiver), s.name, f(s.value)),
     st.DeleteAttribute: lambda s, f: st.DeleteAttribute(f(s.receiver), s.name),
@@ -129,4 +130,5 @@ _MAP: dict[type, Callable[..., Statement]] = {
     st.Await: lambda s, f: s._replace(awaitable=f(s.awaitable)),
     st.StubCallable: lambda s, f: s._replace(result=map_value(s.result, f)),
     st.StubClass: lambda s, f: s._replace(members=tuple((name, kind, map_value(value, f)) for name, kind, value in s.members)),
+    st.Definition: lambda s, f: s._replace(names=tuple((n, Ref(f(v.variable)) if type(v) is Ref else v) for n, v in s.names)),
 }

@@ -10,7 +10,7 @@ from crashwright.core.messages import Found
 from crashwright.core.preparation import Preparation
 from crashwright.core.target import CrashTarget
 from crashwright.engine.testcase.codec import decode
-from crashwright.engine.testcase.printing.printing import PrintedTest, print_test
+from crashwright.engine.testcase.printing.printing import PrintedTest, Setting, print_test
 from crashwright.finishing.crash.header import Header
 from crashwright.finishing.crash.legality import Legality, legality
 from crashwright.finishing.crash.pytest_file import CrashPoint, PytestFile, pytest_file
@@ -59,7 +59,7 @@ class Finisher:
     def finish(self, found: Found, seconds: Callable[[], float]) -> FinishedTest:
         """Print and judge ``found``. ``seconds()`` is the time left."""
         test = decode(found.test)
-        printed = print_test(test)
+        printed = print_test(test, setting=Setting(alone=True))
         whole = Agreement(4, len(self.target.package_frames), len(self.target.package_frames))
         point = self._expected_point()
         file = self._file(printed, whole, point, found.slept)

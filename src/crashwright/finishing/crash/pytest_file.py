@@ -75,7 +75,8 @@ def pytest_file(
         shift = len(marked) - len(body)
     imports = preparation_lines.with_imports(preparation, _imports(printed, header.form, point, preparation))
     opening = [*preparation_lines.fixtures(preparation), *_opening(printed, header.form, name, point, slept)]
-    before = [*header.lines(), "", *imports, *([""] * 2 if imports else [""]), *opening]
+    above = [*printed.above, "", ""] if printed.above else []
+    before = [*header.lines(), "", *imports, *([""] * 2 if imports else [""]), *above, *opening]
     after = ["", "    asyncio.run(scenario())"] if printed.is_async else []
     lines = [*before, *(" " * indent + line if line else "" for line in marked), *after]
     first = len(before) + 1

@@ -46,6 +46,8 @@ TEST = TestCase(
         st.DeleteItem(5, 0),
         st.DeleteAttribute(5, "a"),
         st.GetAttribute(16, 5, "b"),
+        st.Definition(17, "class A(loads):\n    x = kept", (("loads", Named("json", "loads", json.loads)), ("kept", Ref(16)))),
+        st.CallValue(18, 17, Arguments(), LOADS),
     )
 )
 

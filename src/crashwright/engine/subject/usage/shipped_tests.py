@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 
 from crashwright.engine.subject.project import folder_around, package_folder, project_around
-from crashwright.engine.subject.usage.usage import Session, called_name
+from crashwright.engine.subject.usage.usage import DEFINITIONS, Session, called_name
 
 MOST_FILES = 3000
 """Files that are looked at."""
@@ -21,15 +21,17 @@ MOST_READ, LONGEST_FILE = 12, 300_000
 """Files that are parsed: those that call the entry most often; and the bytes of one."""
 MOST_SESSIONS = 60
 _TEST_FILE = re.compile(r"(?:test_.*|.*_tests?|tests?)\.py$")
+_PLAIN = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Assert, ast.Delete, ast.AugAssign)
 _FOLDERS = ("tests", "test", "testing")
 
 
-def shipped_tests(package: str, wanted: frozenset[str]) -> tuple[Session, ...]:
-    """What the tests of ``package`` do that call something named in ``wanted``, one session a test function."""
-    return tests_in(_test_files(package), wanted)
+def shipped_tests(package: str, wanted: frozenset[str], definitions: bool = False) -> tuple[Session, ...]:
+    """What the tests of ``package`` do that call something named in ``wanted``, one session a test function; with the
+    ``definitions`` in them and around them."""
+    return tests_in(_test_files(package), wanted, definitions)
 
 
-def tests_in(files: Iterable[str], wanted: frozenset[str]) -> tuple[Session, ...]:
+def tests_in(files: Iterable[str], wanted: frozenset[str], definitions: bool) -> tuple[Session, ...]:
     """As :func:`shipped_tests`, of ``files``."""
     names = sorted(name for name in wanted if name.isidentifier() and not name.startswith("__"))
     if not names:
@@ -42,7 +44,7 @@ def tests_in(files: Iterable[str], wanted: frozenset[str]) -> tuple[Session, ...
             counted.append((-count, number, path))
     sessions: list[Session] = []
     for _, _, path in sorted(counted)[:MOST_READ]:
-        sessions += _sessions(_contents(path), frozenset(names))
+        sessions += _sessions(_contents(path), frozenset(names), definitions)
     return tuple(sessions[:MOST_SESSIONS])
 
 
@@ -73,48 +75,62 @@ def _contents(path: str) -> bytes:
         return b""  # another user's file: one example less
 
 
-def _sessions(source: bytes, wanted: frozenset[str]) -> Iterator[Session]:
+def _sessions(source: bytes, wanted: frozenset[str], definitions: bool) -> Iterator[Session]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             module = ast.parse(source)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return  # another Python's, a template, or cut off: one example less
-    shared: list[ast.stmt] = [statement for statement in module.body if isinstance(statement, ast.Assign)]
+    shared: list[ast.stmt] = [
+        statement for statement in module.body if isinstance(statement, ast.Assign) or (definitions and _is_aid(statement))
+    ]
     for statement in module.body:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield from _session(shared, statement, wanted)
+            yield from _session(shared, statement, wanted, definitions)
         elif isinstance(statement, ast.ClassDef):
             methods = [member for member in statement.body if isinstance(member, ast.FunctionDef | ast.AsyncFunctionDef)]
-            fixture = [line for method in methods if method.name in ("setUp", "setup_method") for line in _flat(method.body)]
+            fixture = [
+                line for method in methods if method.name in ("setUp", "setup_method") for line in _flat(method.body, definitions)
+            ]
             for method in methods:
-                yield from _session([*shared, *fixture], method, wanted)
+                yield from _session([*shared, *fixture], method, wanted, definitions)
 
 
-def _session(before: list[ast.stmt], function: ast.FunctionDef | ast.AsyncFunctionDef, wanted: frozenset[str]) -> Iterator[Session]:
+def _is_aid(statement: ast.stmt) -> bool:
+    """Something that tests use."""
+    return isinstance(statement, DEFINITIONS) and not statement.name.lower().startswith("test")
+
+
+def _session(
+    before: list[ast.stmt], function: ast.FunctionDef | ast.AsyncFunctionDef, wanted: frozenset[str], definitions: bool
+) -> Iterator[Session]:
     if function.name.startswith("test") and any(
         called_name(node) in wanted for node in ast.walk(function) if isinstance(node, ast.Call)
     ):
         attributes = _AttributesOfSelf()
-        yield tuple(attributes.visit(statement) for statement in (*before, *_flat(function.body)))
+        yield tuple(attributes.visit(statement) for statement in (*before, *_flat(function.body, definitions)))
 
 
-def _flat(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The simple statements in order; of a loop the first round, of an ``if`` the first arm."""
+def _flat(body: Iterable[ast.stmt], definitions: bool) -> Iterator[ast.stmt]:
+    """The simple statements (and ``definitions``) in order; of a loop the first round, of an ``if`` the first arm."""
     for statement in body:
         if isinstance(statement, ast.With | ast.AsyncWith | ast.If | ast.Try):
-            yield from _flat(statement.body)
+            yield from _flat(statement.body, definitions)
         elif isinstance(statement, ast.For):
             if isinstance(statement.iter, ast.List | ast.Tuple) and statement.iter.elts:
                 first = ast.Assign([statement.target], statement.iter.elts[0])
                 yield ast.copy_location(first, statement)
-            yield from _flat(statement.body)
-        elif isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr | ast.Assert | ast.Delete | ast.AugAssign):
+            yield from _flat(statement.body, definitions)
+        elif isinstance(statement, _PLAIN) or (definitions and isinstance(statement, DEFINITIONS)):
             yield statement
 
 
 class _AttributesOfSelf(ast.NodeTransformer):
     """``self.key`` becomes the variable ``key``: test methods share values so."""
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        return node  # with a ``self`` of its own
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         # A method of the test class is no variable.

@@ -13,28 +13,44 @@ MOST_STATEMENTS = 8
 
 Session = tuple[ast.stmt, ...]
 """Statements that belong together, in order."""
+DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def uses(session: Session, wanted: frozenset[str]) -> Iterator[Session]:
-    """For each statement that calls something named in ``wanted``: that call, after the statements before it that it depends on."""
+def uses(session: Session, wanted: frozenset[str], definitions: bool = False) -> Iterator[Session]:
+    """For each statement that calls something named in ``wanted``: that call, after the statements before it that it depends on.
+    With ``definitions``, to derive from it or to be decorated by it is to call it, and so is to call what was defined so."""
     for index, statement in enumerate(session):
-        call = _call(statement, wanted)
-        if call is None:
+        if definitions and isinstance(statement, DEFINITIONS) and not wanted.isdisjoint(_made_of(statement)):
+            wanted |= {statement.name}
+            yield _with_needed(session, index, statement, definitions)
             continue
-        last = ast.copy_location(ast.Expr(call), statement)
-        needed = _loaded(last)
-        kept: list[ast.stmt] = [last]
-        for earlier in reversed(session[:index]):
-            bound = _bound(earlier)
-            if bound & needed:
-                needed -= bound
-            elif not _changed(earlier) & needed:
-                continue
-            needed |= _loaded(earlier)
-            kept.append(earlier)
-            if len(kept) == MOST_STATEMENTS:
-                break
-        yield tuple(reversed(kept))
+        call = _call(statement, wanted)
+        if call is not None:
+            yield _with_needed(session, index, ast.copy_location(ast.Expr(call), statement), definitions)
+
+
+def _with_needed(session: Session, index: int, last: ast.stmt, definitions: bool) -> Session:
+    needed = _loaded(last)
+    kept: list[ast.stmt] = [last]
+    for earlier in reversed(session[:index]):
+        bound = {earlier.name} if definitions and isinstance(earlier, DEFINITIONS) else _bound(earlier)
+        if bound & needed:
+            needed -= bound
+        elif not _changed(earlier) & needed:
+            continue
+        needed |= _loaded(earlier)
+        kept.append(earlier)
+        if len(kept) == MOST_STATEMENTS:
+            break
+    return tuple(reversed(kept))
+
+
+def _made_of(definition: ast.stmt) -> set[str]:
+    """The last parts of the names that decorate a definition, and of the bases of a class."""
+    decorators = definition.decorator_list if isinstance(definition, DEFINITIONS) else []
+    bases = definition.bases if isinstance(definition, ast.ClassDef) else []
+    found = [one.func if isinstance(one, ast.Call) else one for one in (*decorators, *bases)]
+    return {one.attr if isinstance(one, ast.Attribute) else one.id for one in found if isinstance(one, ast.Attribute | ast.Name)}
 
 
 def called_name(call: ast.Call) -> str:

@@ -12,6 +12,8 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterK
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
 from crashwright.engine.subject.introspection import instance_of
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.definitions.source import Definable
+from crashwright.engine.testcase.echoing.definitions import shown_definition
 from crashwright.engine.testcase.echoing.names import EchoNames, dotted_parts
 from crashwright.engine.testcase.echoing.source import driven_by_loop, parse_echo
 from crashwright.engine.testcase.echoing.symbols import ARITHMETIC, BUILTIN_DUNDERS, COMPARISONS, DISPLAYS, DUNDERS, OF_ONE, UNARY
@@ -103,6 +105,8 @@ class Translator:
         self._rng = rng
         self._locals = local_values
         self._variables: dict[str, Variable] = {}
+        self._defined: dict[str, Callee | None] = {}
+        """What the test defines, with the base of a class."""
 
     def statement(self, node: ast.stmt) -> None:
         match node:
@@ -127,6 +131,8 @@ class Translator:
                 for item in items:
                     manager = self.expression(item.context_expr)
                     self.append(st.Enter(self.fresh(), manager, isinstance(node, ast.AsyncWith)))
+            case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef() if self._names.defines:
+                self._define(node)
             case ast.Assert(test=test) | ast.If(test=test) | ast.While(test=test):
                 self.expression(test)
             case _:
@@ -182,6 +188,15 @@ class Translator:
                 return self.expression(value)
             case _:
                 return self.unknown(hint, name)
+
+    def _define(self, node: Definable) -> None:
+        try:
+            made = shown_definition(self.fresh(), node, self._variables, self._names.meaning)
+        except ValueError as error:
+            raise Untranslatable from error
+        self._variables[node.name] = self.append(made)
+        base = node.bases[0] if isinstance(node, ast.ClassDef) and node.bases else None
+        self._defined[node.name] = None if base is None else self._names.callee(base, self._rng)
 
     def append(self, statement: Statement) -> Variable:
         """Append it; the variable that it defines."""
@@ -266,6 +281,9 @@ class Translator:
                 return self._operation("", entry.name, node.args)
         if isinstance(function, ast.Name) and function.id == "print":
             return [self.expression(argument) for argument in node.args][-1] if node.args else self._literal(None)
+        if isinstance(function, ast.Name) and function.id in self._defined:
+            base = self._defined[function.id]
+            return self.append(st.CallValue(self.fresh(), self._variables[function.id], self._arguments(node, base), base))
         local = self._is_local(function)
         callee = None if local else self._names.callee(function, self._rng)
         if callee is not None:

@@ -13,6 +13,7 @@ from typing import Protocol, TypeAlias
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.exports import Export, Exports
 from crashwright.engine.subject.introspection import is_class
+from crashwright.engine.testcase.echoing.surroundings import Surroundings
 from crashwright.engine.testcase.statements import Named
 
 STANDARD = frozenset(
@@ -61,8 +62,12 @@ class EchoNames:
         entry: Iterable[Callee],
         known: Mapping[str, Known] = MappingProxyType({}),
         exports: Exports | None = None,
+        defines: bool = False,
     ) -> None:
-        """``known`` are names that come from elsewhere than the package. Without ``exports`` a name is a callable or nothing."""
+        """``known`` are names that come from elsewhere than the package. Without ``exports`` a name is a callable or nothing.
+        ``defines``: classes and functions that examples define are statements of a test."""
+        self.defines = defines
+        self._surroundings = Surroundings(api.package) if defines else None
         self._api = api
         self._known = known
         self._exports = exports
@@ -212,6 +217,12 @@ class EchoNames:
         if callees is None and self._is_module_like(parts[:-1]):
             callees = self._direct.get(parts[-1])
         return Named(callees[0].module, callees[0].qualname, callees[0].live) if callees else None
+
+    def meaning(self, node: ast.expr) -> Named | None:
+        """What a name or a dotted name means in a definition; None where it means nothing, or a module."""
+        parts = dotted_parts(node) or [""]
+        found = self.dotted(node) if isinstance(node, ast.Attribute) else self.value(parts[0])
+        return found if found is not None or self._surroundings is None else self._surroundings.named(parts)
 
     def _one_of(self, name: str, rng: random.Random) -> Callee | None:
         callees = self._direct.get(name)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from random import Random
 
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.definitions.source import is_inert
 from crashwright.engine.testcase.making.displays import hashes_references
 from crashwright.engine.testcase.statements import Arguments, Display, Ref, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -92,6 +93,8 @@ def prune(test: TestCase, keep: Iterable[Variable] = ()) -> TestCase:
 
 def is_pure(statement: Statement) -> bool:
     """Does the statement do nothing but define its variable?"""
+    if type(statement) is st.Definition:
+        return is_inert(statement.source)
     if type(statement) is st.Literal:
         return type(statement.value) is not Display or not hashes_references(statement.value)
     return type(statement) in _PURE and not (type(statement) is st.StubClass and statement.bases)

@@ -28,8 +28,11 @@ def has_entry(test: TestCase, entry: AbstractSet[Callee]) -> bool:
     for statement in reversed(test.statements):  # the entry is mostly the last
         if isinstance(statement, st.Literal):
             continue
-        if isinstance(statement, st.Call):
+        if isinstance(statement, st.Call | st.CallValue):
             if statement.callee in entry:
+                return True
+        elif isinstance(statement, st.Definition):
+            if any(isinstance(bound, st.Named) and _is_one(bound, entry) for _, bound in statement.names):
                 return True
         elif isinstance(statement, st.MethodCall):
             callee = statement.callee
@@ -40,6 +43,10 @@ def has_entry(test: TestCase, entry: AbstractSet[Callee]) -> bool:
         ):
             return True
     return False
+
+
+def _is_one(named: st.Named, entry: AbstractSet[Callee]) -> bool:
+    return any((known.module, known.qualname) == named[:2] for known in entry)
 
 
 def mutate(test: TestCase, factory: Factory, rng: Random) -> TestCase:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import AnyStr
 
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.definitions.reduction import smaller_sources
+from crashwright.engine.testcase.definitions.source import code_of, open_names
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Display, Ref, Statement, Value
 
 _EMPTY: dict[type, Value] = {str: "", bytes: b"", int: 0, float: 0.0, complex: 0j, bool: False}
@@ -33,12 +35,24 @@ def simpler_statements(statement: Statement) -> Iterator[Statement]:
         case st.StubClass():
             for members in _simpler_members(statement.members):
                 yield statement._replace(members=members)
+        case st.Definition():
+            yield from _simpler_definitions(statement)
         case st.FileFixture():
             for content in simpler_values(statement.content):
                 if isinstance(content, str | bytes):
                     yield statement._replace(content=content)
         case st.Iterate() if statement.limit is not None:
             yield statement._replace(limit=None)
+
+
+def _simpler_definitions(statement: st.Definition) -> Iterator[Statement]:
+    for source in smaller_sources(statement.source):
+        try:
+            code_of(source, "")
+        except ValueError:
+            continue  # a ``return`` without its function, an ``await`` without its loop
+        needed = open_names(source)
+        yield statement._replace(source=source, names=tuple([one for one in statement.names if one[0] in needed]))
 
 
 def simpler_values(value: Value) -> Iterator[Value]:

@@ -52,7 +52,7 @@ from crashwright.engine.testcase.making.recipes import RECIPES, file_fixture
 from crashwright.engine.testcase.making.shaped import Shaped
 from crashwright.engine.testcase.making.values import SCALARS, VALUE_TYPES, any_value, random_value
 from crashwright.engine.testcase.making.variety import PLAIN, REUSES, Themes, Variety, object_test, twin
-from crashwright.engine.testcase.making.vocabulary import Api, Builder, Constant
+from crashwright.engine.testcase.making.vocabulary import Api, Builder, Constant, Definer
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.slices import Slices, graft
 from crashwright.engine.testcase.statements import (
@@ -106,6 +106,7 @@ class Factory:
         max_length: int = 40,
         fresh: Iterator[int] | None = None,
         variety: Variety = PLAIN,
+        definer: Definer | None = None,
     ) -> None:
         self.api = api
         self.pool = pool
@@ -120,6 +121,7 @@ class Factory:
         """What untyped parameters probably take."""
         self.pools: dict[Callee, SeedPool] = {}
         self.variety = variety
+        self.definer = definer
         self._themes = Themes()
         self._reuse = _REUSE_OBJECT
         self._names = NameModel(
@@ -291,6 +293,9 @@ class Factory:
             variable = self.new()
             statements.append(MethodCall(variable, receiver, callee.name, arguments, callee))
         else:
+            declared = None if self.definer is None else self._instances.called(statements, callee, rng, depth)
+            if declared is not None:
+                return self._drive(statements, callee, declared, rng, depth)
             arguments = self.arguments(statements, callee, rng, depth)
             variable = self.new()
             statements.append(Call(variable, callee, arguments))

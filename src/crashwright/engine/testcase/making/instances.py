@@ -21,13 +21,25 @@ from crashwright.engine.subject.introspection import (
     is_sound,
     is_typed_dict,
 )
+from crashwright.engine.testcase.making.definitions import constructor_of
 from crashwright.engine.testcase.making.recipes import RECIPES, call
 from crashwright.engine.testcase.making.stubs import can_stub, stub_class
 from crashwright.engine.testcase.making.tables import makes_tables, table
 from crashwright.engine.testcase.making.values import any_value
 from crashwright.engine.testcase.making.vocabulary import Builder, Constant
-from crashwright.engine.testcase.statements import Arguments, CallValue, Display, Named, Reference, Statement, Variable
+from crashwright.engine.testcase.statements import (
+    NO_ARGUMENTS,
+    Arguments,
+    CallValue,
+    Display,
+    MethodCall,
+    Named,
+    Reference,
+    Statement,
+    Variable,
+)
 
+_OF_CLASSES = frozenset({CalleeKind.CLASS, CalleeKind.CLASSMETHOD})
 _SHALLOW = 3  # from this depth on only the simplest way
 _TABLE = 0.9  # how often a table is made of columns, not by any call of its constructor
 
@@ -36,6 +48,7 @@ class CallBuilder(Builder, Protocol):
     """A builder that can also append calls."""
 
     def call(self, statements: list[Statement], callee: Callee, rng: Random, depth: int = 0) -> Variable: ...
+    def arguments(self, statements: list[Statement], callee: Callee, rng: Random, depth: int) -> Arguments: ...
 
 
 class Ways(NamedTuple):
@@ -69,6 +82,8 @@ class InstanceMaker:
         if ways is None:
             ways = self.known[hint.cls] = self._ways(hint.cls)
         builder = self._builder
+        if builder.definer is not None and depth < _SHALLOW and builder.definer.wants(hint.cls, rng):
+            return self.declared(statements, hint.cls, rng, depth)
         if ways.members:
             return self._refer(statements, ways.members[int(rng.random() * len(ways.members))])
         if ways.constants and (rng.random() < 0.15 or not ways.simplest):
@@ -106,6 +121,8 @@ class InstanceMaker:
     def _stub(self, statements: list[Statement], cls: type, rng: Random, depth: int) -> Variable:
         """An instance of a subclass made in the test, with the arguments that the initialiser of ``cls`` asks for."""
         builder = self._builder
+        if builder.definer is not None:
+            return self.declared(statements, cls, rng, depth)
         needed = () if is_protocol(cls) else _constructor(cls).parameters
         required = [parameter for parameter in needed if parameter.required]
         variable = builder.new()
@@ -118,6 +135,28 @@ class InstanceMaker:
         made = builder.new()
         statements.append(CallValue(made, variable, Arguments(tuple(given[place] for place in by_position), tuple(keywords))))
         return made
+
+    def declared(self, statements: list[Statement], cls: type, rng: Random, depth: int) -> Variable:
+        """An instance of a class that the test defines: of a subclass of ``cls``, or of what passes for that protocol."""
+        builder = self._builder
+        assert builder.definer is not None
+        made = builder.definer.subclass(builder, statements, cls, rng)
+        callee = None if is_protocol(cls) else constructor_of(builder, cls)
+        arguments = NO_ARGUMENTS if callee is None else builder.arguments(statements, callee, rng, depth + 1)
+        statements.append(CallValue(builder.new(), made, arguments, callee))
+        return statements[-1][0]
+
+    def called(self, statements: list[Statement], callee: Callee, rng: Random, depth: int) -> Variable | None:
+        """Now and then, a call of a class or a class method as a call of a class that the test declares; None else."""
+        definer, owner = self._builder.definer, callee.owner
+        if definer is None or owner is None or depth > 1 or callee.kind not in _OF_CLASSES or not definer.wants(owner, rng):
+            return None
+        if callee.kind is CalleeKind.CLASS:
+            return self.declared(statements, owner, rng, depth)
+        made = definer.subclass(self._builder, statements, owner, rng)
+        arguments = self._builder.arguments(statements, callee, rng, depth)
+        statements.append(MethodCall(self._builder.new(), made, callee.name, arguments, callee))
+        return statements[-1][0]
 
     def _refer(self, statements: list[Statement], named: Named) -> Variable:
         variable = self._builder.new()

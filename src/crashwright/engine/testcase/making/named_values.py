@@ -9,7 +9,15 @@ from typing import cast
 
 from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.subject.api.types import ChoiceHint, ClassHint, Hint, TypeHint
-from crashwright.engine.subject.introspection import class_module, class_qualname, instance_dict, instance_of, is_class, text
+from crashwright.engine.subject.introspection import (
+    class_module,
+    class_qualname,
+    instance_dict,
+    instance_of,
+    is_abstract,
+    is_class,
+    text,
+)
 from crashwright.engine.testcase.making.stubs import builtin_callable, stub_callable
 from crashwright.engine.testcase.making.values import SCALARS
 from crashwright.engine.testcase.making.vocabulary import Builder
@@ -40,6 +48,9 @@ def choice(builder: Builder, statements: list[Statement], hint: ChoiceHint, rng:
 
 def class_value(builder: Builder, statements: list[Statement], hint: TypeHint, rng: Random) -> Variable:
     """Appends a reference to a class that ``hint`` accepts."""
+    definer = builder.definer
+    if definer is not None and (definer.wants(hint.cls, rng) or (is_abstract(hint.cls) and rng.random() < _BUILTIN_CALLABLE)):
+        return definer.subclass(builder, statements, hint.cls, rng)
     classes = [callee for callee in builder.constructors_of(ClassHint(hint.cls)) if callee.kind is CalleeKind.CLASS]
     if classes:
         callee = classes[int(rng.random() * rng.random() * len(classes))]

@@ -62,10 +62,15 @@ def stub_class(rng: Random, variable: Variable, cls: type, pool: SeedPool, insta
     return StubClass(variable, f"Stub{class_name(cls).strip('_').title().replace('_', '')}", bases, members, instantiate)
 
 
-def _result(function: FunctionType, cls: type) -> Hint:
-    """What an abstract method declares to return, where literals can be that."""
+def declared_result(function: FunctionType, cls: type) -> Hint:
+    """What an abstract method declares to return."""
     annotation = function.__annotations__.get("return")
-    hint = ANY if annotation is None else hint_of(annotation, Scope(function.__globals__, cls))
+    return ANY if annotation is None else hint_of(annotation, Scope(function.__globals__, cls))
+
+
+def _result(function: FunctionType, cls: type) -> Hint:
+    """As declared, where literals can be that."""
+    hint = declared_result(function, cls)
     return hint if is_plain(hint) else ANY
 
 

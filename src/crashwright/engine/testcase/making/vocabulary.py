@@ -51,8 +51,25 @@ class Api(Protocol):
         ...
 
 
+class Definer(Protocol):
+    """Makes classes for a test."""
+
+    def wants(self, cls: type, rng: Random) -> bool:
+        """Whether a test should now declare a class of its own where it needs ``cls`` or an instance."""
+        ...
+
+    def subclass(self, builder: Builder, statements: list[Statement], cls: type, rng: Random) -> Variable:
+        """Appends a class that derives from ``cls``, or passes for the protocol ``cls``."""
+        ...
+
+
 class Builder(Protocol):
     """The factory as its recipes see it: they append statements and return the variable of the last."""
+
+    @property
+    def definer(self) -> Definer | None:
+        """None: nothing is defined in a test."""
+        ...
 
     @property
     def api(self) -> Api: ...

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.definitions.source import is_class_source, name_of
 from crashwright.engine.testcase.making.guessing import snake_case
 from crashwright.engine.testcase.statements import Arguments, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -34,6 +35,10 @@ def default_name(statement: Statement, test: TestCase) -> str:
     """Instances after their class, the rest after the first parameter that they are passed to, or after how they were made."""
     if isinstance(statement, st.Call) and statement.callee.kind is CalleeKind.CLASS:
         return _tidy(snake_case(statement.callee.name)) or "value"
+    if isinstance(statement, st.CallValue):
+        made = next((one for one in test.statements if isinstance(one, st.Definition) and one.variable == statement.function), None)
+        if made is not None and is_class_source(made.source):
+            return _tidy(snake_case(name_of(made.source))) or "instance"
     if isinstance(statement, st.StubClass):
         return _tidy(snake_case(statement.name)) or "stub"
     if isinstance(statement, st.Enter):

@@ -15,7 +15,10 @@ from typing import NamedTuple
 
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.checks import Check, Given
+from crashwright.engine.testcase.definitions.source import bound_names, name_of
+from crashwright.engine.testcase.editing.deletion import is_pure
 from crashwright.engine.testcase.printing.check_text import check_parts
+from crashwright.engine.testcase.printing.definitions import definition_lines
 from crashwright.engine.testcase.printing.expressions import attribute, call, expression, limited, named, subscript
 from crashwright.engine.testcase.printing.imports import Imports
 from crashwright.engine.testcase.printing.layout import INDENT, Doc, lay_out, prefixed
@@ -42,15 +45,19 @@ class PrintedTest(NamedTuple):
     body: tuple[str, ...]
     fixtures: tuple[str, ...] = ()
     is_async: bool = False
+    above: tuple[str, ...] = ()
+    """Definitions that stand before the test, in the module."""
 
 
 class Setting(NamedTuple):
     """Where a test is printed: ``depth`` is how often its body is indented (an async one once more), ``imports`` those that the
-    tests of a file share; the last statement of one that ``raises`` is to stand one level deeper."""
+    tests of a file share; the last statement of one that ``raises`` is to stand one level deeper. ``alone``: the file has no other
+    test, and definitions may stand above it."""
 
     depth: int = 1
     imports: Imports | None = None
     raises: bool = False
+    alone: bool = False
 
 
 def print_test(test: TestCase, naming: Naming | None = None, setting: Setting = Setting()) -> PrintedTest:  # noqa: B008 (immutable)
@@ -61,10 +68,11 @@ def print_test(test: TestCase, naming: Naming | None = None, setting: Setting = 
     width = WIDTH - len(INDENT) * (setting.depth + is_async)
     imports = Imports() if setting.imports is None else setting.imports
     chosen = DefaultNaming() if naming is None else naming
-    _Printer(test, uses, chosen, imports, width, frozenset(), setting.raises).lines()
-    lines = _Printer(test, uses, chosen, imports, width, imports.names, setting.raises).lines()
+    _Printer(test, uses, chosen, imports, width, frozenset(), setting).lines()
+    printer = _Printer(test, uses, chosen, imports, width, imports.names, setting)
+    lines = printer.lines()
     files = any(type(s) is st.FileFixture and uses.needed[i] for i, s in enumerate(test.statements))
-    return PrintedTest(imports.lines(), tuple(lines), ("tmp_path",) if files else (), is_async)
+    return PrintedTest(imports.lines(), tuple(lines), ("tmp_path",) if files else (), is_async, tuple(printer.above))
 
 
 class _Printer:
@@ -72,14 +80,16 @@ class _Printer:
     far."""
 
     def __init__(
-        self, test: TestCase, uses: Uses, naming: Naming, imports: Imports, width: int, imported: frozenset[str], raises: bool
+        self, test: TestCase, uses: Uses, naming: Naming, imports: Imports, width: int, imported: frozenset[str], setting: Setting
     ) -> None:
         self._test = test
         self._uses = uses
         self._naming = naming
         self._imports = imports
         self._width = width
-        self._raises = raises
+        self._raises = setting.raises
+        self._alone = setting.alone
+        self.above: list[str] = []
         self._last = False  # in the last statement, which stands one level deeper
         self._depth = 0
         self._lines: list[str] = []
@@ -88,9 +98,16 @@ class _Printer:
         self._docs: dict[int, Doc] = {}
         self._names: dict[int, str] = {}
         self._held: int | None = None
+        self._outside: set[Variable | None] = set()
         self._inlined: set[int] = set()
         lambdas = (s.parameters for s in test.statements if isinstance(s, st.StubCallable))
         self._banned = set(_RESERVED | imported).union(*(_IDENTIFIER.findall(parameters) for parameters in lambdas))
+        for local in sorted(
+            frozenset().union(
+                *(bound_names(s.source) - {name_of(s.source)} for s in test.statements if isinstance(s, st.Definition))
+            )
+        ):
+            imports.bind("", "", local)  # an import would hide behind it
         statements: tuple[Statement | Check | Given, ...] = test.statements
         self._given = {index: s.name for index, s in enumerate(statements) if isinstance(s, Given)}
         expected = {s.expected.name for s in statements if isinstance(s, Check) and isinstance(s.expected, Given)}
@@ -345,6 +362,40 @@ class _Printer:
             self._put(Doc(f"{name}()"), prefix=f"{self._name(index)} = " if self._uses.users[index] else "")
         return True
 
+    def _definition(self, index: int, statement: st.Definition) -> bool:
+        self._assign_held()
+        names, wanted = dict(statement.names), name_of(statement.source)
+        name = self._unique(wanted)
+
+        def written(identifier: str) -> Doc | None:
+            bound = names.get(identifier)
+            if bound is None:
+                return None
+            return self._refer(bound.variable) if isinstance(bound, st.Ref) else named(bound, self._imports)
+
+        if self._alone and self._stands_above(index, statement):
+            lines = definition_lines(statement.source, name, written, WIDTH)
+            self.above.extend([*([""] * 2 if self.above else []), *lines])
+            self._outside.add(statement.variable)
+        else:
+            self._block(*definition_lines(statement.source, name, written, self._room))
+        self._docs[index] = Doc(name)
+        return True
+
+    def _stands_above(self, index: int, statement: st.Definition) -> bool:
+        """Whether nothing that is run before it can matter to it, and pytest does not take it for a test."""
+        taken = [
+            bound.variable for _, bound in statement.names if isinstance(bound, st.Ref) and bound.variable not in self._outside
+        ]
+        inside = any(self._current[variable] not in self._inlined for variable in taken)
+        before = [one for one in self._test.statements[:index] if defined(one) not in self._outside]
+        return (
+            not inside
+            and index < len(self._test) - 1
+            and not name_of(statement.source).lower().startswith("test")
+            and all(map(is_pure, before))
+        )
+
     def _file(self, index: int, statement: st.FileFixture) -> bool:
         self._assign_held()
         name = self._name(index)
@@ -386,6 +437,7 @@ _WRITERS: dict[type, Callable[..., bool]] = {
     st.MethodCall: _Printer._method_call,
     st.StubCallable: _Printer._stub_callable,
     st.StubClass: _Printer._stub_class,
+    st.Definition: _Printer._definition,
     st.FileFixture: _Printer._file,
     st.RunModule: _Printer._run_module,
     Check: _Printer._check,

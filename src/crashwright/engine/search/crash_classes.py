@@ -1,0 +1,32 @@
+"""Which classes a crash is about: those whose methods its frames are, and those that its message quotes by name."""
+
+from __future__ import annotations
+
+import builtins
+import re
+import types
+from typing import cast
+
+from crashwright.core.target import CrashTarget
+from crashwright.engine.subject.introspection import is_class, is_sound, live_at
+
+_NAME = re.compile(r"(?<![\w.])[A-Z]\w*[a-z]\w*\b(?!\.\w)")
+MOST_QUOTED = 4
+
+
+def classes_of(target: CrashTarget) -> tuple[type, ...]:
+    """The classes of the frames, the outermost first."""
+    found: dict[type, None] = {}
+    for frame in target.package_frames:
+        owner = live_at(frame.key.module, frame.key.qualname.partition(".<locals>")[0].rpartition(".")[0])
+        if is_class(owner) and is_sound(cast(type, owner)):
+            found[cast(type, owner)] = None
+    return tuple(found)
+
+
+def quoted_names(message: str) -> tuple[str, ...]:
+    """Names in ``message`` that look like a class and are none of the language."""
+    names = dict.fromkeys(
+        name for name in _NAME.findall(message) if name.isidentifier() and not hasattr(builtins, name) and not hasattr(types, name)
+    )
+    return tuple(names)[:MOST_QUOTED]

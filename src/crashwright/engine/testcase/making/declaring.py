@@ -1,0 +1,107 @@
+"""Which classes are there to be derived from, and what a subclass of one is to hold: members that are missing, settings, fields."""
+
+from __future__ import annotations
+
+import abc
+import enum
+import inspect
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from crashwright.engine.subject.api.types import protocol_members
+from crashwright.engine.subject.introspection import (
+    abstract_methods,
+    attribute_of,
+    class_dict,
+    class_module,
+    class_mro,
+    derives,
+    identities,
+    instance_of,
+    is_callable,
+    is_protocol,
+    is_typed_dict,
+)
+from crashwright.engine.subject.layers import function_of
+
+_MAKES_CLASSES = ("__new__", "__init__", "__prepare__")
+_PLAIN = identities(type(None), bool, int, float, str, bytes)
+
+
+class Member(NamedTuple):
+    """A member that an abstract class or protocol asks for. ``before`` stands above its ``def``, ``parameters`` in its
+    parentheses; an ``attribute`` is no method."""
+
+    name: str
+    before: str = ""
+    parameters: str = "self, *args, **kwargs"
+    is_async: bool = False
+    yields: bool = False
+    attribute: bool = False
+
+
+def is_declarative(cls: type) -> bool:
+    """Whether classes are declared by deriving from ``cls``: its metaclass or ``__init_subclass__`` looks at each of them."""
+    if derives(cls, enum.Enum) or is_typed_dict(cls) or is_protocol(cls) or derives(cls, type):
+        return False
+    meta = type(cls)
+    for part in class_mro(meta):
+        if part is not type and part is not abc.ABCMeta and any(name in class_dict(part) for name in _MAKES_CLASSES):
+            return _is_package(part)
+    return any("__init_subclass__" in class_dict(part) and _is_package(part) for part in class_mro(cls))
+
+
+def _is_package(cls: type) -> bool:
+    return class_module(cls).partition(".")[0] not in sys.stdlib_module_names
+
+
+def missing_members(cls: type) -> list[Member]:
+    """What a subclass of ``cls``, or what passes for the protocol ``cls``, has to define."""
+    names = protocol_members(cls) if is_protocol(cls) else abstract_methods(cls)
+    return [_member(cls, name) for name in sorted(names) if name.isidentifier()]
+
+
+def _member(cls: type, name: str) -> Member:
+    found = attribute_of(cls, name)
+    function = function_of(found)
+    if instance_of(found, property):
+        return Member(name, "@property", "self")
+    if not (is_callable(found) or instance_of(found, staticmethod) or instance_of(found, classmethod)):
+        return Member(name, attribute=True)
+    before = "@staticmethod" if instance_of(found, staticmethod) else "@classmethod" if instance_of(found, classmethod) else ""
+    if function is None:
+        return Member(name, before)
+    flags = function.__code__.co_flags
+    is_async = bool(flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR))
+    yields = bool(flags & (inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR))
+    return Member(name, before, ", ".join(_parameters(function)), is_async, yields)
+
+
+def _parameters(function: object) -> Iterator[str]:
+    """As the abstract method declares them, optional ones with None."""
+    code, optional = function.__code__, len(function.__defaults__ or ())  # type: ignore[attr-defined]
+    names, required = code.co_varnames, code.co_argcount - optional
+    for place in range(code.co_argcount):
+        yield names[place] if place < required else f"{names[place]}=None"
+        if place + 1 == code.co_posonlyargcount:
+            yield "/"
+    end = code.co_argcount + code.co_kwonlyargcount
+    starred = bool(code.co_flags & inspect.CO_VARARGS)
+    if starred or code.co_kwonlyargcount:
+        yield f"*{names[end]}" if starred else "*"
+    for place in range(code.co_argcount, end):
+        yield f"{names[place]}=None"
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        yield f"**{names[end + starred]}"
+
+
+def settings_of(cls: type) -> dict[str, object]:
+    """Public class attributes of plain values, which subclasses may set."""
+    found: dict[str, object] = {}
+    for part in class_mro(cls):
+        if part is not object:
+            for name, value in class_dict(part).items():
+                if not name.startswith("_") and id(type(value)) in _PLAIN:
+                    found.setdefault(name, value)
+    return found

@@ -1,0 +1,196 @@
+"""Classes made for a test: subclasses of what is abstract, a protocol, or there to be declared from.
+
+Everything in them comes from the subject: the members that a base asks for, the classes on the path as values of class attributes,
+annotations two deep, names that the report quotes.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+from collections.abc import Sequence
+from random import Random
+
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.hints import hint_of_value
+from crashwright.engine.subject.api.signatures import SignatureReader
+from crashwright.engine.subject.api.types import ANY, ClassHint, Hint
+from crashwright.engine.subject.introspection import attribute_of, class_module, class_name, class_qualname, derives, is_protocol
+from crashwright.engine.subject.layers import function_of
+from crashwright.engine.testcase.definitions.inline import Names, expression_of
+from crashwright.engine.testcase.definitions.source import is_class_source, is_clear, name_of, parsed, source_of
+from crashwright.engine.testcase.making.declaring import Member, is_declarative, missing_members, settings_of
+from crashwright.engine.testcase.making.stubs import declared_result
+from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.statements import Definition, Named, Ref, Statement, Variable
+
+_FIELDS = ("name", "value", "items", "other")
+_SCALARS = ("int", "str", "float", "bool", "bytes")
+_NEAR, _FAR = 0.5, 0.1
+_SETTING, _NEIGHBOUR, _VALUE = 0.3, 0.4, 0.6
+_DEPTH = 3  # what is made for a member is made simply
+
+
+class Definer:
+    """``path`` are the classes whose methods the report shows, ``quoted`` names of classes that its message quotes."""
+
+    def __init__(self, path: Sequence[type] = (), quoted: Sequence[str] = ()) -> None:
+        self._path = tuple(path)
+        self._quoted = tuple(quoted)
+        self._declarative: dict[type, bool] = {}
+
+    def wants(self, cls: type, rng: Random) -> bool:
+        """Whether a test that needs ``cls`` or an instance should now declare a class of its own: often where such classes are on
+        the path, else now and then."""
+        declares = self._declarative.get(cls)
+        if declares is None:
+            declares = self._declarative[cls] = is_declarative(cls)
+        if not declares:
+            return False
+        near = any(derives(known, cls) or derives(cls, known) for known in self._path)
+        return rng.random() < (_NEAR if near else _FAR)
+
+    def subclass(self, builder: Builder, statements: list[Statement], cls: type, rng: Random) -> Variable:
+        """Appends a class that derives from ``cls``, or passes for the protocol ``cls``."""
+        maker = _Maker(builder, statements, rng)
+        declares = is_declarative(cls)
+        if declares and rng.random() < _NEIGHBOUR:
+            self._neighbour(maker, cls)
+        lines = [line for member in missing_members(cls) for line in maker.member(cls, member)]
+        settings = settings_of(cls)
+        if settings and rng.random() < _SETTING:
+            name = [*settings][int(rng.random() * len(settings))]
+            lines[:0] = maker.assigned(name, hint_of_value(settings[name]))
+        if declares:
+            lines[:0] = [
+                line for name in _FIELDS[: 1 + int(rng.random() * rng.random() * 4)] for line in self._field(maker, name, cls)
+            ]
+        base = "" if is_protocol(cls) else f"({maker.names.of(_address(builder, cls))})"
+        return maker.finish(self._name(cls, rng), base, lines)
+
+    def _name(self, cls: type, rng: Random) -> str:
+        if self._quoted and rng.random() < _NEAR:
+            return self._quoted[int(rng.random() * len(self._quoted))]
+        plain = class_name(cls).strip("_").removeprefix("Abstract").removeprefix("Base")
+        return f"My{plain[:1].upper()}{plain[1:]}"
+
+    def _neighbour(self, maker: _Maker, cls: type) -> None:
+        """Appends another class for the one that is being made: a dataclass, or a subclass of the same base, with a plain field."""
+        other = _Maker(maker.builder, maker.statements, maker.rng)
+        plain = _SCALARS[int(maker.rng.random() * len(_SCALARS))]
+        name = self._quoted[int(maker.rng.random() * len(self._quoted))] if self._quoted else "Item"
+        if maker.rng.random() < 0.5:
+            decorator = other.names.of(Named("dataclasses", "dataclass", dataclasses.dataclass))
+            other.finish(name, "", [f"name: {plain}"], f"@{decorator}\n")
+        else:
+            other.finish(name, f"({other.names.of(_address(maker.builder, cls))})", [f"name: {plain}"])
+
+    def _field(self, maker: _Maker, name: str, cls: type) -> list[str]:
+        """A class attribute: an instance of a class on the path, or an annotation with or without a value."""
+        others = [known for known in self._path if not derives(known, cls) and not derives(cls, known)]
+        if others and maker.rng.random() < _VALUE:
+            return maker.assigned_of(name, others)
+        annotation = maker.annotation()
+        return [f"{name}: {annotation}{' = None' if maker.rng.random() < 0.3 else ''}"]
+
+
+class _Maker:
+    """One class in the making."""
+
+    def __init__(self, builder: Builder, statements: list[Statement], rng: Random) -> None:
+        self.builder = builder
+        self.statements = statements
+        self.rng = rng
+        self.names = Names(("self", "cls", "args", "kwargs"))
+
+    def finish(self, name: str, base: str, lines: list[str], before: str = "") -> Variable:
+        """Appends the definition."""
+        while name in self.names.known:
+            name = f"{name}_"
+        body = "\n    ".join(lines or ["pass"])
+        source = source_of(parsed(f"{before}class {name}{base}:\n    {body}\n"))
+        if not is_clear(source):
+            source, self.names.known = source_of(parsed(f"class {name}:\n    pass\n")), {}
+        variable = self.builder.new()
+        self.statements.append(Definition(variable, source, tuple(sorted(self.names.known.items(), key=lambda pair: pair[0]))))
+        return variable
+
+    def member(self, cls: type, member: Member) -> list[str]:
+        """A member that ``cls`` asks for."""
+        value = self.value(_result(cls, member.name))
+        if member.attribute:
+            return [f"{member.name} = {value}"]
+        before = [member.before] if member.before else []
+        head = f"{'async ' if member.is_async else ''}def {member.name}({member.parameters}):"
+        return [*before, head, f"    {'yield' if member.yields else 'return'} {value}"]
+
+    def assigned(self, name: str, hint: Hint) -> list[str]:
+        return [f"{name} = {self.value(hint)}"]
+
+    def assigned_of(self, name: str, classes: Sequence[type]) -> list[str]:
+        """An instance of one of ``classes``, which may hold instances of the others."""
+        made: list[Statement] = []
+        for cls in sorted(classes, key=lambda _: self.rng.random()):
+            last = self.builder.argument(made, ClassHint(cls), self.rng, _DEPTH, legal=True)
+        return [f"{name} = {expression_of(made, last, self.names) or None}"]
+
+    def value(self, hint: Hint) -> str:
+        """An expression of the type that is asked for; None where that takes more than an expression."""
+        made: list[Statement] = []
+        before = dict(self.names.known)
+        variable = self.builder.argument(made, hint, self.rng, _DEPTH, legal=True)
+        text = expression_of(made, variable, self.names)
+        if text is None:
+            self.names.known = before
+        return text or "None"
+
+    def annotation(self, depth: int = 0) -> str:
+        """A type, two deep."""
+        rng = self.rng
+        roll = rng.random()
+        if depth < 2 and roll < 0.55:
+            inner = self.annotation(depth + 1)
+            kind = ("Optional", "List", "Dict", "Union")[int(rng.random() * 4)]
+            name = self.names.of(_typing(kind))
+            if kind == "Dict":
+                return f"{name}[str, {inner}]"
+            return f"{name}[{inner}, {self.annotation(2)}]" if kind == "Union" else f"{name}[{inner}]"
+        if roll < 0.8 or depth > 2:
+            return _SCALARS[int(rng.random() * len(_SCALARS))]
+        return self._neighbour()
+
+    def _neighbour(self) -> str:
+        """A class defined in the test too."""
+        for statement in self.statements:
+            if isinstance(statement, Definition):
+                name = name_of(statement.source)
+                if is_class_source(statement.source) and name not in self.names.known:
+                    self.names.known[name] = Ref(statement.variable)
+                if self.names.known.get(name) == Ref(statement.variable):
+                    return name
+        return "str"
+
+
+def _typing(name: str) -> Named:
+    return Named("typing", name, getattr(typing, name))
+
+
+def _address(builder: Builder, cls: type) -> Named:
+    """The class by the address that tests use."""
+    constructor = constructor_of(builder, cls)
+    return Named(constructor.module, constructor.qualname, cls)
+
+
+def constructor_of(builder: Builder, cls: type) -> Callee:
+    """What calls ``cls``, and so its subclasses; of an abstract class too."""
+    for callee in builder.constructors_of(ClassHint(cls)):
+        if callee.kind is CalleeKind.CLASS and callee.live is cls:
+            return callee
+    signature = SignatureReader(lambda _name: None).constructor(cls)
+    return Callee(class_module(cls), class_qualname(cls), CalleeKind.CLASS, signature.parameters, ClassHint(cls), cls, cls)
+
+
+def _result(cls: type, name: str) -> Hint:
+    """What an abstract member declares to return."""
+    function = function_of(attribute_of(cls, name))
+    return ANY if function is None else declared_result(function, cls)

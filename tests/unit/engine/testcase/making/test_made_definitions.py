@@ -1,0 +1,119 @@
+"""Classes that a test defines, of a small declarative package: made, run, printed and judged."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import random
+
+import declared
+import pytest
+
+from crashwright.engine.execution.executor import Executor
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.types import ClassHint, TypeHint
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.codec import decode, encode
+from crashwright.engine.testcase.definitions.source import name_of
+from crashwright.engine.testcase.editing.edits import has_entry
+from crashwright.engine.testcase.editing.minimise import minimise
+from crashwright.engine.testcase.foreign import ApiResolver
+from crashwright.engine.testcase.legality import is_legal
+from crashwright.engine.testcase.making.declaring import is_declarative, missing_members
+from crashwright.engine.testcase.making.definitions import Definer
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.printing.printing import Setting, print_test
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import Statement
+from crashwright.engine.testcase.testcase import TestCase
+
+API = ApiModel("declared", ["declared"])
+CATALOGUE = API.constructor(declared.Catalogue)
+LOAD = next(callee for callee in API.callables if callee.name == "load")
+PATH = (declared.Catalogue, declared.Several, declared.Measured)
+
+
+def factory(*entry: Callee, definer: Definer | None = None) -> Factory:
+    return Factory(API, SeedPool(), entry, definer=definer)
+
+
+def crash(entry: Callee, error: str, definer: Definer | None, tests: int = 400) -> TestCase | None:
+    """A random test that ends so."""
+    made, rng = factory(entry, definer=definer), random.Random(1)
+    for _ in range(tests):
+        test = made.random_test(rng, 6)
+        assert test.is_valid()
+        if error in repr(Executor().run(test).error):
+            return test
+    return None
+
+
+def printed(test: TestCase) -> str:
+    text = print_test(test, setting=Setting(alone=True))
+    return "\n".join([*text.imports, *text.above, *text.body])
+
+
+def test_what_is_there_to_be_derived_from() -> None:
+    assert is_declarative(declared.Catalogue)
+    assert not any(map(is_declarative, (declared.Reader, declared.Field, declared.Declared, int, ast.AST)))
+
+
+def test_missing_members_are_as_they_are_declared() -> None:
+    assert [member.name for member in missing_members(declared.Reader)] == ["name", "read"]
+    assert missing_members(declared.Reader)[1].parameters == "self, size=None"
+
+
+@pytest.mark.parametrize(
+    ("entry", "error", "definer"),
+    [
+        (CATALOGUE, "cannot be bound", Definer(PATH, ("Wares",))),
+        (LOAD, "ZeroDivisionError", Definer()),
+    ],
+)
+def test_a_crash_that_only_a_class_of_the_test_meets(entry: Callee, error: str, definer: Definer) -> None:
+    test = crash(entry, error, definer)
+    assert test is not None
+    assert has_entry(test, frozenset({entry}))
+    small = minimise(test, lambda one: error in repr(Executor().run(one).error))
+    assert len(small) <= 3
+    assert is_legal(small, {})
+    again = decode(encode(small), ApiResolver(API))
+    assert printed(again) == printed(small)
+    assert error in repr(Executor().run(again).error)
+    with pytest.raises((RuntimeError, ZeroDivisionError)):
+        exec(compile(printed(small), "test.py", "exec"), {})
+
+
+def test_without_definitions_a_declared_class_is_never_found() -> None:
+    assert crash(CATALOGUE, "cannot be bound", None) is None
+
+
+def test_a_class_is_made_anew_and_leaves_nothing() -> None:
+    rng, made = random.Random(3), factory(definer=Definer())
+    statements: list[Statement] = []
+    made.argument(statements, ClassHint(declared.Reader), rng, legal=True)
+    assert isinstance(statements[-2], st.Definition)
+    for _ in range(3):
+        assert Executor().run(TestCase(tuple(statements))).error is None
+    gc.collect()
+    assert type.__subclasses__(declared.Reader) == []
+
+
+def test_names_that_the_report_quotes_are_given() -> None:
+    definer, rng = Definer(PATH, ("Wares",)), random.Random(1)
+    names = set()
+    for _ in range(40):
+        statements: list[Statement] = []
+        definer.subclass(factory(), statements, declared.Catalogue, rng)
+        names |= {name_of(one.source) for one in statements if isinstance(one, st.Definition)}
+    assert names >= {"Wares", "MyCatalogue"}
+
+
+def test_a_class_as_a_value_may_be_one_of_the_test() -> None:
+    made, kinds = factory(definer=Definer(PATH)), set()
+    for seed in range(40):
+        statements: list[Statement] = []
+        made.argument(statements, TypeHint(declared.Catalogue), random.Random(seed), legal=True)
+        kinds.add(type(statements[-1]))
+    assert kinds == {st.Reference, st.Definition}
