@@ -155,7 +155,7 @@ def echo_variants(target: CrashTarget, names: EchoNames, factory: Factory, rng: 
     seen: set[object] = set()
     for site in reversed(target.call_sites):
         drawn = 0
-        for echo in echo_tests(site.source, site.local_values, names, factory, rng):
+        for echo in echo_tests(site.source, site.local_values, names, factory, rng, target.message):
             drawn += 1
             if drawn > 2 * len(seen) + ECHO_VARIANTS:
                 return

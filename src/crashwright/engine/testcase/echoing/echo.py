@@ -17,7 +17,7 @@ from crashwright.engine.testcase.echoing.definitions import shown_definition
 from crashwright.engine.testcase.echoing.names import EchoNames, dotted_parts
 from crashwright.engine.testcase.echoing.source import driven_by_loop, parse_echo
 from crashwright.engine.testcase.echoing.symbols import ARITHMETIC, BUILTIN_DUNDERS, COMPARISONS, DISPLAYS, DUNDERS, OF_ONE, UNARY
-from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand
+from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand, types_said
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.recipes import RECIPES, Recipe
@@ -49,11 +49,12 @@ def echo_test(source: str, local_values: Mapping[str, str], names: EchoNames, fa
 
 
 def echo_tests(
-    source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random
+    source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random, message: str = ""
 ) -> Iterator[Echo]:
-    """As many as are asked for of what :func:`echo_test` gives one of."""
+    """As many as are asked for of what :func:`echo_test` gives one of. ``message`` of the exception may name types."""
     entry = frozenset(factory.entry)
-    lines = [(node, Unknowns(node if names.are_exported else None)) for node in parse_echo(source)]
+    said = types_said(message, names.value) if names.are_exported else ()
+    lines = [(node, Unknowns(node if names.are_exported else None, said)) for node in parse_echo(source)]
     while True:
         for node, unknowns in lines:
             translator = Translator(names, factory, rng, local_values, unknowns)
@@ -360,7 +361,8 @@ class Translator:
         """What a parameter without a type probably takes."""
         if callee is None or not self._names.are_exported or not is_any(hint):
             return hint
-        return self._factory.suggestions.draw(callee, name, self._rng)
+        said = self._unknowns.said(self._rng)
+        return self._factory.suggestions.draw(callee, name, self._rng) if is_any(said) else said
 
     def _operation(self, symbol: str, dunder: str, operands: Sequence[ast.expr]) -> Variable:
         """An operator: a method call where that method is the entry (so that the test is known to drive it), else an operation."""

@@ -3,31 +3,48 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import cast
 
 from crashwright.engine.subject.api.hints import Scope
-from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
+from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, is_any
+from crashwright.engine.subject.introspection import is_class
 from crashwright.engine.subject.usage.use_hints import UseReader, Weighted
 from crashwright.engine.subject.usage.uses_of_values import ModuleUses
+from crashwright.engine.testcase.making.guessing import CALLABLE
+from crashwright.engine.testcase.statements import Named
 
 _TRUSTED = 0.85
 """How often a name gets a value of a type that can do what the line does with it."""
+_AS_SAID = 0.2
+"""How often a name gets a value of a type that the message names."""
+_QUOTED = re.compile(r"""['"]([A-Za-z_][\w.]*)['"]""")
+_NAMELESS: Mapping[str, Hint] = {"NoneType": NONE, "function": CALLABLE, "builtin_function_or_method": CALLABLE, "method": CALLABLE}
+"""Types that no name stands for."""
 _REPEATED = frozenset({str, bytes, list, tuple})
 _FREE = frozenset({"%", "**", "@", "<<", ">>"})
 """Operators whose operands are often of different types."""
 
 
 class Unknowns:
-    """Of one line; of none (``line`` None) nothing is known."""
+    """Of one line; of none (``line`` None) nothing is known. ``said`` are types that the message of the report names."""
 
-    __slots__ = ("_hints",)
+    __slots__ = ("_hints", "_said")
 
-    def __init__(self, line: ast.stmt | None = None) -> None:
+    def __init__(self, line: ast.stmt | None = None, said: Sequence[Hint] = ()) -> None:
         self._hints: Mapping[str, Weighted] = {} if line is None else _read(line)
+        self._said = said
+
+    def said(self, rng: Random) -> Hint:
+        """Now and then a type that the message names."""
+        return self._said[int(rng.random() * len(self._said))] if self._said and rng.random() < _AS_SAID else ANY
 
     def hint(self, identifier: str, hint: Hint, rng: Random) -> Hint:
         """The type of a value for the name, where the parameter has none."""
+        if is_any(hint):
+            hint = self.said(rng)
         weighted = self._hints.get(identifier)
         if weighted is None or not is_any(hint) or rng.random() >= _TRUSTED:
             return hint
@@ -37,6 +54,18 @@ class Unknowns:
             if roll < 0:
                 return found
         return weighted[-1][0]
+
+
+def types_said(message: str, value: Callable[[str], Named | None]) -> tuple[Hint, ...]:
+    """The types that a message names in quotes (``expected str, got 'Leaf'``). ``value`` is what a name stands for."""
+    found: dict[str, Hint] = {}
+    for name in _QUOTED.findall(message):
+        named = None if name in _NAMELESS else value(name.rpartition(".")[2])
+        if name in _NAMELESS:
+            found[name] = _NAMELESS[name]
+        elif named is not None and is_class(named.live):
+            found[name] = ClassHint(cast(type, named.live))
+    return tuple(found.values())
 
 
 def other_operand(symbol: str, one: Hint) -> Hint:

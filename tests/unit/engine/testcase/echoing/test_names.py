@@ -6,16 +6,18 @@ import importlib
 import random
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.exports import Exports
-from crashwright.engine.subject.api.types import ClassHint
+from crashwright.engine.subject.api.types import NONE, ClassHint
 from crashwright.engine.subject.introspection import loaded_names
-from crashwright.engine.testcase.echoing.echo import echo_test
+from crashwright.engine.testcase.echoing.echo import echo_test, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.echoing.unknowns import types_said
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
@@ -136,6 +138,20 @@ def test_a_parameter_without_a_type_gets_what_its_function_is_known_to_use(api: 
     names = EchoNames(api, (comb,), exports=Exports("allotment"))
     echoes = [echo_test("comb(data)", {}, names, factory, random.Random(seed)) for seed in range(20)]
     assert sum("bytearray(" in "".join(print_test(echo.test).body) for echo in echoes if echo is not None) > 10
+
+
+def test_a_type_that_the_message_names_is_tried(api: ApiModel) -> None:
+    entries = tuple(one for one in api.callables if one.qualname == "comb")
+    factory = Factory(api, SeedPool(), entries)
+    names = EchoNames(api, entries, exports=Exports("allotment"))
+
+    def made(message: str) -> int:
+        echoes = islice(echo_tests("comb(data)", {}, names, factory, random.Random(1), message), 100)
+        return sum("Gauge()" in "".join(print_test(echo.test).body) for echo in echoes)
+
+    assert made("expected str, got 'Gauge'") > 12
+    assert made("expected str") < 6
+    assert types_said("'NoneType' object is no 'nothing'", names.value) == (NONE,)
 
 
 def works(text: str) -> bool:
