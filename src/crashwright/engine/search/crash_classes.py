@@ -8,7 +8,8 @@ import types
 from typing import cast
 
 from crashwright.core.target import CrashTarget
-from crashwright.engine.subject.introspection import is_class, is_sound, live_at
+from crashwright.engine.subject.introspection import is_class, is_exception, is_sound, live_at
+from crashwright.engine.testcase.statements import Named
 
 _NAME = re.compile(r"(?<![\w.])[A-Z]\w*[a-z]\w*\b(?!\.\w)")
 MOST_QUOTED = 4
@@ -22,6 +23,14 @@ def classes_of(target: CrashTarget) -> tuple[type, ...]:
         if is_class(owner) and is_sound(cast(type, owner)):
             found[cast(type, owner)] = None
     return tuple(found)
+
+
+def raised_by(target: CrashTarget) -> tuple[Named, ...]:
+    """The exception of the report, where it is a class that a test can import."""
+    module, _, name = target.exception.rpartition(".")
+    module = module or "builtins"
+    found = live_at(module, name)
+    return (Named(module, name, found),) if is_class(found) and is_exception(cast(type, found)) else ()
 
 
 def quoted_names(message: str) -> tuple[str, ...]:

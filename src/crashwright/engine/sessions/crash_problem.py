@@ -14,7 +14,7 @@ from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
 from crashwright.engine.search.asking import Plateau
 from crashwright.engine.search.blocker_probes import BlockerProbes
-from crashwright.engine.search.crash_classes import classes_of, quoted_names
+from crashwright.engine.search.crash_classes import classes_of, quoted_names, raised_by
 from crashwright.engine.search.crash_goals import crash_fitness, guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import Clues, CrashSearch
@@ -82,7 +82,7 @@ class CrashProblem:
         stock(pool, parts.samples)
         fill_from_examples(pool, parts.examples, frozenset(callee.name for callee in entry.callees))
         defines = settings.uses(Mechanism.OBJECTS)
-        definer = Definer(classes_of(target), quoted_names(target.message)) if defines else None
+        definer = Definer(classes_of(target), quoted_names(target.message), raised_by(target)) if defines else None
         self.factory = factory = Factory(parts.api, pool, entry.callees, min(settings.length, 40), definer=definer)
         for cls, makers in entry.makers:
             factory.learn_makers(cls, makers)

@@ -63,7 +63,17 @@ def _private(tree: ast.Module, target: CrashTarget) -> set[str]:
             names.update((*(node.module or "").split("."), *(alias.name for alias in node.names)))
         elif isinstance(node, ast.Import):
             names.update(part for alias in node.names for part in alias.name.split("."))
+    granted |= {own for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for own in _own(node)}
     return {f"private name {name}" for name in names - granted if name.startswith("_") and not name.endswith("__")}
+
+
+def _own(definition: ast.ClassDef) -> set[str]:
+    """Names that a class of the test itself gives to its attributes."""
+    found = {inner.name for inner in definition.body if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef)}
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and _root(node) in ("self", "cls"):
+            found.add(node.attr)
+    return found
 
 
 def _patches(tree: ast.Module) -> set[str]:

@@ -41,3 +41,11 @@ def test_legal_is_only_said_where_it_was_checked() -> None:
     assert legality(text, target(), unchecked=(1, 2)).text == "legal where annotated (1 of 2 are not)"
     assert legality(text, target(), unchecked=(2, 2)).text == "not checked, nothing is annotated"
     assert legality(text, target(), types_legal=False, unchecked=(1, 2)).text == "an argument's type is not what the signature says"
+
+
+def test_what_a_class_of_the_test_calls_its_own_is_not_private() -> None:
+    text = (
+        "class Own:\n    def __init__(self):\n        self._kept = self._make()\n\n    def _make(self):\n        return self._%s\n"
+    )
+    assert legality(text % "kept", target()).forbidden == ()
+    assert legality(text % "inherited", target()).forbidden == ("private name _inherited",)

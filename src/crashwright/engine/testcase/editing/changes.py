@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable
 from random import Random
 from typing import cast
@@ -10,6 +11,8 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter,
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, TypeHint
 from crashwright.engine.subject.introspection import is_callable, is_class, is_sound
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.definitions.source import code_of, is_class_source, is_clear, open_names
+from crashwright.engine.testcase.definitions.variation import merged_source, varied_source
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.stubs import builtin_callable
 from crashwright.engine.testcase.making.text import mutate_bytes, mutate_text
@@ -24,6 +27,7 @@ _FAMILIES: tuple[tuple[str, ...], ...] = (
     ("<<", ">>", "&", "|", "^"),
     ("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"),
 )
+_GROWN = 0.5
 _UNARY = ("-", "+", "~", "not")
 _ANY = type(ANY)
 _VAR_POSITIONAL = ParameterKind.VAR_POSITIONAL
@@ -230,6 +234,30 @@ def _stub_class(site: _Site, statement: st.StubClass) -> Statement:
     return statement._replace(members=(*members[:place], member, *members[place + 1 :]))
 
 
+def _definition(site: _Site, statement: st.Definition) -> Statement:
+    """A part of it changed or left out, or a member more, as the factory would give it to a class of that base."""
+    names, definer = dict(statement.names), site.factory.definer
+    bases = [bound.live for _, bound in statement.names if isinstance(bound, st.Named) and is_class(bound.live)]
+    if definer is not None and bases and is_class_source(statement.source) and site.rng.random() < _GROWN:
+        made: list[Statement] = []
+        base = cast(type, bases[int(site.rng.random() * len(bases))])
+        definer.subclass(site.factory, made, base, site.rng)
+        other = cast(st.Definition, made.pop())
+        site.before += made
+        source = merged_source(statement.source, other.source, site.rng)
+        names = {**dict(other.names), **names}
+    else:
+        source = varied_source(statement.source, site.rng, lambda value: _other_value(value, site.factory, site.rng))
+    try:
+        code_of(source, "")
+        needed = open_names(source)
+    except ValueError:
+        return statement
+    if not is_clear(source) or any(name not in names and not hasattr(builtins, name) for name in needed):
+        return statement
+    return st.Definition(statement.variable, source, tuple([(name, names[name]) for name in needed if name in names]))
+
+
 def _file(site: _Site, statement: st.FileFixture) -> Statement:
     content = statement.content
     if isinstance(content, bytes):
@@ -266,5 +294,6 @@ _CHANGERS: dict[type, Callable[..., Statement]] = {
     st.Iterate: _iterate,
     st.StubCallable: _stub_callable,
     st.StubClass: _stub_class,
+    st.Definition: _definition,
     st.FileFixture: _file,
 }

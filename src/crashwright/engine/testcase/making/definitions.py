@@ -20,6 +20,7 @@ from crashwright.engine.subject.layers import function_of
 from crashwright.engine.testcase.definitions.inline import Names, expression_of
 from crashwright.engine.testcase.definitions.source import is_class_source, is_clear, name_of, parsed, source_of
 from crashwright.engine.testcase.making.declaring import Member, is_declarative, missing_members, settings_of
+from crashwright.engine.testcase.making.functions import function_definition
 from crashwright.engine.testcase.making.stubs import declared_result
 from crashwright.engine.testcase.making.vocabulary import Builder
 from crashwright.engine.testcase.statements import Definition, Named, Ref, Statement, Variable
@@ -32,11 +33,13 @@ _DEPTH = 3  # what is made for a member is made simply
 
 
 class Definer:
-    """``path`` are the classes whose methods the report shows, ``quoted`` names of classes that its message quotes."""
+    """``path`` are the classes whose methods the report shows, ``quoted`` names of classes that its message quotes,
+    ``exceptions`` what functions of a test may raise."""
 
-    def __init__(self, path: Sequence[type] = (), quoted: Sequence[str] = ()) -> None:
+    def __init__(self, path: Sequence[type] = (), quoted: Sequence[str] = (), exceptions: Sequence[Named] = ()) -> None:
         self._path = tuple(path)
         self._quoted = tuple(quoted)
+        self._exceptions = tuple(exceptions)
         self._declarative: dict[type, bool] = {}
 
     def wants(self, cls: type, rng: Random) -> bool:
@@ -67,6 +70,10 @@ class Definer:
             ]
         base = "" if is_protocol(cls) else f"({maker.names.of(_address(builder, cls))})"
         return maker.finish(self._name(cls, rng), base, lines)
+
+    def function(self, builder: Builder, statements: list[Statement], hint: Hint, rng: Random) -> Variable | None:
+        """Appends a function for the callable that ``hint`` asks for; None where a lambda will do."""
+        return function_definition(builder, statements, hint, rng, self._exceptions)
 
     def _name(self, cls: type, rng: Random) -> str:
         if self._quoted and rng.random() < _NEAR:

@@ -67,6 +67,9 @@ def callable_value(builder: Builder, statements: list[Statement], hint: Hint, rn
     """Appends a builtin function, or a lambda of the arity that ``hint`` asks for."""
     if rng.random() < _BUILTIN_CALLABLE:
         return reference(builder, statements, builtin_callable(rng))
+    defined = None if builder.definer is None else builder.definer.function(builder, statements, hint, rng)
+    if defined is not None:
+        return defined
     stub = stub_callable(rng, builder.new(), hint, builder.pool)
     statements.append(stub)
     return stub.variable

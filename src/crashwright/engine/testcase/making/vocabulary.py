@@ -62,6 +62,10 @@ class Definer(Protocol):
         """Appends a class that derives from ``cls``, or passes for the protocol ``cls``."""
         ...
 
+    def function(self, builder: Builder, statements: list[Statement], hint: Hint, rng: Random) -> Variable | None:
+        """Appends a function for the callable that ``hint`` asks for; None where a lambda will do."""
+        ...
+
 
 class Builder(Protocol):
     """The factory as its recipes see it: they append statements and return the variable of the last."""

@@ -15,7 +15,8 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ClassHint, TypeHint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.codec import decode, encode
-from crashwright.engine.testcase.definitions.source import name_of
+from crashwright.engine.testcase.definitions.source import name_of, open_names
+from crashwright.engine.testcase.editing.changes import change
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.editing.minimise import minimise
 from crashwright.engine.testcase.foreign import ApiResolver
@@ -117,3 +118,20 @@ def test_a_class_as_a_value_may_be_one_of_the_test() -> None:
         made.argument(statements, TypeHint(declared.Catalogue), random.Random(seed), legal=True)
         kinds.add(type(statements[-1]))
     assert kinds == {st.Reference, st.Definition}
+
+
+def test_changed_definitions_are_valid_and_differ() -> None:
+    made, rng = factory(CATALOGUE, definer=Definer(PATH)), random.Random(2)
+    sources = set()
+    for _ in range(60):
+        statements: list[Statement] = []
+        made.definer.subclass(made, statements, declared.Catalogue, rng)  # type: ignore[union-attr]
+        test = TestCase(tuple(statements))
+        for _ in range(3):
+            test = change(test, len(test) - 1, made, rng)
+            assert test.is_valid()
+            last = test.statements[-1]
+            assert isinstance(last, st.Definition)
+            assert dict(last.names).keys() <= {*open_names(last.source)}
+            sources.add(last.source)
+    assert len(sources) > 60
