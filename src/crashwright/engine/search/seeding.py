@@ -23,7 +23,7 @@ from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.reported_values import ReportedFrame, reported_test
 from crashwright.engine.testcase.echoing.repr_source import parse_repr
 from crashwright.engine.testcase.echoing.shape import ShownCall, shown_calls, unlikeness
-from crashwright.engine.testcase.echoing.source import parse_echo
+from crashwright.engine.testcase.echoing.source import decorating, parse_echo
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.matching_text import matching_text
 from crashwright.engine.testcase.seeds import SeedPool
@@ -154,8 +154,9 @@ def echo_variants(target: CrashTarget, names: EchoNames, factory: Factory, rng: 
     """Different tests that make the echoed call of the nearest caller that drives the entry, until nothing new is drawn."""
     seen: set[object] = set()
     for site in reversed(target.call_sites):
+        readings = (echo_tests(text, site.local_values, names, factory, rng, target.message) for text in _readings(site, target))
         drawn = 0
-        for echo in echo_tests(site.source, site.local_values, names, factory, rng, target.message):
+        for echo in _in_turn(list(readings)):
             drawn += 1
             if drawn > 2 * len(seen) + ECHO_VARIANTS:
                 return
@@ -165,6 +166,30 @@ def echo_variants(target: CrashTarget, names: EchoNames, factory: Factory, rng: 
                 yield echo
         if drawn:
             return
+
+
+def _readings(site: CallSite, target: CrashTarget) -> tuple[str, ...]:
+    """What the line may mean. One above a function, and where a function within another is what was entered, the other's result is
+    called."""
+    if site.source.lstrip().startswith("@") or next(parse_echo(site.source), None) is None:
+        return decorating(site.source)
+    nested = "<locals>" in target.frames[0].key.qualname
+    return (site.source, *decorating(site.source)) if nested or not _calls(site.source) else (site.source,)
+
+
+def _calls(source: str) -> bool:
+    return any(isinstance(node, ast.Call) for node in ast.walk(next(parse_echo(source), ast.Pass())))
+
+
+def _in_turn(sources: list[Iterator[Echo]]) -> Iterator[Echo]:
+    """One of each, until none has any."""
+    while sources:
+        for source in tuple(sources):
+            echo = next(source, None)
+            if echo is None:
+                sources.remove(source)
+            else:
+                yield echo
 
 
 def calls_shown(target: CrashTarget, names: Collection[str], made: Sequence[TestCase]) -> tuple[ShownCall, ...]:

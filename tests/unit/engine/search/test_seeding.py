@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import random
+from itertools import islice
+
 from hypothesis import given
 from hypothesis import strategies as some
 
+from crashwright.core.location import CodeKey
+from crashwright.core.target import CallSite, CrashTarget, TargetFrame
 from crashwright.engine.search.message_facts import message_values
-from crashwright.engine.search.seeding import pattern_tokens
+from crashwright.engine.search.seeding import echo_variants, pattern_tokens
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.exports import Exports
+from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.printing.printing import print_test
+from crashwright.engine.testcase.seeds import SeedPool
 
 
 def test_a_key_error_names_its_key() -> None:
@@ -32,3 +43,21 @@ def test_literal_stretches_of_a_pattern() -> None:
 @given(some.text(max_size=40))
 def test_any_pattern_is_cut(text: str) -> None:
     assert all(pattern_tokens(text))
+
+
+def variants(line: str, entered: str) -> list[str]:
+    api = ApiModel("textwrap", ["textwrap"])
+    entry = tuple(one for one in api.callables if one.qualname == "fill")
+    frame = TargetFrame(CodeKey("textwrap", entered, 1), "textwrap.py", 1, "x", None, True)
+    target = CrashTarget("textwrap", "ValueError", "", (frame,), (CallSite(line, "main", {}),))
+    factory, names = Factory(api, SeedPool(), entry), EchoNames(api, entry, exports=Exports("textwrap"))
+    echoes = islice(echo_variants(target, names, factory, random.Random(1)), 12)
+    return ["".join(print_test(echo.test).body) for echo in echoes]
+
+
+def test_a_line_above_a_function_is_given_a_function() -> None:
+    assert all("(lambda" in text for text in variants("@fill('a', data)", "fill"))
+    assert all("fill(lambda" in text for text in variants("fill", "fill"))
+    assert not any(")(lambda" in text for text in variants("fill('a', width=data)", "fill"))
+    nested = [")(lambda" in text for text in variants("fill('a', width=data)", "fill.<locals>.wrapped")]
+    assert 0 < sum(nested) < len(nested)

@@ -12,6 +12,8 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 def parse_echo(source: str) -> Iterator[ast.stmt]:
     """The statements that ``source`` may stand for, likeliest first: as it is, with a body, with its open brackets closed."""
     text = source.strip()
+    if text.startswith("@"):
+        text = decorating(text)[0]
     for candidate in (text, f"{text}\n        pass", closed(text), f"{closed(text)}:\n        pass", _inner_call(text)):
         node = _parse(candidate)
         if node is not None:
@@ -30,6 +32,13 @@ def _parse(text: str) -> ast.stmt | None:
     function = module.body[0]
     assert isinstance(function, ast.AsyncFunctionDef)
     return function.body[0] if len(function.body) == 1 else None
+
+
+def decorating(text: str) -> tuple[str, ...]:
+    """What a line does that stands above a function: the function is passed to what it gives; in several ways, as the report does
+    not show the function."""
+    decorator = closed(text.strip().removeprefix("@"))
+    return tuple(f"({decorator})(lambda {parameters}: None)" for parameters in ("*args, **kwargs", "x", ""))
 
 
 def driven_by_loop(call: ast.Call) -> ast.expr | None:

@@ -22,6 +22,8 @@ from crashwright.engine.testcase.echoing.source import closed, parse_echo
         ("result = sort_stream(", "result = sort_stream()"),
         ("f(a, [1,", "f(a, [1])"),
         ("await f(x)", "await f(x)"),
+        ("@retry(times=3)", "retry(times=3)(lambda *args, **kwargs: None)"),
+        ("@cached", "cached(lambda *args, **kwargs: None)"),
         ("if f(x) and", "f"),
     ],
 )
