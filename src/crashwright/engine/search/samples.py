@@ -15,8 +15,9 @@ from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.seeding import words_in
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, UnionHint, is_any
-from crashwright.engine.subject.introspection import class_module, class_name
+from crashwright.engine.subject.introspection import class_module, class_name, loaded_dict
 from crashwright.engine.subject.usage.parsers import in_sight
+from crashwright.engine.subject.usage.shapes import known_values, records_in
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
@@ -34,6 +35,7 @@ from crashwright.engine.testcase.statements import (
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.texts.choosing import chosen_samples
 from crashwright.engine.testcase.texts.formats import PARSERS, Content, Sample, formats_in
+from crashwright.engine.testcase.texts.keyed import documents
 from crashwright.engine.testcase.texts.machine import texts_for
 
 SHARE = 0.1
@@ -66,15 +68,23 @@ class Hole(NamedTuple):
 
 
 def samples_for(
-    functions: Sequence[ast.AST], modules: Sequence[ast.AST], names: Sequence[str], package: str, rng: Random
+    functions: Sequence[ast.AST],
+    modules: Sequence[ast.AST],
+    names: Sequence[str],
+    package: str,
+    rng: Random,
+    said: Sequence[str] = (),
 ) -> list[Sample]:
-    """Samples for the code of these ``functions``, which stand in ``modules`` with these ``names``."""
+    """Samples for the code of these ``functions``, which stand in ``modules`` with these ``names``. ``said`` are words of the
+    report: they may stand in documents that have what the functions read."""
     sight = in_sight(functions, modules, names)
     formats = [(one, weight, one.parser_in(sight)) for one, weight in formats_in(sight)]
     words = [*dict.fromkeys(word for node in functions for word in words_in(node)), *sight.texts]
     shipped, statements = texts_for([one for one, _, _ in formats], package, rng)
     parser = next((parser for one, _, parser in formats if one.name == "Python"), None)
-    found = [*map(Sample, shipped), *(Sample(statement, parser) for statement in statements)]
+    records, known = records_in(functions), known_values([loaded_dict(name) for name in names])
+    own = [Sample(text, read_by) for one, _, read_by in formats for text in documents(one.name, records, known, said)]
+    found = [*own, *map(Sample, shipped), *(Sample(statement, parser) for statement in statements)]
     return chosen_samples(formats, found, words, MOST_SAMPLES, rng)
 
 

@@ -14,6 +14,7 @@ from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.asking import Around, Asking
 from crashwright.engine.search.crash_goals import path_nodes
 from crashwright.engine.search.example_seeds import examples_of
+from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.request_seeds import request_names, request_sessions
 from crashwright.engine.search.samples import samples_for
 from crashwright.engine.search.shown_arguments import ShownArguments
@@ -35,6 +36,9 @@ from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.statements import Value, Variable
 from crashwright.engine.testcase.texts.formats import Sample
+
+MOST_SAID = 3
+"""Words of the message that are tried in documents."""
 
 
 class Parts(NamedTuple):
@@ -85,7 +89,9 @@ def _samples(start: Start, path: tuple[list[ast.AST], list[ast.AST]]) -> list[Sa
     if not search.uses(Mechanism.TEXTS):
         return []
     modules = [frame.key.module for frame in target.package_frames if belongs(frame.key.module, target.package)]
-    return samples_for(*path, list(dict.fromkeys(modules)), target.package.partition(".")[0], random.Random(search.seed))
+    said = [value for value in message_values(target.message) if type(value) is str and value]
+    top = target.package.partition(".")[0]
+    return samples_for(*path, list(dict.fromkeys(modules)), top, random.Random(search.seed), said[:MOST_SAID])
 
 
 def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:

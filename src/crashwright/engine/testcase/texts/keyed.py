@@ -1,0 +1,172 @@
+"""Documents with the keys that code reads (``subject.usage.shapes``): whole ones first, then each with one thing otherwise."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from crashwright.engine.subject.usage.shapes import Plain, Shape
+
+MOST_RECORDS = 3
+MOST_DOCUMENTS = 60
+"""Of each record."""
+_DEPTH = 6
+_PLAIN = "text"
+_OTHERWISE: tuple[Any, ...] = (None, "", "1", 0, -1, [], {}, "a,b", True, 1.5, "2020-01-02")
+"""What may stand where something else is usual."""
+_MISSING = object()
+Place = tuple[str | int, ...]
+Known = Callable[[str], Sequence[Plain]]
+"""What a callable of this name takes, where that is known."""
+
+
+def documents(style: str, records: Sequence[Shape], known: Known, said: Sequence[str]) -> Iterator[str]:
+    """Texts of the format ``style`` (see :data:`WRITERS`; none of others). ``said`` are words that the report says: each may stand
+    in any place."""
+    writer = WRITERS.get(style)
+    if writer is None:
+        return
+    seen: dict[str, None] = {}
+    for record in records[:MOST_RECORDS]:
+        for document in islice(_varied(record, known, said), MOST_DOCUMENTS):
+            for text in writer(document, record.is_row):
+                if text not in seen:
+                    seen[text] = None
+                    yield text
+
+
+def _varied(record: Shape, known: Known, said: Sequence[str]) -> Iterator[Any]:
+    """The whole record; without what may be missing; each part otherwise."""
+    whole = _value(record, known, 0)
+    yield whole
+    places = list(_places(record, (), 0))
+    optional = [place for place, shape in places if shape.is_optional]
+    bare = whole
+    for place in optional:
+        bare = _replaced(bare, place, _MISSING)
+    if optional:
+        yield bare
+    usual = [(place, value) for place, shape in places for value in _usual(shape, known)[1:]]
+    told = [(place, value) for value in said for place, shape in places if not shape.fields and shape.items is None]
+    missing = [(place, _MISSING) for place, _ in places]
+    for place, value in (*told, *usual, *missing):
+        yield _replaced(whole, place, value)
+    for value in _OTHERWISE:
+        for place, _ in places:
+            yield _replaced(whole, place, value)
+
+
+def _usual(shape: Shape, known: Known) -> list[Plain]:
+    return [*shape.values, *(value for name in shape.names for value in known(name))]
+
+
+def _value(shape: Shape, known: Known, depth: int) -> Any:
+    if shape.fields and depth < _DEPTH:
+        return {key: _value(one, known, depth + 1) for key, one in shape.fields.items()}
+    if shape.items is not None and depth < _DEPTH:
+        return [_value(shape.items, known, depth + 1)]
+    return next(iter(_usual(shape, known)), _PLAIN)
+
+
+def _places(shape: Shape, before: Place, depth: int) -> Iterator[tuple[Place, Shape]]:
+    """All parts, outer ones before what is in them."""
+    if depth >= _DEPTH:
+        return
+    for key, one in shape.fields.items():
+        yield (*before, key), one
+        yield from _places(one, (*before, key), depth + 1)
+    if not shape.fields and shape.items is not None:
+        yield from _places(shape.items, (*before, 0), depth + 1)
+
+
+def _replaced(document: Any, place: Place, value: Any) -> Any:
+    """A copy with ``value`` in that place; as it was where there is no such place."""
+    key, rest = place[0], place[1:]
+    copied: Any = dict(document) if isinstance(document, dict) else list(document) if isinstance(document, list) else {}
+    if key not in (copied if isinstance(document, dict) else range(len(copied))):
+        return document
+    if rest:
+        copied[key] = _replaced(copied[key], rest, value)
+    elif value is _MISSING:
+        del copied[key]
+    else:
+        copied[key] = value
+    return copied
+
+
+def _json(document: Any, is_row: bool) -> Iterator[str]:
+    import json  # here alone: few subjects have it
+
+    text = json.dumps(document)
+    yield from (json.dumps([document]), text) if is_row else (text,)
+
+
+def _csv(document: Any, is_row: bool) -> Iterator[str]:  # noqa: ARG001 - a line is a row
+    import csv
+
+    if not isinstance(document, dict) or any(isinstance(value, dict | list) for value in document.values()):
+        return
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(document)
+    writer.writerow([_flat(value) for value in document.values()])
+    yield text.getvalue()
+
+
+def _flat(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _ini(document: Any, is_row: bool) -> Iterator[str]:  # noqa: ARG001
+    if not isinstance(document, dict):
+        return
+    sections = {key: value for key, value in document.items() if isinstance(value, dict)} or {"section": document}
+    yield "".join(
+        f"[{name}]\n" + "".join(f"{key} = {_flat(value)}\n" for key, value in options.items()) for name, options in sections.items()
+    )
+
+
+def _toml(document: Any, is_row: bool) -> Iterator[str]:  # noqa: ARG001
+    if not isinstance(document, dict):
+        return
+    plain = {key: value for key, value in document.items() if not isinstance(value, dict)}
+    tables = {key: value for key, value in document.items() if isinstance(value, dict)}
+    lines = [f"{_inline(key)} = {_inline(value)}\n" for key, value in plain.items() if value is not None]
+    for name, table in tables.items():
+        lines.append(f"[{_inline(name)}]\n")
+        lines += [f"{_inline(key)} = {_inline(value)}\n" for key, value in table.items() if value is not None]
+    yield "".join(lines)
+
+
+def _inline(value: Any) -> str:
+    """As TOML writes it within a line; it has no null."""
+    import json
+
+    if isinstance(value, dict):
+        pairs = ", ".join(f"{_inline(key)} = {_inline(one)}" for key, one in value.items())
+        return f"{{ {pairs} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_inline, value))}]"
+    return json.dumps("" if value is None else value)
+
+
+def _query(document: Any, is_row: bool) -> Iterator[str]:  # noqa: ARG001
+    from urllib.parse import urlencode
+
+    if isinstance(document, dict):
+        query = urlencode({key: _flat(value) for key, value in document.items()})
+        yield query
+        yield f"http://example.org/?{query}"
+
+
+WRITERS: dict[str, Callable[[Any, bool], Iterator[str]]] = {
+    "JSON": _json,
+    "YAML": _json,  # each JSON document is one of YAML
+    "CSV": _csv,
+    "INI": _ini,
+    "TOML": _toml,
+    "URL": _query,
+}
+"""By the name of the format (``formats.FORMATS``): a document as text; ``is_row`` where a loop goes through such."""

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import ast
+import enum
+
+from crashwright.engine.subject.usage.shapes import Shape, known_values, records_in
+
+
+def of(source: str) -> list[Shape]:
+    return records_in(ast.parse(source).body)
+
+
+def drawn(shape: Shape) -> object:
+    """The shape as plain data: fields in order, items in a list, of others the values."""
+    if shape.fields:
+        return {key + "?" * one.is_optional: drawn(one) for key, one in shape.fields.items()}
+    return [drawn(shape.items)] if shape.items is not None else shape.values
+
+
+def test_keys_in_the_order_of_the_source() -> None:
+    (record,) = of("def f(row):\n    a = row['b']\n    if 'c' in row:\n        return row['a'], row.get('d')\n")
+    assert drawn(record) == {"b": [], "c?": [], "a": [], "d?": []}
+
+
+def test_parts_loops_and_aliases() -> None:
+    (record,) = of(
+        "def f(data):\n"
+        "    user = data['user']\n"
+        "    names = [one['name'].strip().lower() for one in data['items']]\n"
+        "    for line in user.get('lines') or []:\n"
+        "        line['price'] * 2\n"
+    )
+    assert drawn(record) == {"user": {"lines?": [{"price": [1]}]}, "items": [{"name": []}]}
+
+
+def test_what_values_look_like() -> None:
+    (record,) = of(
+        "def f(row):\n"
+        "    int(row['n']); Decimal(row['d']); datetime.date.fromisoformat(row['day'])\n"
+        "    if row['kind'] in ('a', 'b') or row['kind'] == 'c': row['text'].split(',')\n"
+    )
+    assert drawn(record) == {"n": ["1"], "d": ["1.5"], "day": ["2020-01-02"], "kind": ["a", "b", "c"], "text": ["text"]}
+
+
+def test_what_is_passed_on_is_one_record() -> None:
+    (record,) = of("def f(data):\n    for one in data['items']:\n        g(1, one)\ndef g(n, item):\n    return item['price']\n")
+    assert drawn(record) == {"items": [{"price": []}]}
+    (apart,) = of("def f(a):\n    return a\ndef g(self, item):\n    return item['price']\n")
+    assert drawn(apart) == {"price": []}
+
+
+def test_what_a_loop_goes_through_is_a_row() -> None:
+    (record,) = of("def f(text):\n    for row in reader(text):\n        row['a']\n")
+    assert record.is_row
+
+
+def test_nothing_where_no_keys_are_read() -> None:
+    assert of("def f(x):\n    x['a'] = 1\n    return x[0] + y[x]\n") == []
+
+
+def test_sections_and_options() -> None:
+    (record,) = of("def f(config):\n    return config.getint('server', 'port'), config['server']['host']\n")
+    assert drawn(record) == {"server": {"port": [], "host": []}}
+
+
+class Colour(enum.Enum):
+    RED = "red"
+    GREEN = "green"
+
+
+def test_values_of_an_enum_are_known() -> None:
+    known = known_values([{"other": 1}, {"Colour": Colour}])
+    assert known("Colour") == ["red", "green"]
+    assert known("other") == known("nobody") == []
