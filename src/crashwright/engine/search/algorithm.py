@@ -14,7 +14,8 @@ a strict partial order."""
 
 class Scored(NamedTuple, Generic[T]):
     """An individual with its fitness (minimised, 0 = done) and, for ties, how far it is from a goal on the way (``blocked``), what
-    the secondary objective compares (hashable) and its size; ``novel`` where it did something for the first time."""
+    the secondary objective compares (hashable) and its size; ``novel`` where it did something for the first time. ``behaviour``
+    (hashable): what the run did, whatever its fitness."""
 
     individual: T
     fitness: float
@@ -22,6 +23,7 @@ class Scored(NamedTuple, Generic[T]):
     novel: bool = False
     coverage: object = None
     blocked: float = 0.0
+    behaviour: object = None
 
 
 class Operators(Protocol[T]):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.goals.crash.novelty import Novelty
 from crashwright.engine.goals.crash.score import CrashScore
+from crashwright.engine.search.behaviour import Conduct, conduct_of
 from crashwright.engine.search.blockers import Blockers
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.endings import Endings
@@ -28,6 +29,8 @@ class Evaluation(NamedTuple):
     """Seconds of virtual time that it took: they count neither for nor against it."""
     blocked: float = 0.0
     """How far it was from passing what blocks the way (``search.blockers``): decides where fitness is equal."""
+    conduct: Conduct | None = None
+    """What the run did, where the search asks for it."""
 
 
 QUARANTINED = CrashScore(float("inf"), 0, 0, 0)
@@ -39,7 +42,7 @@ adds that speaks against it (``goals.crash.score.NEAR_MISS``)."""
 class CrashScorer:
     """See ``search.evaluator.Scorer``. ``on_best`` hears of every test that is better than all before, by (level, fitness).
     ``form`` says how little a test that reproduces the crash looks like what its reporter did, from 0 to 1: it decides between such
-    tests."""
+    tests. ``conduct``: evaluations tell what runs did."""
 
     def __init__(
         self,
@@ -48,12 +51,14 @@ class CrashScorer:
         on_best: Callable[[Evaluation], None],
         form: Callable[[TestCase], float] = lambda _test: 0.0,
         blockers: Blockers | None = None,
+        conduct: bool = False,
     ) -> None:
         self._fitness = fitness
         self._blockers = blockers
         self._meter = meter
         self._on_best = on_best
         self._form = form
+        self._conduct = conduct
         self._novelty = Novelty()
         self.endings = Endings()
         self.at = 0
@@ -79,7 +84,9 @@ class CrashScorer:
 
     def measured(self, run: Run) -> Evaluation:
         """The score alone."""
-        return Evaluation(run.test, self._score(run), False, run.outcome.executed + 1, run.outcome.slept)
+        score = self._score(run)
+        conduct = conduct_of(run.outcome, run.trace, score) if self._conduct and score is not QUARANTINED else None
+        return Evaluation(run.test, score, False, run.outcome.executed + 1, run.outcome.slept, conduct=conduct)
 
     def scored(self, runs: Sequence[Run]) -> list[Evaluation]:
         """One step after the other, for all of them."""

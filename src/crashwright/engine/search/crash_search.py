@@ -10,14 +10,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import SearchSettings
 from crashwright.engine.goals.crash import block_coverage
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.search.algorithm import Algorithm, Compare, Scored
+from crashwright.engine.search.behaviour import behaviour_of
 from crashwright.engine.search.blockers import Blockers, Finder
 from crashwright.engine.search.crash_scorer import CrashScorer, Evaluation
 from crashwright.engine.search.evaluator import Evaluator, Surroundings
 from crashwright.engine.search.guided import GuidedSearch
+from crashwright.engine.search.legal_first import LegalFirst
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.persistence import Persistence
@@ -99,10 +102,14 @@ class CrashSearch:
         self._clues = clues or Clues()
         self.meter = surroundings.meter
         self._blockers = None if blocking is None else Blockers(blocking, self.algorithm.revise)
-        self.scorer = CrashScorer(fitness, self.meter, lambda evaluation: told(evaluation, False), self._form, self._blockers)
+        diverse = settings.uses(Mechanism.DIVERSITY) and settings.operators == "extended"
+        self.scorer = CrashScorer(
+            fitness, self.meter, lambda evaluation: told(evaluation, False), self._form, self._blockers, diverse
+        )
         self.evaluator = Evaluator(surroundings, self.scorer, on_scored)
         self._persistence = Persistence(surroundings.meter)
         self._repaired: Evaluation | None = None
+        self._turns = LegalFirst() if diverse else None
 
     def try_first(self, tests: list[TestCase], once: bool = False) -> bool:
         """Whether one of ``tests`` reproduces the crash at once, with nothing that speaks against it. They compete for a place in
@@ -128,8 +135,19 @@ class CrashSearch:
         for evaluation in evaluations:
             test = self._operators.chopped(evaluation.test, evaluation.ran)
             score = evaluation.score
-            fitness = score.fitness + LOST * self._clues.lost(test)
-            scored.append(Scored(test, fitness, size_of(test), evaluation.novel, score.coverage, evaluation.blocked))
+            scored.append(
+                Scored(
+                    individual=test,
+                    fitness=score.fitness + LOST * self._clues.lost(test),
+                    size=size_of(test),
+                    novel=evaluation.novel,
+                    coverage=score.coverage,
+                    blocked=evaluation.blocked,
+                    behaviour=evaluation.conduct and behaviour_of(test, evaluation.ran, evaluation.conduct, self._clues.quoted),
+                )
+            )
+        if self._turns is not None:
+            self._operators.insist_on_types(self._turns.note(scored))
         if asked:
             self.algorithm.tell(scored)
         else:

@@ -97,7 +97,7 @@ def example_seeds(
             echo = usage_test(statements, names, factory, rng)
             if (
                 echo is not None
-                and len(echo.test) <= factory.max_length
+                and factory.has_room(echo.test.statements)
                 and echo.test.is_valid()
                 and not _is_inside(echo.test, factory)
             ):

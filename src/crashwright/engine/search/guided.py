@@ -20,14 +20,18 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import SearchSettings
 from crashwright.engine.search.algorithm import Compare, Operators, Scored
+from crashwright.engine.search.elites import Elites
 from crashwright.engine.search.ranking import by_fitness, rank_index
 
 T = TypeVar("T")
 NOVEL_PARENTS = 0.3
 """Share of the parents that are taken from the individuals that did something for the first time."""
 NOVEL_KEPT = 200
+ELITES, STAGNANT_ELITES, STAGNANT = 0.2, 0.5, 5
+"""Share of the others that are taken from the best of each cell, while the search gets on and after so many generations without."""
 NEWCOMERS = 0.1
 """Share of the offspring that are new individuals."""
 
@@ -49,6 +53,8 @@ class GuidedSearch(Generic[T]):
         self._best = float("inf")
         self._novel: list[T] = []
         self._pure = settings.operators == "evocrash"
+        self._spread = settings.uses(Mechanism.DIVERSITY) and not self._pure
+        self._elites: Elites[T] = Elites()
 
     @property
     def population_size(self) -> int:
@@ -78,7 +84,10 @@ class GuidedSearch(Generic[T]):
 
     def inject(self, scored: Sequence[Scored[T]]) -> None:
         """Let individuals compete for a place."""
-        order = by_fitness([*self._population, *scored], self._rng, self._compare)
+        if self._spread:
+            for one in scored:
+                self._elites.add(one)
+        order = by_fitness([*self._population, *scored], self._rng, self._compare, self._spread)
         if self._pure:
             self._population = order[: self._size]
             return
@@ -108,6 +117,8 @@ class GuidedSearch(Generic[T]):
         novel, rng = self._novel, self._rng
         if novel and rng.random() < NOVEL_PARENTS:
             return novel[int(rng.random() * len(novel))]
+        if self._elites and rng.random() < (STAGNANT_ELITES if self._stagnant > STAGNANT else ELITES):
+            return self._elites.draw(rng)
         return self._population[rank_index(len(self._population), rng)].individual
 
     def _enlarge(self) -> None:
@@ -117,6 +128,7 @@ class GuidedSearch(Generic[T]):
         if settings.schedule == "restart":
             self._population.clear()
             self._novel.clear()
+            self._elites.clear()
             self._best = float("inf")
 
     def _breed(self) -> list[T]:

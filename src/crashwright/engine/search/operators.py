@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase.editing import edits
 from crashwright.engine.testcase.editing.circles import close_circle
+from crashwright.engine.testcase.editing.sequels import prolong
 from crashwright.engine.testcase.editing.text_crossover import exchange_texts
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.shape import shape_of
+from crashwright.engine.testcase.statements import Literal, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import used
 
 ATTEMPTS = 8
 """How often a mutation is tried until it leaves an entry call in place; after that the parent lives on unchanged."""
@@ -21,6 +24,10 @@ CIRCLES = 0.25
 """Share of mutations that close a circle, where that was asked for."""
 TEXTS_CROSSED = 0.35
 """Share of crossovers in which two tests exchange parts of their texts, where both have one."""
+PROLONGED = 0.15
+"""Share of mutations that add calls on the object that is worked on, where that was asked for."""
+FAITHFUL = 0.7
+"""Share of mutations that leave what the report quotes as it is, where that was asked for."""
 SEED_SHARE = 0.6
 """Share of new tests that start from a seed where there are any."""
 
@@ -38,6 +45,8 @@ class TestOperators:
         self._length = length
         self._circles: AbstractSet[str] | None = None
         self._quarantine = quarantine or Quarantine()
+        self._diverse = False
+        self._quoted: Mapping[Variable, Value] = {}
 
     def add_entries(self, entry: Sequence[Callee]) -> None:
         """From now on these drive the target too."""
@@ -50,6 +59,16 @@ class TestOperators:
     def close_circles(self, on_path: AbstractSet[str]) -> None:
         """From now on put objects into themselves and each other, by the names of ``on_path`` first."""
         self._circles = on_path
+
+    def diversify(self, quoted: Mapping[Variable, Value]) -> None:
+        """From now on calls are added on the object that is worked on, and what the report ``quoted`` mostly stays."""
+        self._diverse = True
+        self.insist_on_types(True)
+        self._quoted = quoted
+
+    def insist_on_types(self, insist: bool) -> None:
+        """Whether new arguments have the types that they should have; else some have others on purpose."""
+        self._factory.pool.legal = insist
 
     def circled(self, test: TestCase, rng: random.Random) -> TestCase:
         """``test`` with a circle of objects in it, where it was asked for and there are some."""
@@ -82,9 +101,10 @@ class TestOperators:
         # Deviation: from the individual each time. To go on with what lost its entry call, as the paper does, rarely gives it
         another, and costs as much as all other mutations.
         """
+        faithful = bool(self._quoted) and rng.random() < FAITHFUL
         for _ in range(ATTEMPTS):
             changed = self._changed(individual, rng)
-            if self._drives(changed):
+            if self._drives(changed) and not (faithful and self._forgets(individual, changed)):
                 return changed
         # Deviation: the paper repeats without bound; after these attempts the parent is kept.
         return individual
@@ -92,11 +112,28 @@ class TestOperators:
     def _changed(self, individual: TestCase, rng: random.Random) -> TestCase:
         if self._circles is not None and rng.random() < CIRCLES:
             return self.circled(individual, rng)
+        if self._diverse and rng.random() < PROLONGED:
+            longer = prolong(individual, self._factory, rng)
+            if longer is not individual:
+                return longer
         return edits.mutate(individual, self._factory, rng)
+
+    def _forgets(self, before: TestCase, after: TestCase) -> bool:
+        """Whether a literal of the report that ``before`` has is gone, is another now, or serves for nothing."""
+        quoted = self._quoted
+        had = [one for one in before.statements if type(one) is Literal and one[0] in quoted and one[1] == quoted[one[0]]]
+        if not had:
+            return False
+        kept = {one[0]: one[1] for one in after.statements if type(one) is Literal}
+        serve = {variable for one in after.statements for variable in used(one)}
+        return any(one[0] not in serve or kept.get(one[0]) != one[1] for one in had)
 
     def chopped(self, test: TestCase, count: int) -> TestCase:
         """``test`` without what stands behind its first ``count`` statements (SPEC 5: nothing behind the first statement that
-        raises is worth keeping), where it then still drives the target."""
+        raises is worth keeping), where it then still drives the target. And without what stands behind the last entry call and what
+        is done with its result: that cannot come to the target."""
+        if self._diverse:
+            count = min(count or len(test.statements), edits.end_of_entry(test, self._entry))
         if not 0 < count < len(test.statements):
             return test
         shorter = edits.chop(test, count)
@@ -107,7 +144,7 @@ class TestOperators:
         return shape_of(individual)
 
     def _drives(self, test: TestCase) -> bool:
-        within = 0 < len(test.statements) <= self._length
+        within = 0 < len(test.statements) <= self._length or self._factory.has_room(test.statements)
         return within and edits.has_entry(test, self._entry) and not (self._quarantine and self._quarantine.holds(test))
 
     def _is_choosy(self) -> bool:

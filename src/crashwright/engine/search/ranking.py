@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from crashwright.engine.search.algorithm import Compare, Scored
@@ -21,21 +22,25 @@ def rank_index(count: int, rng: random.Random, bias: float = BIAS) -> int:
     return min(count - 1, int(count * spread / (2.0 * (bias - 1.0))))
 
 
-def by_fitness(scored: Sequence[Scored[T]], rng: random.Random, compare: Compare | None = None) -> list[Scored[T]]:
+def by_fitness(
+    scored: Sequence[Scored[T]], rng: random.Random, compare: Compare | None = None, spread: bool = False
+) -> list[Scored[T]]:
     """Best first: fitness, then goals on the way, then the secondary objective, then size, then a coin, so that neutral offspring
-    are as likely to survive as their parents."""
+    are as likely to survive as their parents. ``spread``: of those of one fitness the best of each behaviour come first, then the
+    second of each, and so on; size decides only between those of one behaviour."""
     flip = rng.random
     order = sorted([(one.fitness, one.blocked, one.size, flip(), index) for index, one in enumerate(scored)])
-    if compare is not None:
-        order = _ties_resolved(order, scored, compare)
+    if compare is not None or spread:
+        order = _ties_resolved(order, scored, compare, spread)
     return [scored[entry[4]] for entry in order]
 
 
 _Entry = tuple[float, float, int, float, int]
 
 
-def _ties_resolved(order: list[_Entry], scored: Sequence[Scored[T]], compare: Compare) -> list[_Entry]:
-    """``order`` with each run of equal fitness (and goals on the way) put in order of the fronts of its coverages."""
+def _ties_resolved(order: list[_Entry], scored: Sequence[Scored[T]], compare: Compare | None, spread: bool) -> list[_Entry]:
+    """``order`` with each run of equal fitness (and goals on the way) put in order of the fronts of its coverages, and dealt out by
+    behaviour."""
     resolved: list[_Entry] = []
     start = 0
     while start < len(order):
@@ -44,13 +49,27 @@ def _ties_resolved(order: list[_Entry], scored: Sequence[Scored[T]], compare: Co
         while end < len(order) and order[end][:2] == fitness:
             end += 1
         tied = order[start:end]
-        coverages = dict.fromkeys([scored[entry[4]].coverage for entry in tied])
-        if len(coverages) > 1:
-            front = fronts(coverages, compare)
+        if end - start > 1:
+            coverages = dict.fromkeys([scored[entry[4]].coverage for entry in tied])
+            front = fronts(coverages, compare) if compare is not None and len(coverages) > 1 else dict.fromkeys(coverages, 0)
             tied.sort(key=lambda entry: front[scored[entry[4]].coverage])  # stable: within a front the order stays
+            tied = _dealt(tied, scored, front) if spread else tied
         resolved += tied
         start = end
     return resolved
+
+
+def _dealt(tied: list[_Entry], scored: Sequence[Scored[T]], front: Mapping[object, int]) -> list[_Entry]:
+    """The first of each behaviour, then the second of each, and so on; of those the better front first, whatever their size."""
+    turns: Counter[object] = Counter()
+    dealt: list[tuple[int, int, float, _Entry]] = []
+    for entry in tied:
+        one = scored[entry[4]]
+        # Among behaviours no size is preferred for certain, or there would soon be one; but what is small survives more often.
+        dealt.append((turns[one.behaviour], front[one.coverage], entry[2] * entry[3], entry))
+        turns[one.behaviour] += 1
+    dealt.sort()
+    return [entry for *_, entry in dealt]
 
 
 def fronts(coverages: Iterable[object], compare: Compare) -> dict[object, int]:

@@ -85,7 +85,7 @@ def request_sessions(
 def request_seeds(sessions: Iterable[Session], names: EchoNames, factory: Factory, rng: random.Random) -> list[Echo]:
     """Tests that do what the sessions say."""
     echoes = (usage_test(session, names, factory, rng) for session in sessions)
-    return [echo for echo in echoes if echo is not None and len(echo.test) <= factory.max_length and echo.test.is_valid()]
+    return [echo for echo in echoes if echo is not None and factory.has_room(echo.test.statements) and echo.test.is_valid()]
 
 
 def _flask(application: str, names: frozenset[str], callee: Callee, read: set[str], carried: str) -> Iterator[str]:

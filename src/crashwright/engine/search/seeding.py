@@ -107,7 +107,7 @@ def reported_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng:
             test = reported_test(callee, shown, names, factory, rng)
             if test is None:
                 break
-            if test.test.is_valid() and len(test.test) <= factory.max_length:
+            if test.test.is_valid() and factory.has_room(test.test.statements):
                 found.append(test)
     return found
 
@@ -145,7 +145,7 @@ def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: ran
             echo = echo_test(site.source, site.local_values, names, factory, rng)
             if echo is None:
                 break
-            if echo.test.is_valid() and len(echo.test) <= factory.max_length:
+            if echo.test.is_valid() and factory.has_room(echo.test.statements):
                 found.append(echo)
     return found
 

@@ -43,6 +43,7 @@ from crashwright.engine.testcase.echoing.shape import unlikeness
 from crashwright.engine.testcase.legality import is_legal, judged_arguments
 from crashwright.engine.testcase.making.definitions import Definer
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.making.variety import CRASH, PLAIN
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import RunModule
 from crashwright.engine.testcase.testcase import TestCase
@@ -83,7 +84,9 @@ class CrashProblem:
         fill_from_examples(pool, parts.examples, frozenset(callee.name for callee in entry.callees))
         defines = settings.uses(Mechanism.OBJECTS)
         definer = Definer(classes_of(target), quoted_names(target.message), raised_by(target)) if defines else None
-        self.factory = factory = Factory(parts.api, pool, entry.callees, min(settings.length, 40), definer=definer)
+        diverse = settings.uses(Mechanism.DIVERSITY) and settings.operators == "extended"
+        length, variety = min(settings.length, 40), CRASH if diverse else PLAIN
+        self.factory = factory = Factory(parts.api, pool, entry.callees, length, variety=variety, definer=definer, diverse=diverse)
         for cls, makers in entry.makers:
             factory.learn_makers(cls, makers)
         used = UsedAnywhere(parts.api, parts.sources)
@@ -115,6 +118,8 @@ class CrashProblem:
         )
         self._asking = asking(parts, setup, factory, used, needed, seeds.quoted) if settings.uses(Mechanism.OBJECTS) else None
         self._plateau = Plateau(ASKED_AFTER)
+        if diverse:
+            self._operators.diversify(seeds.quoted)
         self._granted = frozenset(_names(target))
         clues = Clues(
             self._is_legal,

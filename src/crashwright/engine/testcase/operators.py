@@ -8,6 +8,8 @@ import builtins
 import operator
 from collections.abc import Callable
 
+from crashwright.engine.testcase.statements import Arguments, Operation, Variable
+
 BINARY: dict[str, str] = {
     "__eq__": "==",
     "__ne__": "!=",
@@ -30,6 +32,11 @@ BINARY: dict[str, str] = {
     "__xor__": "^",
 }
 """Written ``receiver operator argument``."""
+
+REFLECTED: dict[str, str] = {
+    f"__r{name.lstrip('_')}": symbol for name, symbol in BINARY.items() if symbol not in ("==", "!=", "<", "<=", ">", ">=")
+}
+"""Written ``argument operator receiver``."""
 
 UNARY: dict[str, str] = {"__neg__": "-", "__pos__": "+", "__invert__": "~"}
 """Written ``operator receiver``."""
@@ -66,3 +73,10 @@ OPERATIONS: dict[tuple[str, int], Callable[..., object]] = {
     ("__delitem__", 1): operator.delitem,
 }
 """What a method call of that name, with so many positional arguments and no others, does: ``operation(receiver, *arguments)``."""
+
+
+def reflected(variable: Variable, receiver: Variable, name: str, arguments: Arguments) -> Operation | None:
+    """The operator that a call of a reflected method stands for: nobody calls one by its name. None where it is no such call."""
+    if name not in REFLECTED or len(arguments.positional) != 1 or arguments.keywords:
+        return None
+    return Operation(variable, REFLECTED[name], (arguments.positional[0], receiver))

@@ -42,16 +42,18 @@ class SeedPool:
     is too much. ``tokens`` are short strings, the dictionary of string mutation. Static seeds stay; of the dynamic ones the
     50 newest of a type. ``varied``: values are for a suite, where those of a container are often of one type, integers go far and
     sequences are mostly texts. ``structured``: texts and bytes are edited by the structure that they have, and bytes
-    made by the ``layouts`` that the subject reads. ``samples`` are whole texts of the formats that the subject seems to read."""
+    made by the ``layouts`` that the subject reads. ``samples`` are whole texts of the formats that the subject seems to read.
+    ``legal``: values change, their types do not (see ``search.operators``)."""
 
     __slots__ = (
         *("_dynamic", "_next", "_origins", "_tickets", "_tokens"),
-        *("bytes", "data_samples", "floats", "ints", "layouts", "samples", "strings", "structured", "tokens", "varied"),
+        *("bytes", "data_samples", "floats", "ints", "layouts", "legal", "samples", "strings", "structured", "tokens", "varied"),
     )
 
     def __init__(self, varied: bool = False, structured: bool = False) -> None:
         self.varied = varied
         self.structured = structured
+        self.legal = False
         self.strings: list[Value] = []
         self.bytes: list[Value] = []
         self.ints: list[Value] = []

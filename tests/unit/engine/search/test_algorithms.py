@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.engine.search.algorithm import Algorithm, Scored
 from crashwright.engine.search.budget import BudgetMeter
@@ -78,6 +80,41 @@ def test_order_is_fitness_then_size_then_chance() -> None:
     ties = [Scored(name, 1.0, 1) for name in "ab"]
     winners = {by_fitness(ties, random.Random(seed))[0].individual for seed in range(20)}
     assert winners == {"a", "b"}
+
+
+def test_size_decides_only_between_those_that_behave_alike() -> None:
+    entries = [Scored(f"{kind}{size}", 1.0, size, behaviour=kind) for kind in "ab" for size in (1, 2, 3)]
+    entries.append(Scored("c9", 1.0, 9, behaviour="c"))
+    names = [one.individual for one in by_fitness(entries, random.Random(0), spread=True)]
+    assert sorted(names[:3]) == ["a1", "b1", "c9"]
+    assert sorted(names[3:5]) == ["a2", "b2"]
+    assert by_fitness(entries, random.Random(0))[-1].individual == "c9"
+    better = [Scored("best", 0.5, 9, behaviour="a"), *entries]
+    assert by_fitness(better, random.Random(0), spread=True)[0].individual == "best"
+    deep = [
+        Scored("deep", 1.0, 9, coverage=frozenset("ab"), behaviour="a"),
+        Scored("flat", 1.0, 1, coverage=frozenset("a"), behaviour="b"),
+    ]
+    assert [one.individual for one in by_fitness(deep, random.Random(0), more, spread=True)] == ["deep", "flat"]
+
+
+def test_a_plateau_that_is_crossed_by_what_grows_needs_more_than_the_smallest() -> None:
+    def found(without: tuple[Mechanism, ...]) -> int:
+        spent = 0
+        settings = replace(SETTINGS, without=without)
+        for seed in range(3):
+            algorithm = GuidedSearch(Toy(), settings, random.Random(seed))
+            algorithm.inject([Scored(0, 1.0, 0, behaviour=0)] * 20)
+            for _ in range(60):
+                batch = algorithm.ask()
+                spent += len(batch)
+                counts = [one.bit_count() for one in batch]
+                if max(counts) >= 31:
+                    break
+                algorithm.tell([Scored(one, 1.0, n, behaviour=n) for one, n in zip(batch, counts, strict=True)])
+        return spent
+
+    assert 2 * found(()) < found((Mechanism.DIVERSITY,))
 
 
 def more(one: object, other: object) -> int:

@@ -74,6 +74,8 @@ class World:
     def mutate(self, individual: TestCase, _rng: random.Random) -> TestCase:
         return individual
 
+    def insist_on_types(self, insist: bool) -> None: ...
+
     def identity(self, individual: TestCase) -> int:
         return individual.key()
 

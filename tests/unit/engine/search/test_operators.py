@@ -14,10 +14,12 @@ from crashwright.engine.testcase.editing import edits
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.statements import NO_ARGUMENTS, Call, Literal
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Call, Iterate, Literal
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import used
 
 ENTRY = Callee("m", "entry", CalleeKind.FUNCTION, live=len)
+OTHER = Callee("m", "other", CalleeKind.FUNCTION, live=len)
 
 
 class NoApi:
@@ -136,3 +138,44 @@ def test_evocrash_starts_from_random_tests_of_any_length_and_cuts_nothing_off() 
     assert max(len(test.statements) for test in sampled) > 20
     assert made.chopped(PARENT, 1) is PARENT
     assert isinstance(made, EvoCrashOperators)
+
+
+def test_what_stands_behind_the_last_entry_call_and_its_result_is_cut_off_of_diverse_tests() -> None:
+    items = Iterate(4, 2, "list", 3)
+    test = TestCase((*PARENT.statements, Literal(3, "y"), items, Call(5, OTHER, NO_ARGUMENTS), Literal(6, 1)))
+    diverse = operators()
+    diverse.diversify({})
+    assert operators().chopped(test, 0) is test
+    assert diverse.chopped(test, 0).statements == test.statements[:5]
+    assert diverse.chopped(test, 6).statements == test.statements[:5]
+    assert diverse.chopped(test, 3).statements == test.statements[:3]
+
+
+def test_what_the_report_quotes_mostly_stays_as_it_is_and_where_it_is() -> None:
+    entry = Call(2, ENTRY, Arguments((0, 1)))
+    test = TestCase((Literal(0, "x"), Literal(1, 2), entry))
+
+    def forgotten(made: TestOperators) -> int:
+        rng = random.Random(1)
+        changed = [made.mutate(test, rng) for _ in range(300)]
+        return sum(one.statements[:1] != test.statements[:1] or 0 not in used(one.statements[-1]) for one in changed)
+
+    quoting = operators()
+    quoting.diversify({0: "x", 7: "elsewhere"})
+    assert 0 < forgotten(quoting) < forgotten(operators()) // 2
+
+
+def test_types_change_only_where_that_is_allowed() -> None:
+    made = operators()
+
+    def kinds() -> set[type]:
+        rng = random.Random(1)
+        test = TestCase((Literal(0, "x"), Call(2, ENTRY, Arguments((0,)))))
+        changed = [edits.change(test, 0, made._factory, rng) for _ in range(500)]
+        return {type(one.statements[0][1]) for one in changed}
+
+    assert len(kinds()) > 3
+    made.insist_on_types(True)
+    assert kinds() == {str}
+    made.insist_on_types(False)
+    assert len(kinds()) > 3

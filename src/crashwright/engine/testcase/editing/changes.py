@@ -28,6 +28,8 @@ _FAMILIES: tuple[tuple[str, ...], ...] = (
     ("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"),
 )
 _GROWN = 0.5
+STARRED = 0.5
+"""How often an argument behind the star comes or goes, of the times that an optional one would."""
 _UNARY = ("-", "+", "~", "not")
 _ANY = type(ANY)
 _VAR_POSITIONAL = ParameterKind.VAR_POSITIONAL
@@ -81,7 +83,7 @@ def _other_value(value: Value, factory: Factory, rng: Random) -> Value:
     roll = rng.random()
     if roll < 0.85:
         return mutate_value(rng, value, factory.pool)
-    if roll < 0.97 and type(value) is not Display and value is not None:
+    if (roll < 0.97 or factory.pool.legal) and type(value) is not Display and value is not None:
         return random_value(rng, ClassHint(type(value)), factory.pool)
     return any_value(rng, factory.pool)
 
@@ -162,6 +164,10 @@ def _parameter_at(callee: Callee, place: int) -> Parameter | None:
 def _toggled(site: _Site, arguments: Arguments, callee: Callee) -> Arguments:
     """An optional parameter that is not passed is, by keyword; one that is passed is dropped."""
     rng = site.rng
+    if site.factory.diverse and not arguments.keywords and callee.parameters and rng.random() < STARRED:
+        starred = _starred(site, arguments, callee)
+        if starred is not None:
+            return starred
     passed = {name for name, _ in arguments.keywords}
     by_position = {parameter.name for parameter in callee.parameters[: len(arguments.positional)]}
     absent = [
@@ -180,6 +186,23 @@ def _toggled(site: _Site, arguments: Arguments, callee: Callee) -> Arguments:
         place = int(rng.random() * len(arguments.keywords))
         return arguments._replace(keywords=arguments.keywords[:place] + arguments.keywords[place + 1 :])
     return arguments
+
+
+def _starred(site: _Site, arguments: Arguments, callee: Callee) -> Arguments | None:
+    """With one argument more or less behind the star; None where the callee has no star, or what stands before it is missing."""
+    place = next((index for index, parameter in enumerate(callee.parameters) if parameter.kind is _VAR_POSITIONAL), None)
+    positional = arguments.positional
+    if place is None or len(positional) < place or arguments.star is not None:
+        return None
+    rng = site.rng
+    if len(positional) > place and rng.random() < 0.5:
+        gone = place + int(rng.random() * (len(positional) - place))
+        return arguments._replace(positional=positional[:gone] + positional[gone + 1 :])
+    if len(positional) > place and rng.random() < 0.5:
+        more = site.like(positional[-1])
+    else:
+        more = site.factory.parameter(site.before, callee, callee.parameters[place], rng)
+    return arguments._replace(positional=(*positional, more))
 
 
 def _get_attribute(site: _Site, statement: st.GetAttribute) -> Statement:

@@ -31,7 +31,7 @@ def crossover(one: TestCase, other: TestCase, factory: Factory, rng: Random) -> 
 
 def _join(parent: TestCase, cut: int, donor: tuple[Statement, ...], start: int, factory: Factory, rng: Random) -> TestCase:
     head = parent.statements[:cut]
-    if cut + len(donor) - start > factory.max_length:
+    if cut + len(donor) - start > factory.max_length and not factory.has_room(head + donor[start:]):
         return parent
     known = {statement[0] for statement in head if type(statement) not in DEFINES_NOTHING}
     if known.issuperset([statement[0] for statement in donor[:start] if type(statement) not in DEFINES_NOTHING]):
@@ -84,7 +84,7 @@ def _repaired(
             if bound:
                 bound.pop(made, None)
     offspring = head + donor[start:] if joined is None else tuple(joined)
-    return parent if len(offspring) > factory.max_length else TestCase(offspring)
+    return TestCase(offspring) if factory.has_room(offspring) else parent
 
 
 def _supply(

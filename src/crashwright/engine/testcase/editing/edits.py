@@ -16,33 +16,64 @@ from crashwright.engine.testcase.editing.crossover import crossover
 from crashwright.engine.testcase.editing.deletion import delete, prune
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.insertion import insert
+from crashwright.engine.testcase.operators import BINARY, REFLECTED
+from crashwright.engine.testcase.statements import Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import defined, used
 
-__all__ = ["change", "chop", "crossover", "delete", "has_entry", "insert", "mutate", "mutate_evenly", "prune", "truncate"]
+__all__ = [
+    "change",
+    "chop",
+    "crossover",
+    "delete",
+    "end_of_entry",
+    "has_entry",
+    "insert",
+    "mutate",
+    "mutate_evenly",
+    "prune",
+    "truncate",
+]
 
 _DATA = frozenset({st.Literal, st.FileFixture, st.StubCallable})
 
 
 def has_entry(test: TestCase, entry: AbstractSet[Callee]) -> bool:
     """Does a statement call one of ``entry`` (or read the property, or call a method of that name whose callee is not known)?"""
-    for statement in reversed(test.statements):  # the entry is mostly the last
-        if isinstance(statement, st.Literal):
-            continue
-        if isinstance(statement, st.Call | st.CallValue):
-            if statement.callee in entry:
-                return True
-        elif isinstance(statement, st.Definition):
-            if any(isinstance(bound, st.Named) and _is_one(bound, entry) for _, bound in statement.names):
-                return True
-        elif isinstance(statement, st.MethodCall):
-            callee = statement.callee
-            if callee in entry or (callee is None and any(statement.name == known.name for known in entry)):
-                return True
-        elif isinstance(statement, st.GetAttribute | st.SetAttribute | st.DeleteAttribute) and any(
-            known.kind is CalleeKind.PROPERTY and known.name == statement.name for known in entry
-        ):
-            return True
-    return False
+    return any(_enters(statement, entry) for statement in reversed(test.statements))  # the entry is mostly the last
+
+
+def _enters(statement: Statement, entry: AbstractSet[Callee]) -> bool:
+    if isinstance(statement, st.Literal):
+        return False
+    if isinstance(statement, st.Call | st.CallValue):
+        return statement.callee in entry
+    if isinstance(statement, st.Definition):
+        return any(isinstance(bound, st.Named) and _is_one(bound, entry) for _, bound in statement.names)
+    if isinstance(statement, st.MethodCall):
+        callee = statement.callee
+        return callee in entry or (callee is None and any(statement.name == known.name for known in entry))
+    if isinstance(statement, st.Operation):
+        return len(statement.operands) == 2 and any(
+            statement.operator == BINARY.get(known.name, REFLECTED.get(known.name)) for known in entry
+        )
+    return isinstance(statement, st.GetAttribute | st.SetAttribute | st.DeleteAttribute) and any(
+        known.kind is CalleeKind.PROPERTY and known.name == statement.name for known in entry
+    )
+
+
+def end_of_entry(test: TestCase, entry: AbstractSet[Callee]) -> int:
+    """How many statements there are up to the last call of one of ``entry``, or the last use of what such a call gave, directly or
+    not; all of them where there is no such call."""
+    given: set[Variable] = set()
+    end = 0
+    for count, statement in enumerate(test.statements, 1):
+        if _enters(statement, entry) or (given and not given.isdisjoint(used(statement))):
+            end = count
+            variable = defined(statement)
+            if variable is not None:
+                given.add(variable)
+    return end or len(test.statements)
 
 
 def _is_one(named: st.Named, entry: AbstractSet[Callee]) -> bool:

@@ -37,7 +37,6 @@ import collections.abc
 import contextlib
 import itertools
 from collections.abc import Iterator, Sequence
-from keyword import iskeyword
 from random import Random
 from typing import cast
 
@@ -52,7 +51,8 @@ from crashwright.engine.testcase.making.recipes import RECIPES, file_fixture
 from crashwright.engine.testcase.making.shaped import Shaped
 from crashwright.engine.testcase.making.values import SCALARS, VALUE_TYPES, any_value, random_value
 from crashwright.engine.testcase.making.variety import PLAIN, REUSES, Themes, Variety, object_test, twin
-from crashwright.engine.testcase.making.vocabulary import Api, Builder, Constant, Definer
+from crashwright.engine.testcase.making.vocabulary import Api, Builder, Constant, Definer, is_keyword_name
+from crashwright.engine.testcase.operators import reflected
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.slices import Slices, graft
 from crashwright.engine.testcase.statements import (
@@ -85,6 +85,7 @@ _REUSE_OBJECT = 0.9  # EvoSuite: object_reuse_probability
 _SHOWN_BEFORE = 0.2  # how often a parameter gets what examples pass for one of that name
 _FEW = (0, 1, 1, 2, 2, 2, 2, 3)  # arguments where all stand behind a star
 _DEEPEST = 5
+_LITERALS = 3  # times the longest test, literals included, where they hardly count
 _ENTER = 0.15
 _ENTER_BODY = 0.85
 _SLICE = 0.6  # how often an instance is made as it was seen to work
@@ -95,8 +96,10 @@ _CALLABLE = cast(type, collections.abc.Callable)
 
 
 class Factory:
-    """``entry`` are the callables that a test must call. ``observed`` remembers what calls returned: the executor fills it
-    through :meth:`observe`. ``fresh`` gives variables that no test has yet; one iterator serves all factories of a run."""
+    """``entry`` are the callables that a test must call, ``max_length`` is how many statements it may have. ``observed`` remembers
+    what calls returned: the executor fills it through :meth:`observe`. ``fresh`` gives variables that no test has yet; one iterator
+    serves all factories of a run. ``diverse``: edits may do more (operators from both sides, more or fewer arguments behind a
+    star), and literals hardly count for the length."""
 
     def __init__(
         self,
@@ -107,12 +110,14 @@ class Factory:
         fresh: Iterator[int] | None = None,
         variety: Variety = PLAIN,
         definer: Definer | None = None,
+        diverse: bool = False,
     ) -> None:
         self.api = api
         self.pool = pool
         self.entry = entry
         self.entry_set = frozenset(entry)
         self.max_length = max_length
+        self.diverse = diverse
         self.fresh = itertools.count() if fresh is None else fresh
         self.new = self.fresh.__next__
         self.observed: dict[ObservationKey, type] = {}
@@ -140,6 +145,16 @@ class Factory:
         self.entry = (*self.entry, *(callee for callee in entry if callee not in self.entry_set))
         self.entry_set = frozenset(self.entry)
         self._relatives = self._relatives_of_entry()
+
+    def has_room(self, statements: Sequence[Statement]) -> bool:
+        """Whether a test of these is not too long. Where it is ``diverse``, literals hardly count: a call with ten arguments is one
+        thing that is done."""
+        size = len(statements)
+        if size <= self.max_length:
+            return True
+        if not self.diverse or size > _LITERALS * self.max_length:
+            return False
+        return sum([type(statement) is not Literal for statement in statements]) <= self.max_length
 
     def seed(self, callee: Callee, pool: SeedPool) -> None:
         """Seeds for the arguments of one callable, taken half the time in place of ``pool``."""
@@ -288,20 +303,21 @@ class Factory:
             if kind is _PROPERTY:
                 variable = self.new()
                 statements.append(GetAttribute(variable, receiver, callee.name))
-                return self._drive(statements, callee, variable, rng, _DEEPEST)
+                return self.drive(statements, callee, variable, rng, _DEEPEST)
             arguments = self.arguments(statements, callee, rng, depth)
             variable = self.new()
-            statements.append(MethodCall(variable, receiver, callee.name, arguments, callee))
+            operation = reflected(variable, receiver, callee.name, arguments) if self.diverse else None
+            statements.append(operation or MethodCall(variable, receiver, callee.name, arguments, callee))
         else:
             declared = None if self.definer is None else self._instances.called(statements, callee, rng, depth)
             if declared is not None:
-                return self._drive(statements, callee, declared, rng, depth)
+                return self.drive(statements, callee, declared, rng, depth)
             arguments = self.arguments(statements, callee, rng, depth)
             variable = self.new()
             statements.append(Call(variable, callee, arguments))
-        return self._drive(statements, callee, variable, rng, depth)
+        return self.drive(statements, callee, variable, rng, depth)
 
-    def _drive(self, statements: list[Statement], callee: Callee, variable: Variable, rng: Random, depth: int) -> Variable:
+    def drive(self, statements: list[Statement], callee: Callee, variable: Variable, rng: Random, depth: int) -> Variable:
         """Generators are consumed, coroutines awaited, context managers entered: else their bodies never run."""
         if callee.is_async:
             statements.append(Await(self.new(), variable, "list" if callee.is_generator else "await"))
@@ -393,7 +409,7 @@ class Factory:
         shown = self.suggestions.shown(parameter.name, hint, _SHOWN_BEFORE, rng)
         if shown is not None:
             return self.literal(statements, shown.value)
-        if not parameter.required and parameter.default in _SHOWN and rng.random() < 0.1:
+        if not parameter.required and id(type(parameter.default)) in _PLAIN and rng.random() < 0.1:
             return self.literal(statements, cast(Value, parameter.default))
         return self.argument(statements, hint, rng, depth + 1, parameter.name)
 
@@ -425,7 +441,7 @@ class Factory:
         if depth > _DEEPEST:
             return self.literal(statements, None)
         random = rng.random
-        if not legal and random() < _ILLEGAL:
+        if not legal and not self.pool.legal and random() < _ILLEGAL:
             return self.literal(statements, any_value(rng, self.pool))
         while type(hint) is UnionHint:
             hint = hint.members[int(random() * len(hint.members))]
@@ -487,19 +503,6 @@ class Factory:
         return self._instances.make(statements, hint, rng, depth)
 
 
-class _Shown:
-    """Whether a default can be written down, for values that may not be hashable."""
-
-    def __contains__(self, value: object) -> bool:
-        return id(type(value)) in _PLAIN
-
-
-def is_keyword_name(text: str) -> bool:
-    """Can it stand before the ``=`` of a keyword argument?"""
-    return text.isidentifier() and text.isascii() and not iskeyword(text)
-
-
-_SHOWN = _Shown()
 # Members of an enum are looked up slowly, and these are asked for all the time.
 _METHOD, _PROPERTY = CalleeKind.METHOD, CalleeKind.PROPERTY
 _POSITIONAL_ONLY, _EITHER = ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD

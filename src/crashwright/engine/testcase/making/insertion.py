@@ -12,6 +12,7 @@ from crashwright.engine.subject.layers import can_be_deleted, can_be_set
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.values import SCALARS
+from crashwright.engine.testcase.operators import BINARY
 from crashwright.engine.testcase.statements import Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
@@ -20,6 +21,8 @@ from crashwright.engine.testcase.variables import defined
 _CALLABLE_TYPES = frozenset({"function", "builtin_function_or_method", "method", "type", "partial"})
 _KEYED = frozenset({dict, list, bytearray})
 _OPERATORS = ("==", "!=", "<", "+", "in", "%", "*", "|", "-", "&")
+_FOREIGN, _REFLECTED, _DEFINED = 0.5, 0.4, 0.7
+"""How often an operand is of any type, stands on the left of the object, and an operator is one that the object's class has."""
 
 
 def insert(test: TestCase, position: int, factory: Factory, rng: Random) -> TestCase:
@@ -33,9 +36,8 @@ def insert(test: TestCase, position: int, factory: Factory, rng: Random) -> Test
         factory.call_entry(statements, rng)
     else:
         factory.random_call(statements, rng)
-    if len(statements) - position + len(test.statements) > factory.max_length:
-        return test
-    return TestCase((*statements, *test.statements[position:]))
+    longer = (*statements, *test.statements[position:])
+    return TestCase(longer) if factory.has_room(longer) else test
 
 
 def _on_variable(statements: list[Statement], factory: Factory, rng: Random) -> bool:
@@ -53,11 +55,23 @@ def _on_variable(statements: list[Statement], factory: Factory, rng: Random) -> 
         statements.append(st.CallValue(factory.new(), variable, st.Arguments(arguments)))
         return True
     if rng.random() < 0.3:
-        other = factory.argument(statements, ClassHint(cls), rng, 2)
-        operator = _OPERATORS[int(rng.random() * len(_OPERATORS))]
-        statements.append(st.Operation(factory.new(), operator, (variable, other)))
+        # The other operand may be anything: what to do with it is the operator's affair, from whichever side it is asked.
+        foreign = factory.diverse and rng.random() < _FOREIGN
+        other = factory.argument(statements, ANY if foreign else ClassHint(cls), rng, 2)
+        operator = _operator(cls, factory, rng)
+        operands = (other, variable) if factory.diverse and rng.random() < _REFLECTED else (variable, other)
+        statements.append(st.Operation(factory.new(), operator, operands))
         return True
     return _set_or_delete(statements, variable, cls, factory, rng)
+
+
+def _operator(cls: type, factory: Factory, rng: Random) -> str:
+    """One that the class defines, mostly, where edits are diverse."""
+    if factory.diverse and rng.random() < _DEFINED:
+        own = [BINARY[callee.name] for callee in factory.methods_of(cls) if callee.name in BINARY]
+        if own:
+            return own[int(rng.random() * len(own))]
+    return _OPERATORS[int(rng.random() * len(_OPERATORS))]
 
 
 def _item(statements: list[Statement], variable: Variable, cls: type, factory: Factory, rng: Random) -> None:

@@ -91,15 +91,17 @@ def random_display(rng: Random, kind: str, arguments: tuple[Hint, ...], pool: Se
 
 
 def mutate_value(rng: Random, value: Value, pool: SeedPool) -> Value:
-    """Another literal, mostly of the same type: now and then None or a value of any type. References stay as they are."""
+    """Another literal, mostly of the same type: now and then None or a value of any type, unless the pool is ``legal``. References
+    stay as they are."""
     mutator = _MUTATORS.get(type(value))
     if mutator is None:
         return value
     roll = rng.random()
-    if roll < 0.03 and value is not None:
-        return None if roll < 0.015 else any_value(rng, pool)
-    if roll < 0.08:
-        return cast_value(rng, value)
+    if not pool.legal:
+        if roll < 0.03 and value is not None:
+            return None if roll < 0.015 else any_value(rng, pool)
+        if roll < 0.08:
+            return cast_value(rng, value)
     return mutator(rng, value, pool)
 
 

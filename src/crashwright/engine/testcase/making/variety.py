@@ -39,7 +39,9 @@ class Variety(NamedTuple):
 
 
 PLAIN = Variety()
-"""For a crash: nothing of this, and no draw for it."""
+"""Nothing of this, and no draw for it."""
+CRASH = Variety(0.25)
+"""Few: what is searched for is mostly one call."""
 SUITE = Variety(0.35, 0.6, 0.25, 0.02, few=True)
 
 

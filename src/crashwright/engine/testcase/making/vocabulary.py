@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from keyword import iskeyword
 from random import Random
 from typing import Protocol
 
@@ -88,3 +89,8 @@ class Builder(Protocol):
         self, statements: list[Statement], hint: Hint, rng: Random, depth: int = 0, name: str = "", legal: bool = False
     ) -> Variable: ...
     def value(self, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Value: ...
+
+
+def is_keyword_name(text: str) -> bool:
+    """Can it stand before the ``=`` of a keyword argument?"""
+    return text.isidentifier() and text.isascii() and not iskeyword(text)

@@ -207,3 +207,78 @@ def test_random_tests_have_an_entry_even_at_length_one():
     made = factory()
     for seed in range(50):
         assert edits.has_entry(made.random_test(random.Random(seed), 1), made.entry_set)
+
+
+def test_arguments_behind_a_star_come_and_go_where_edits_are_diverse() -> None:
+    star = Parameter("more", ParameterKind.VAR_POSITIONAL, ClassHint(str), False)
+    starred = Callee("m", "starred", CalleeKind.FUNCTION, (*callee("starred", "text").parameters, star), live=len)
+    test = TestCase((Literal(0, "a"), Literal(1, "b"), Call(2, starred, args(0, 1))))
+
+    def passed(**options) -> list[tuple[int, ...]]:
+        made = factory(**options)
+        changed = [edits.change(test, 2, made, random.Random(seed)) for seed in range(300)]
+        assert all(one.is_valid() for one in changed)
+        return [one.statements[-1].arguments.positional for one in changed]
+
+    assert {len(one) for one in passed()} == {2}
+    diverse = passed(diverse=True)
+    assert {len(one) for one in diverse} == {1, 2, 3}
+    assert all(one == (0,) for one in diverse if len(one) == 1)
+
+
+def test_operators_are_asked_from_both_sides_and_with_anything_where_edits_are_diverse() -> None:
+    class Money: ...
+
+    money = Callee("m", "Money", CalleeKind.CLASS, (), live=Money, owner=Money)
+    doubled = Callee("m", "Money.__mul__", CalleeKind.METHOD, callee("", "by").parameters, owner=Money)
+
+    class Api(DummyApi):
+        callables = (money,)
+
+        def methods_of(self, cls):
+            return (doubled,) if cls is Money else ()
+
+        def constructors_of(self, hint):
+            return (money,)
+
+    test = TestCase((Call(0, money, args()), Call(1, ENTRY, args())))
+
+    def operations(diverse: bool) -> list[st.Operation]:
+        made = Factory(Api(), SeedPool(), (ENTRY,), fresh=itertools.count(100), diverse=diverse)
+        rng = random.Random(1)
+        inserted = [edits.insert(test, 1, made, rng) for _ in range(1500)]
+        return [one for each in inserted for one in each.statements if isinstance(one, st.Operation)]
+
+    def literal_first(found: list[st.Operation]) -> list[st.Operation]:
+        return [one for one in found if 0 in one.operands[1:] and one.operands[0] != 0]
+
+    before, after = operations(diverse=False), operations(diverse=True)
+    assert before
+    assert not literal_first(before)
+    assert literal_first(after)
+    assert sum(one.operator == "*" for one in after) > len(after) // 2 > sum(one.operator == "*" for one in before)
+
+
+def test_operators_are_calls_of_what_they_stand_for_and_of_what_they_are_reflected_to() -> None:
+    def operation(symbol: str) -> TestCase:
+        return TestCase((Literal(0, 1), Literal(1, 2), st.Operation(2, symbol, (0, 1))))
+
+    method = CalleeKind.METHOD
+    adds, reflected = Callee("m", "Money.__add__", method), Callee("m", "Money.__radd__", method)
+    for entry in (adds, reflected):
+        assert edits.has_entry(operation("+"), {entry})
+        assert not edits.has_entry(operation("-"), {entry})
+    assert not edits.has_entry(operation("+"), {ENTRY})
+
+
+def test_a_reflected_operator_is_written_as_the_operator_where_edits_are_diverse() -> None:
+    class Money: ...
+
+    reflected = Callee("m", "Money.__rsub__", CalleeKind.METHOD, callee("", "other").parameters, owner=Money)
+    statements: list[st.Statement] = [Literal(0, 1)]
+    factory(diverse=True).call(statements, reflected, random.Random(1), receiver=0)
+    assert isinstance(statements[-1], st.Operation)
+    assert statements[-1].operator == "-"
+    assert statements[-1].operands[1] == 0
+    factory().call(statements, reflected, random.Random(1), receiver=0)
+    assert isinstance(statements[-1], MethodCall)
