@@ -241,6 +241,12 @@ CASES: dict[str, tuple[Statement, ...]] = {
         st.FileFixture(3, "name.txt", "Stra\xdfe"),
         Call(4, PARSE, args(2, strict=3)),
     ),
+    "ambient": (
+        st.Ambient(0, "environ", "SHELF_HOME", "shop"),
+        st.Ambient(1, "argv", "", Display("list", ("--all", "x"))),
+        st.Ambient(2, "stdin", "", "one\ntwo\n"),
+        Call(3, PARSE, args(0)),
+    ),
     "run_module": (
         st.RunModule(0, "shop.plugins"),
         st.RunModule(1, "shop.main"),

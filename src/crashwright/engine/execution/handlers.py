@@ -6,7 +6,9 @@ The printed test is the standard: a handler does what the printed line would do,
 from __future__ import annotations
 
 import builtins
+import io
 import operator
+import os
 import runpy
 import sys
 import types
@@ -239,6 +241,17 @@ _MEMBERS: dict[str, Callable[[Value, Environment], Any]] = {
 }
 
 
+def _ambient(env: Environment, statement: st.Ambient) -> None:
+    variable, place, name, content = statement
+    value = env[variable] = build(content, env)
+    if place == "environ":
+        os.environ[name] = value
+    elif place == "argv":
+        sys.argv = [st.PROGRAM, *value]
+    else:
+        sys.stdin = io.StringIO(value)
+
+
 def _run_module(env: Environment, statement: st.RunModule) -> None:
     variable, name, path, as_main = statement
     if path is not None or as_main:
@@ -278,6 +291,7 @@ HANDLERS: dict[type, Handler] = {
     st.StubCallable: _stub_callable,
     st.StubClass: _stub_class,
     st.Definition: _definition,
+    st.Ambient: _ambient,
     st.RunModule: _run_module,
 }
 """All but Enter, Await and FileFixture, which need more than the variables; what stands under the first two is run behind them."""

@@ -17,7 +17,7 @@ from crashwright.engine.testcase.testcase import TestCase
 
 TOLD = 3000
 """Tests of a fork that are told of."""
-_SILENT = frozenset({st.Literal, st.Reference, st.StubCallable, st.StubClass, st.FileFixture, st.Enter, st.Await})
+_SILENT = frozenset({st.Literal, st.Reference, st.StubCallable, st.StubClass, st.FileFixture, st.Ambient, st.Enter, st.Await})
 """Statements whose handlers run nothing of the subject's."""
 
 

@@ -12,6 +12,7 @@ from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.warm_up import varied
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
+from crashwright.engine.search.ambient_seeds import ambient_seeds
 from crashwright.engine.search.asking import Plateau
 from crashwright.engine.search.blocker_probes import BlockerProbes
 from crashwright.engine.search.crash_classes import classes_of, quoted_names, raised_by
@@ -305,7 +306,8 @@ class CrashProblem:
         """Tests with values that answer what the code asks of those of ``tests``."""
         if self._asking is None or self._setup.saved:
             return []
-        return self._asking.built(tests, ASKING_RUNS)
+        around = ambient_seeds(*self._parts.path, tests, self.factory, self._setup.rng)
+        return [*self._asking.built(tests, ASKING_RUNS), *around]
 
     def _samples_tried(self, echoed: list[TestCase]) -> list[TestCase]:
         """Try the samples of formats in the open texts of the echoed calls, else in those of the entries; those that reached

@@ -244,6 +244,25 @@ class FileFixture(NamedTuple):
     content: str | bytes
 
 
+PROGRAM = "program"
+"""What stands before the arguments of a program."""
+
+
+class Ambient(NamedTuple):
+    """What the process has around the calls until the test is over: the variable ``name`` of the environment (place ``environ``),
+    the program's arguments (``argv``, a list), or a text on standard input (``stdin``). ``variable`` is that content."""
+
+    variable: Variable
+    place: str
+    name: str
+    content: Value
+
+
+def as_ambient(text: str) -> str:
+    """``text`` as a process can be given it: no system takes the character 0, or half of a pair."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
+
+
 class RunModule(NamedTuple):
     """A fresh import of ``module``; with ``as_main`` it is run as a script, or the file ``path`` where that is given (``<module>``
     frames)."""
@@ -274,6 +293,7 @@ Statement = (
     | StubClass
     | Definition
     | FileFixture
+    | Ambient
     | RunModule
 )
 

@@ -108,6 +108,7 @@ _USED: dict[type, Callable[..., tuple[Variable, ...]]] = {
     st.StubClass: lambda s: tuple(ref for _, _, value in s.members for ref in value_refs(value)),
     st.Definition: lambda s: tuple(value.variable for _, value in s.names if type(value) is Ref),
     st.FileFixture: _nothing,
+    st.Ambient: _nothing,
     st.RunModule: _nothing,
     Given: _nothing,
     Check: lambda s: (s.variable, *(value_refs(s.expected) if type(s.expected) in TREES else ())),

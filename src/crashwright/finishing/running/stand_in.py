@@ -12,6 +12,7 @@ import importlib.util
 import inspect
 import math
 import numbers
+import os
 import pathlib
 import pkgutil
 import re
@@ -101,6 +102,13 @@ class MonkeyPatch:
         owner = pkgutil.resolve_name(place)
         self._stack.callback(setattr, owner, name, getattr(owner, name))
         setattr(owner, name, value)
+
+    def setenv(self, name: str, value: str) -> None:
+        """As :meth:`setattr`, in the environment."""
+        before = os.environ.get(name)
+        back = (os.environ.pop, name, None) if before is None else (os.environ.__setitem__, name, before)
+        self._stack.callback(*back)
+        os.environ[name] = value
 
 
 class _Case(tuple[object, ...]):

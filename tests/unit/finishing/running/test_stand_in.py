@@ -138,6 +138,14 @@ def test_no_sleep(monkeypatch):
 def test_sleep_is_given_back():
     assert time.sleep(0) is None
 
+def test_environment(monkeypatch):
+    monkeypatch.setenv("HOME", "elsewhere")
+    monkeypatch.setenv("SHIP_REGION", "eu")
+    assert (os.environ["HOME"], os.environ["SHIP_REGION"]) == ("elsewhere", "eu")
+
+def test_environment_is_given_back():
+    assert os.environ["HOME"] != "elsewhere" and "SHIP_REGION" not in os.environ
+
 def test_skipped():
     raise unittest.SkipTest("not today")
 

@@ -61,6 +61,7 @@ class Ambient:
         self._environment = _environment().copy()
         self._folder = os.getcwd()
         self._path = list(sys.path)
+        self._arguments = sys.argv, list(sys.argv)
         self._objects = (sys.path, sys.modules, os.environ)
         """The very objects: a test may have put others in their place."""
         self._recursion = sys.getrecursionlimit()
@@ -95,11 +96,12 @@ class Ambient:
             values[:] = live.values()
 
     def disturbed(self) -> bool:
-        """The cheap check: streams, ``sys.path``, recursion limit, number of threads and modules."""
+        """The cheap check: streams, ``sys.path``, ``sys.argv``, recursion limit, number of threads and modules."""
         path, modules, _ = self._objects
         return (
             sys.path is not path
             or sys.modules is not modules
+            or sys.argv is not self._arguments[0]
             or not self._streams.intact()
             or (len(path), len(modules)) != self._fixed
             or sys.getrecursionlimit() != self._recursion
@@ -127,6 +129,9 @@ class Ambient:
     def _restore_system(self) -> None:
         self._streams.install()
         sys.path, sys.modules, os.environ = self._objects
+        sys.argv, arguments = self._arguments
+        if sys.argv != arguments:
+            sys.argv[:] = arguments
         if _environment() != self._environment:
             os.environ.clear()
             os.environ.update(self._variables)

@@ -17,7 +17,7 @@ from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.stubs import builtin_callable
 from crashwright.engine.testcase.making.text import mutate_bytes, mutate_text
 from crashwright.engine.testcase.making.values import any_value, mutate_value, random_value
-from crashwright.engine.testcase.statements import Arguments, Display, Statement, Value, Variable
+from crashwright.engine.testcase.statements import Arguments, Display, Statement, Value, Variable, as_ambient
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
 from crashwright.engine.testcase.variables import defined
@@ -289,6 +289,14 @@ def _file(site: _Site, statement: st.FileFixture) -> Statement:
     return statement._replace(content=text.encode("utf-8", "replace").decode("utf-8"))
 
 
+def _ambient(site: _Site, statement: st.Ambient) -> Statement:
+    content = _other_value(statement.content, site.factory, site.rng)
+    if statement.place == "argv":
+        items = content.items if type(content) is Display and content.kind == "list" else ()
+        return statement._replace(content=Display("list", tuple(as_ambient(item) for item in items if type(item) is str)))
+    return statement._replace(content=as_ambient(content)) if type(content) is str else statement
+
+
 def _reference(site: _Site, statement: st.Reference) -> Statement:
     """Another constant or enum member of the same type, another subclass of the same class."""
     live = statement.named.live
@@ -319,4 +327,5 @@ _CHANGERS: dict[type, Callable[..., Statement]] = {
     st.StubClass: _stub_class,
     st.Definition: _definition,
     st.FileFixture: _file,
+    st.Ambient: _ambient,
 }

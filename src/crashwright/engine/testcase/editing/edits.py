@@ -35,7 +35,7 @@ __all__ = [
     "truncate",
 ]
 
-_DATA = frozenset({st.Literal, st.FileFixture, st.StubCallable})
+_DATA = frozenset({st.Literal, st.FileFixture, st.Ambient, st.StubCallable})
 
 
 def has_entry(test: TestCase, entry: AbstractSet[Callee]) -> bool:

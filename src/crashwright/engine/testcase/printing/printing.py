@@ -32,7 +32,17 @@ from crashwright.engine.testcase.variables import defined
 __all__ = ["DefaultNaming", "Naming", "PrintedTest", "print_test"]
 
 WIDTH = 88
-_RESERVED = frozenset(dir(builtins)) | {"tmp_path", "pytest", "asyncio", "scenario", "item", "self", "args", "kwargs"}
+_RESERVED = frozenset(dir(builtins)) | {
+    "tmp_path",
+    "monkeypatch",
+    "pytest",
+    "asyncio",
+    "scenario",
+    "item",
+    "self",
+    "args",
+    "kwargs",
+}
 _Build = Callable[[], Doc]
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 
@@ -72,7 +82,8 @@ def print_test(test: TestCase, naming: Naming | None = None, setting: Setting = 
     printer = _Printer(test, uses, chosen, imports, width, imports.names, setting)
     lines = printer.lines()
     files = any(type(s) is st.FileFixture and uses.needed[i] for i, s in enumerate(test.statements))
-    return PrintedTest(imports.lines(), tuple(lines), ("tmp_path",) if files else (), is_async, tuple(printer.above))
+    fixtures = (*(["tmp_path"] if files else []), *(["monkeypatch"] if any(type(s) is st.Ambient for s in test.statements) else []))
+    return PrintedTest(imports.lines(), tuple(lines), fixtures, is_async, tuple(printer.above))
 
 
 class _Printer:
@@ -412,6 +423,21 @@ class _Printer:
         self._docs[index] = call("str", Doc(name))
         return True
 
+    def _ambient(self, index: int, statement: st.Ambient) -> bool:
+        self._assign_held()
+        content = value_doc(statement.content, self._refer)
+        if statement.place == "environ":
+            self._put(call("monkeypatch.setenv", Doc(quoted(statement.name)), content))
+        elif statement.place == "argv":
+            items = statement.content.items if isinstance(statement.content, st.Display) else ()
+            arguments = value_doc(st.Display("list", (st.PROGRAM, *items)), self._refer)
+            self._put(call("monkeypatch.setattr", Doc('"sys.argv"'), arguments))
+        else:
+            stream = call(self._imports.text("io", "StringIO"), content)
+            self._put(call("monkeypatch.setattr", Doc('"sys.stdin"'), stream))
+        self._docs[index] = content
+        return True
+
     def _run_module(self, index: int, statement: st.RunModule) -> bool:
         self._assign_held()
         if statement.path is not None or statement.as_main:
@@ -439,6 +465,7 @@ _WRITERS: dict[type, Callable[..., bool]] = {
     st.StubClass: _Printer._stub_class,
     st.Definition: _Printer._definition,
     st.FileFixture: _Printer._file,
+    st.Ambient: _Printer._ambient,
     st.RunModule: _Printer._run_module,
     Check: _Printer._check,
 }

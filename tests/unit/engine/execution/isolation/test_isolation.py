@@ -76,6 +76,23 @@ def test_folders_that_a_test_removed_or_replaced_are_there_again(
     assert os.path.samefile(os.getcwd(), folders[2])
 
 
+def test_the_arguments_of_the_program_are_given_back_at_once(
+    streams: Streams, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = ["program", "x"]
+    monkeypatch.setattr("sys.argv", given)
+    isolation = Isolation(("json",), streams, 0, (str(tmp_path),))
+    isolation.begin(Guard(str(tmp_path)))
+    isolation.after_test()
+    sys.argv = ["another"]
+    assert isolation.after_test() is None
+    assert sys.argv is given
+    sys.argv.append("y")
+    sys.stdin = None  # type: ignore[assignment]
+    assert isolation.after_test() is None
+    assert sys.argv == ["program", "x"]
+
+
 def lazy(value: int = 1) -> str:
     lazy.__code__, lazy.__defaults__ = compiled.__code__, (2,)
     return "first"
