@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 import types
+from keyword import iskeyword
 from typing import cast
 
 from crashwright.core.target import CrashTarget
@@ -12,7 +13,8 @@ from crashwright.engine.subject.introspection import is_class, is_exception, is_
 from crashwright.engine.testcase.statements import Named
 
 _NAME = re.compile(r"(?<![\w.])[A-Z]\w*[a-z]\w*\b(?!\.\w)")
-MOST_QUOTED = 4
+_FIELD = re.compile(r"""['"](_?[a-z]\w*)['"]""")
+MOST_QUOTED = 8
 
 
 def classes_of(target: CrashTarget) -> tuple[type, ...]:
@@ -34,8 +36,10 @@ def raised_by(target: CrashTarget) -> tuple[Named, ...]:
 
 
 def quoted_names(message: str) -> tuple[str, ...]:
-    """Names in ``message`` that look like a class and are none of the language."""
-    names = dict.fromkeys(
-        name for name in _NAME.findall(message) if name.isidentifier() and not hasattr(builtins, name) and not hasattr(types, name)
-    )
-    return tuple(names)[:MOST_QUOTED]
+    """Names in ``message`` that look like a class, then those in quotes that look like a field; none of the language."""
+    found = (*_NAME.findall(message), *(name.strip("_") for name in _FIELD.findall(message)))
+    return tuple(dict.fromkeys(name for name in found if not _is_of_the_language(name)))[:MOST_QUOTED]
+
+
+def _is_of_the_language(name: str) -> bool:
+    return not name.isidentifier() or iskeyword(name) or hasattr(builtins, name) or hasattr(types, name)

@@ -11,10 +11,10 @@ import typing
 from collections.abc import Sequence
 from random import Random
 
-from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.api.hints import hint_of_value
 from crashwright.engine.subject.api.signatures import SignatureReader
-from crashwright.engine.subject.api.types import ANY, ClassHint, Hint
+from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
 from crashwright.engine.subject.introspection import attribute_of, class_module, class_name, class_qualname, derives, is_protocol
 from crashwright.engine.subject.layers import function_of
 from crashwright.engine.testcase.definitions.inline import Names, expression_of
@@ -29,16 +29,19 @@ _FIELDS = ("name", "value", "items", "other")
 _SCALARS = ("int", "str", "float", "bool", "bytes")
 _NEAR, _FAR = 0.5, 0.1
 _SETTING, _NEIGHBOUR, _VALUE = 0.3, 0.4, 0.6
+_OPTIONAL, _HELD = 0.08, 0.7
 _DEPTH = 3  # what is made for a member is made simply
 
 
 class Definer:
-    """``path`` are the classes whose methods the report shows, ``quoted`` names of classes that its message quotes,
+    """``path`` are the classes whose methods the report shows, ``quoted`` names of classes and fields that its message quotes,
     ``exceptions`` what functions of a test may raise."""
 
     def __init__(self, path: Sequence[type] = (), quoted: Sequence[str] = (), exceptions: Sequence[Named] = ()) -> None:
         self._path = tuple(path)
-        self._quoted = tuple(quoted)
+        known = [class_name(cls) for cls in path]
+        self._quoted = tuple(name for name in quoted if name[:1].isupper() and name not in known)
+        self._fields = (*(name for name in quoted if not name[:1].isupper()), *_FIELDS)
         self._exceptions = tuple(exceptions)
         self._declarative: dict[type, bool] = {}
 
@@ -66,7 +69,7 @@ class Definer:
             lines[:0] = maker.assigned(name, hint_of_value(settings[name]))
         if declares:
             lines[:0] = [
-                line for name in _FIELDS[: 1 + int(rng.random() * rng.random() * 4)] for line in self._field(maker, name, cls)
+                line for name in self._fields[: 1 + int(rng.random() * rng.random() * 4)] for line in self._field(maker, name, cls)
             ]
         base = "" if is_protocol(cls) else f"({maker.names.of(_address(builder, cls))})"
         return maker.finish(self._name(cls, rng), base, lines)
@@ -136,10 +139,27 @@ class _Maker:
 
     def assigned_of(self, name: str, classes: Sequence[type]) -> list[str]:
         """An instance of one of ``classes``, which may hold instances of the others."""
-        made: list[Statement] = []
-        for cls in sorted(classes, key=lambda _: self.rng.random()):
-            last = self.builder.argument(made, ClassHint(cls), self.rng, _DEPTH, legal=True)
-        return [f"{name} = {expression_of(made, last, self.names) or None}"]
+        return [f"{name} = {self._instance(classes, 0)}"]
+
+    def _instance(self, classes: Sequence[type], depth: int) -> str:
+        """A call with what is required, of what is optional little: what code holds of its own kind it takes as an argument."""
+        rng = self.rng
+        cls = classes[int(rng.random() * len(classes))]
+        others = [known for known in classes if known is not cls]
+        callee = constructor_of(self.builder, cls)
+        given: list[str] = []
+        for parameter in callee.parameters:
+            starred = parameter.kind in (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
+            if starred or (not parameter.required and rng.random() > _OPTIONAL):
+                continue
+            holds = parameter.required and others and depth < 2 and self._may_hold(parameter.hint, others)
+            value = self._instance(others, depth + 1) if holds and rng.random() < _HELD else self.value(parameter.hint)
+            by_name = not parameter.required or parameter.kind is ParameterKind.KEYWORD_ONLY
+            given.append(f"{parameter.name}={value}" if by_name else value)
+        return f"{self.names.of(Named(callee.module, callee.qualname, cls))}({', '.join(given)})"
+
+    def _may_hold(self, hint: Hint, classes: Sequence[type]) -> bool:
+        return is_any(hint) or any(self.builder.accepts(hint, cls) for cls in classes)
 
     def value(self, hint: Hint) -> str:
         """An expression of the type that is asked for; None where that takes more than an expression."""
