@@ -9,9 +9,11 @@ from hypothesis import example, given
 from hypothesis import strategies as hs
 
 from crashwright.engine.subject.usage.layouts import LONGEST_FIELD, MOST_FIELDS, Layout, layout_of
+from crashwright.engine.subject.usage.vocabulary import Vocabulary
 from crashwright.engine.testcase.structure.fields import LONGEST as MOST_BYTES
 from crashwright.engine.testcase.structure.fields import edited_data, made_data
 from crashwright.engine.testcase.structure.restructuring import LONGEST, exchanged, restructured
+from crashwright.engine.testcase.structure.spelling import spelled_text
 from crashwright.engine.testcase.structure.units import structured_share, units_of
 
 _marks = hs.text(hs.sampled_from("ab1 \n\t,;:=|&/.()[]{}<>\"'`*_-%#é"), max_size=80)
@@ -58,6 +60,14 @@ def test_any_bytes_become_others_of_bounded_length(data: bytes, known: list[Layo
     assert changed == edited_data(random.Random(seed), data, known, lambda: number)
     if known:
         assert len(made_data(random.Random(seed), known, lambda: number)) <= MOST_BYTES
+
+
+@given(hs.lists(hs.text(min_size=1, max_size=12)), hs.lists(hs.text(min_size=1, max_size=12)), seeds)
+def test_spelling_makes_short_texts(strings: list[str], kinds: list[str], seed: int) -> None:
+    vocabulary = Vocabulary(tuple(strings), tuple(kinds))
+    spelled = spelled_text(random.Random(seed), vocabulary)
+    assert 0 < len(spelled) < 1000
+    assert spelled == spelled_text(random.Random(seed), vocabulary)
 
 
 @given(hs.text(hs.sampled_from("@=<>!0123456789 xcbB?hHiIlLqQnNefdspPz"), max_size=12))

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import random
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple, cast
 
@@ -18,6 +18,7 @@ from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.subject.introspection import class_dict, is_class
 from crashwright.engine.subject.usage.constants import Constant, Pattern, constants_of, patterns_of
 from crashwright.engine.subject.usage.layouts import layouts_in
+from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
 from crashwright.engine.testcase.echoing.echo import Echo, as_value, echo_test, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.reported_values import ReportedFrame, reported_test
@@ -36,6 +37,8 @@ _NESTING = (("(", ")"), ("[", "]"), ("{", "}"), ("<a>", "</a>"), ("> ", ""), ("-
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w-]*")
 MOST_LAYOUTS = 48
 """Layouts of binary data that bytes are made of."""
+FEW_WORDS = 4
+"""Strings that a vocabulary has at least."""
 MOST_PATTERNS = 200
 """Regular expressions of a module that give seeds."""
 REPORTED_VARIANTS = 4
@@ -71,6 +74,7 @@ def fill_pool(
         add_matches(pool, text, flags, 12, 1.0, rng)
     if pool.structured:
         pool.layouts = layouts_in(functions, modules, live)[:MOST_LAYOUTS]
+        add_vocabulary(pool, functions, modules)
     on_path = [word for node in functions for word in words_in(node)]
     pool.favour_tokens([*on_path, *pool.tokens[before:]])
     if is_recursion(target.exception):
@@ -294,6 +298,16 @@ def add_matches(pool: SeedPool, pattern: str | bytes, flags: int, count: int, we
         if match:
             pool.add(match.encode("latin-1", "replace") if isinstance(pattern, bytes) else match, weight, "a pattern of the module")
             pool.add_token(match)
+
+
+def add_vocabulary(pool: SeedPool, *sources: Iterable[ast.AST]) -> None:
+    """What functions compare texts with: those of the first source, and of the next where that is little."""
+    found = Vocabulary((), ())
+    for functions in sources:
+        if len(found.strings) < FEW_WORDS:
+            found = merged((found, vocabulary_of(functions)))
+    if len(found.strings) >= FEW_WORDS:
+        pool.vocabulary = found
 
 
 def _echoed_literals(site: CallSite) -> Iterator[object]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from random import Random
 
 from crashwright.engine.subject.usage.layouts import Layout
+from crashwright.engine.subject.usage.vocabulary import Vocabulary
 from crashwright.engine.testcase.statements import Display, Value
 from crashwright.engine.testcase.variables import value_refs
 
@@ -42,12 +43,13 @@ class SeedPool:
     is too much. ``tokens`` are short strings, the dictionary of string mutation. Static seeds stay; of the dynamic ones the
     50 newest of a type. ``varied``: values are for a suite, where those of a container are often of one type, integers go far and
     sequences are mostly texts. ``structured``: texts and bytes are edited by the structure that they have, and bytes
-    made by the ``layouts`` that the subject reads. ``samples`` are whole texts of the formats that the subject seems to read.
-    ``legal``: values change, their types do not (see ``search.operators``)."""
+    made by the ``layouts`` that the subject reads. ``samples`` are whole texts of the formats that the subject seems to read,
+    ``vocabulary`` is what it compares texts with. ``legal``: values change, their types do not (see ``search.operators``)."""
 
     __slots__ = (
         *("_dynamic", "_next", "_origins", "_tickets", "_tokens"),
-        *("bytes", "data_samples", "floats", "ints", "layouts", "legal", "samples", "strings", "structured", "tokens", "varied"),
+        *("bytes", "data_samples", "floats", "ints", "layouts", "legal", "samples", "strings", "structured", "tokens"),
+        *("varied", "vocabulary"),
     )
 
     def __init__(self, varied: bool = False, structured: bool = False) -> None:
@@ -62,6 +64,7 @@ class SeedPool:
         self.samples: list[str] = []
         self.data_samples: list[bytes] = []
         self.layouts: list[Layout] = []
+        self.vocabulary: Vocabulary | None = None
         self._tickets: dict[type, list[Value]] = {str: self.strings, bytes: self.bytes, int: self.ints, float: self.floats}
         self._dynamic: dict[type, list[Value]] = {}
         self._next: dict[type, int] = {}

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import random
 
-from crashwright.engine.search.seeding import Written, add_matches, add_written, patterns_of_names, written_in
+from crashwright.engine.search.seeding import FEW_WORDS, Written, add_matches, add_written, patterns_of_names, written_in
 from crashwright.engine.search.used_types import UsedTypes, suggest
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
@@ -15,6 +15,7 @@ from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.usage.usage import called_name
 from crashwright.engine.subject.usage.uses_of_values import Function
+from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
 
@@ -52,6 +53,7 @@ class _OwnSeeds:
         self._common = common
         self._names = loaded_dict(module)
         self._written: dict[int, Written] = {}
+        self._vocabularies: dict[int, Vocabulary] = {}
         self._calls: dict[int, tuple[Function, ...]] = {}
         self._by_name: dict[str, list[Function]] = {}
         for _, node in source.codes():
@@ -65,7 +67,6 @@ class _OwnSeeds:
         if not own:
             return None
         pool = SeedPool(varied=True, structured=self._common.structured)
-        pool.layouts = self._common.layouts
         reached: dict[int, ast.AST] = {id(node): node for node in own}
         level: list[ast.AST] = list(own)
         for node in own:
@@ -76,6 +77,10 @@ class _OwnSeeds:
             for node in level:
                 reached[id(node)] = node
                 add_written(pool, self._read(node), CALLED, "a constant of a function that is called")
+        if pool.structured:
+            pool.layouts = self._common.layouts
+            said = merged([self._said(node) for node in reached.values()])
+            pool.vocabulary = said if len(said.strings) >= FEW_WORDS else None
         read = [self._read(node) for node in reached.values()]
         own_patterns = [(pattern.text, 0) for one in read for pattern in one.patterns]
         for text, flags in dict.fromkeys((*own_patterns, *patterns_of_names(read, (self._names,)))):
@@ -87,6 +92,12 @@ class _OwnSeeds:
         if id(node) not in self._written:
             self._written[id(node)] = written_in(node)
         return self._written[id(node)]
+
+    def _said(self, node: ast.AST) -> Vocabulary:
+        """As :meth:`_read`."""
+        if id(node) not in self._vocabularies:
+            self._vocabularies[id(node)] = vocabulary_of((node,))
+        return self._vocabularies[id(node)]
 
     def _called(self, caller: ast.AST) -> tuple[Function, ...]:
         if id(caller) not in self._calls:

@@ -12,6 +12,7 @@ from crashwright.engine.testcase.making.templates import shaped_text
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.structure.fields import edited_data, is_binary, made_data
 from crashwright.engine.testcase.structure.restructuring import LONGEST, restructured
+from crashwright.engine.testcase.structure.spelling import spelled_text
 from crashwright.engine.testcase.structure.units import structured_share
 
 _SAMPLES = 0.2  # share of fresh texts that are samples of a format, where there are any
@@ -43,6 +44,9 @@ _NUMBERS = (
     "\u0661",
 )
 _LAID_OUT = 0.4  # share of new bytes that are records, where the subject reads some
+_SPELLED = 0.2  # share of new texts that are spelled with the vocabulary of the path, where it has one
+_FEW_PIECES = 3
+_SPELLED_IN = 0.12  # share of insertions that are
 _FIELDS = 0.45  # share of edits of binary data that edit its fields
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -56,6 +60,9 @@ def random_text(rng: Random, pool: SeedPool) -> str:
     samples = pool.samples
     if samples and random() < _SAMPLES:
         return samples[int(random() * len(samples))]
+    vocabulary = pool.vocabulary
+    if vocabulary is not None and random() < _SPELLED:
+        return spelled_text(rng, vocabulary)
     roll = random()
     if roll < 0.4 and pool.strings:
         value = pool.draw(rng, str)
@@ -177,6 +184,9 @@ def _piece(rng: Random) -> str:
 
 def _insertion(rng: Random, pool: SeedPool) -> str:
     random = rng.random
+    vocabulary = pool.vocabulary
+    if vocabulary is not None and random() < _SPELLED_IN:
+        return spelled_text(rng, vocabulary, _FEW_PIECES)
     roll = random()
     if roll < 0.5 and pool.tokens:
         token = pool.token(rng)

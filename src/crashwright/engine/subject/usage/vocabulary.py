@@ -1,0 +1,86 @@
+"""The vocabulary of a hand-written parser, from its source: the characters and strings that it compares its text with, splits on,
+or looks for, and the kinds of characters that it asks for (after PANINI, which infers grammars from such comparisons)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+MOST = 64
+"""Strings of a vocabulary, those of the functions that come first before others."""
+LONGEST = 12
+"""Characters of a string in it; what is longer is a message, or a word of prose."""
+_ASKING = frozenset(
+    """startswith endswith split rsplit partition rpartition find rfind index rindex count strip lstrip rstrip removeprefix
+    removesuffix replace""".split()
+)
+_KINDS = {
+    "isdigit": "0123456789",
+    "isnumeric": "0123456789",
+    "isdecimal": "0123456789",
+    "isalpha": "abcxyzABC",
+    "isalnum": "abc012XYZ",
+    "isidentifier": "abc_",
+    "isspace": " \n\t",
+    "isupper": "ABC",
+    "islower": "abc",
+    "splitlines": "\n",
+}
+
+
+class Vocabulary(NamedTuple):
+    """``kinds`` are characters of the kinds that are asked for."""
+
+    strings: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+
+def vocabulary_of(functions: Iterable[ast.AST]) -> Vocabulary:
+    """What the functions compare text with."""
+    return merged(_said(function) for function in functions)
+
+
+def merged(vocabularies: Iterable[Vocabulary]) -> Vocabulary:
+    """Several as one, of which the first count most."""
+    strings: dict[str, None] = {}
+    kinds: dict[str, None] = {}
+    for vocabulary in vocabularies:
+        strings.update(dict.fromkeys(vocabulary.strings))
+        kinds.update(dict.fromkeys(vocabulary.kinds))
+    return Vocabulary(tuple(islice(strings, MOST)), tuple(kinds))
+
+
+def _said(function: ast.AST) -> Vocabulary:
+    strings: list[str] = []
+    kinds: list[str] = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.Compare):
+            strings.extend(_compared(node))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in _KINDS:
+                kinds.append(_KINDS[node.func.attr])
+            elif node.func.attr in _ASKING and node.args:
+                strings.extend(_texts(node.args[0]))
+        elif isinstance(node, ast.MatchValue):
+            strings.extend(_texts(node.value))
+    return Vocabulary(tuple([text for text in strings if 0 < len(text) <= LONGEST]), tuple(kinds))
+
+
+def _compared(comparison: ast.Compare) -> Iterator[str]:
+    for operator, side in zip(comparison.ops, comparison.comparators, strict=True):
+        within = isinstance(operator, ast.In | ast.NotIn)
+        for text in _texts(side):
+            yield from text if within and isinstance(side, ast.Constant) else (text,)
+    yield from _texts(comparison.left)
+
+
+def _texts(node: ast.expr) -> Iterator[str]:
+    """Of a constant or a display of constants; bytes by their characters."""
+    for part in node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else (node,):
+        if isinstance(part, ast.Constant):
+            if type(part.value) is str:
+                yield part.value
+            elif type(part.value) is bytes:
+                yield part.value.decode("latin-1")
