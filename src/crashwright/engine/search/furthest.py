@@ -3,6 +3,7 @@ kept. (Random ones, a dozen, mostly die of the same wrong guess before they come
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
@@ -31,4 +32,15 @@ def furthest(
         many = sum(one.score.fitness == best for one in found) >= kept
         if len(scores) < len(batch) or best == 0 or (many and since >= _PATIENCE):
             break
-    return [one.test for one in sorted(found, key=lambda one: one.score.fitness)[:kept]]
+    return [found[place].test for place in _in_order(found)[:kept]]
+
+
+def _in_order(found: Sequence[Evaluation]) -> list[int]:
+    """Best first; of those that get equally far, first one of each coverage, then a second of each."""
+    alike: Counter[tuple[float, object]] = Counter()
+    keys: list[tuple[float, int, int]] = []
+    for place, one in enumerate(found):
+        kind = (one.score.fitness, one.score.coverage)
+        keys.append((one.score.fitness, alike[kind], place))
+        alike[kind] += 1
+    return [place for *_, place in sorted(keys)]

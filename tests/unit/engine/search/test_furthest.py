@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
+from crashwright.engine.goals.crash.block_coverage import Coverage
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.furthest import BATCH, KEPT, MOST_VARIANTS, furthest
@@ -56,3 +58,15 @@ def test_it_ends_with_the_crash_and_with_the_budget() -> None:
     assert len(furthest((variant(1.0) for _ in range(500)), run)) == KEPT
     assert run.ran == 40
     assert furthest([], Runner()) == []
+
+
+def test_of_those_that_get_equally_far_different_ones_are_kept() -> None:
+    run = Runner()
+
+    def scored(tests: list[TestCase]) -> Sequence[Evaluation]:
+        return [
+            one._replace(score=CrashScore(1.0, 0, 0, 0, coverage=cast(Coverage, number_in(one.test) >= 40))) for one in run(tests)
+        ]
+
+    kept = furthest((variant(float(number + 1)) for number in range(45)), scored)
+    assert [number_in(test) for test in kept[:4]] == [1.0, 40.0, 2.0, 41.0]
