@@ -15,7 +15,7 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.source import parse_echo
 from crashwright.engine.testcase.statements import Arguments, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.variables import defined
+from crashwright.engine.testcase.variables import defined, used
 
 
 class _Open:
@@ -41,6 +41,8 @@ class ShownCall(NamedTuple):
     keywords: Mapping[str, object]
     unpacks: bool
     """It has a star: how many arguments there are is not known."""
+    within: bool = False
+    """It stands in another one of them: what it gives is used."""
 
 
 def shown_calls(source: str, drives: Iterable[str]) -> tuple[ShownCall, ...]:
@@ -53,7 +55,8 @@ def shown_calls(source: str, drives: Iterable[str]) -> tuple[ShownCall, ...]:
         outermost = next(driving, None)  # a walk goes from the outside inwards
         if outermost is not None:
             inner = (one for one in ast.walk(outermost) if isinstance(one, ast.Call) and _name(one.func))
-            return tuple(_shown(one) for one in inner if one is outermost or ((one.args or one.keywords) and _special(one) is None))
+            telling = (one for one in inner if one is outermost or ((one.args or one.keywords) and _special(one) is None))
+            return tuple(_shown(one)._replace(within=one is not outermost) for one in telling)
         break
     return ()
 
@@ -67,9 +70,18 @@ def unlikeness(test: TestCase, calls: Sequence[ShownCall]) -> float:
         variable = defined(statement)
         if variable is not None:
             known[variable] = statement
-    made = [(name, arguments) for one in test.statements for name, arguments in _made(one)]
+    taken = {variable for one in test.statements for variable in used(one)}
+    made = [(name, arguments, defined(one) in taken) for one in test.statements for name, arguments in _made(one)]
     return sum(
-        min((_difference(call, arguments, known) for name, arguments in made if name == call.name), default=1.0) for call in calls
+        min(
+            (
+                _difference(call, arguments, known)
+                for name, arguments, is_taken in made
+                if name == call.name and (is_taken or not call.within)  # a call for nothing only looks like the report's
+            ),
+            default=1.0,
+        )
+        for call in calls
     ) / len(calls)
 
 

@@ -51,6 +51,15 @@ def test_a_call_within_it_that_takes_nothing_only_gives_a_value() -> None:
     assert [call.name for call in shown_calls("begin()", {"begin"})] == ["begin"]
 
 
+def test_a_call_within_it_counts_where_what_it_gives_is_taken() -> None:
+    load = Callee("shop", "load", CalleeKind.FUNCTION)
+    calls = shown_calls("shop.Option(load(path))", {"Option"})
+    loaded = Call(3, load, Arguments((0,)))
+    apart, together = (unlikeness(made(Arguments((variable,)), loaded), calls) for variable in (0, 3))
+    without = unlikeness(made(Arguments((0,))), calls)
+    assert together == 0 < apart == without
+
+
 def test_a_star_leaves_the_number_of_arguments_open() -> None:
     shown = shown_calls("Option(*names)", {"Option"})
     assert unlikeness(made(Arguments((0, 1), (("kind", 2),))), shown) == 0
