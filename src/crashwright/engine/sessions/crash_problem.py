@@ -27,6 +27,7 @@ from crashwright.engine.search.example_seeds import fill_from_examples, values_b
 from crashwright.engine.search.frame_types import FrameTypes
 from crashwright.engine.search.furthest import furthest
 from crashwright.engine.search.ordinary import Ordinary
+from crashwright.engine.search.path_words import add_dispatched, add_written, writers_of_guards
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.samples import entry_templates, sample_tests, stock, try_samples
@@ -88,6 +89,11 @@ class CrashProblem:
         diverse = settings.uses(Mechanism.DIVERSITY) and settings.operators == "extended"
         length, variety = min(settings.length, 40), CRASH if diverse else PLAIN
         self.factory = factory = Factory(parts.api, pool, entry.callees, length, variety=variety, definer=definer, diverse=diverse)
+        if settings.uses(Mechanism.GUIDANCE):
+            add_dispatched(pool, target, parts.sources, parts.path[1])
+            writers = writers_of_guards(target, parts.sources, parts.api)
+            add_written(pool, writers)
+            factory.favourites.add(writers.callees)
         for cls, makers in entry.makers:
             factory.learn_makers(cls, makers)
         used = UsedAnywhere(parts.api, parts.sources)

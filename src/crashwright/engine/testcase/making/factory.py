@@ -43,6 +43,7 @@ from typing import cast
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ANY, Assignability, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint
 from crashwright.engine.subject.introspection import class_module, identities, is_class, static_attribute
+from crashwright.engine.testcase.making.favourites import Favourites
 from crashwright.engine.testcase.making.guessing import NameModel, Suggestions
 from crashwright.engine.testcase.making.instances import InstanceMaker
 from crashwright.engine.testcase.making.named_values import callable_value, choice, class_value
@@ -139,6 +140,7 @@ class Factory:
         self._own_modules = frozenset(callee.module.partition(".")[0] for callee in api.callables)
         self._methods: dict[type, tuple[Callee, ...]] = {}
         self._relatives = self._relatives_of_entry()
+        self.favourites = Favourites()
 
     def add_entries(self, entry: Sequence[Callee]) -> None:
         """From now on these are entries too."""
@@ -246,7 +248,7 @@ class Factory:
             return
         callees = self._relatives if rng.random() < 1 - self.variety.elsewhere else self.api.callables
         if callees:
-            self.call(statements, callees[int(rng.random() * len(callees))], rng)
+            self.call(statements, self.favourites.instead_of(callees, rng), rng)
         else:
             self.literal(statements, any_value(rng, self.pool))
 
@@ -257,7 +259,7 @@ class Factory:
             cls = None if type(statement) is Literal else type_of(statement, self.observed)
             methods = () if cls is None or (class_module(cls) == "builtins" and cls not in _CHANGEABLE) else self.methods_of(cls)
             if methods:
-                callee = methods[int(rng.random() * len(methods))]
+                callee = self.favourites.among(methods, rng)
                 if not callee.private or rng.random() < 0.1:
                     self.call(statements, callee, rng, receiver=statement[0])
                     return True

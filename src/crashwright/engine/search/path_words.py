@@ -1,0 +1,91 @@
+"""What the way of a crash depends on beyond the functions of the report, read from the sources: the words with which names of
+handlers are computed, and the functions that write what the guards of the path read (Korel's chaining approach)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from crashwright.core.location import CodeKey
+from crashwright.core.report import Unknown
+from crashwright.core.target import CrashTarget
+from crashwright.engine.search.crash_goals import guiding_frames
+from crashwright.engine.search.seeding import IN_MESSAGE, ON_PATH, add_constants, add_seed
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.flow.control_dependence import ControlDependence
+from crashwright.engine.subject.flow.data_dependence import fields_read, fields_written
+from crashwright.engine.subject.source import CodeNode, Sources
+from crashwright.engine.subject.usage.dispatch import dispatched_words
+from crashwright.engine.testcase.seeds import SeedPool
+
+MOST_WRITERS = 8
+"""A field that more functions write says nothing of the way."""
+MOST_WORDS = 12
+
+
+class Writers(NamedTuple):
+    """``functions`` write what a guard reads, ``callees`` are those of them that a test may call."""
+
+    functions: tuple[CodeNode, ...] = ()
+    callees: tuple[Callee, ...] = ()
+
+
+def add_dispatched(pool: SeedPool, target: CrashTarget, sources: Sources, modules: Sequence[ast.AST]) -> None:
+    """Where a frame came to the next one by a computed name, what it was computed from is a seed."""
+    words: dict[object, None] = {}
+    for outer, inner in pairwise(target.package_frames):
+        source = sources.of_module(outer.key.module)
+        caller = None if isinstance(source, Unknown) else source.node_of(outer.key)
+        if caller is not None and outer.key != inner.key:
+            words |= dict.fromkeys(dispatched_words(caller, inner.key.name, modules))
+    chosen = list(words)[:MOST_WORDS]
+    for word in chosen:
+        add_seed(pool, word, IN_MESSAGE, "the name of a frame")
+    pool.favour_tokens([word for word in chosen if type(word) is str], share=0.1)
+
+
+def writers_of_guards(target: CrashTarget, sources: Sources, api: ApiModel) -> Writers:
+    """The functions of the path's modules that write what the decisions before its lines read, and what fails there."""
+    frames = guiding_frames(target)
+    path = {frame.key for frame in frames}
+    fields: dict[str, None] = {}
+    for frame in reversed(frames):
+        source = sources.of_module(frame.key.module)
+        node = None if isinstance(source, Unknown) else source.node_of(frame.key)
+        if node is None:
+            continue
+        places = {branch.position for branch, _ in ControlDependence(node).approach(frame.line)}
+        if frame is frames[-1] and frame.caret is not None:
+            places.add(frame.caret)
+        fields |= dict.fromkeys(fields_read(node, places))
+    found: dict[CodeKey, CodeNode] = {}
+    writing: dict[str, list[tuple[CodeKey, CodeNode]]] = {name: [] for name in fields}
+    for key, node in _functions(target, sources):
+        for name in fields_written(node) & fields.keys():
+            writing[name].append((key, node))
+    for functions in writing.values():
+        if len(functions) <= MOST_WRITERS:
+            found.update(functions)
+    callees = [callee for key in found if key not in path and key.name != "__init__" for callee in api.callee_for(*key)]
+    return Writers(
+        tuple(node for key, node in found.items() if key not in path),
+        tuple(dict.fromkeys(callee for callee in callees if not callee.private)),
+    )
+
+
+def add_written(pool: SeedPool, writers: Writers) -> None:
+    """Their constants are what the guards are about."""
+    for node in writers.functions:
+        add_constants(pool, node, ON_PATH / 2, "a constant of what a guard depends on")
+
+
+def _functions(target: CrashTarget, sources: Sources) -> Iterator[tuple[CodeKey, CodeNode]]:
+    for module in dict.fromkeys(frame.key.module for frame in target.package_frames):
+        source = sources.of_module(module)
+        if not isinstance(source, Unknown):
+            for key, node in source.codes():
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                    yield key, node
