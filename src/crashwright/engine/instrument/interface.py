@@ -194,6 +194,12 @@ class Probes(Protocol):
     def noted(self) -> tuple[NotedValue, ...]:
         """The values noted last, oldest first; a bounded number."""
 
+    def note_answers(self, on: bool, /) -> None:
+        """From now on note with a value (or do not) what stood in its place."""
+
+    def answers(self) -> tuple[tuple[NotedValue, NotedValue], ...]:
+        """What was compared lately, each with what was wanted in its place; oldest first, a bounded number."""
+
     def keep_latest(self) -> None:
         """Those of the last run count."""
 

@@ -4,7 +4,7 @@ seeding."""
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from crashwright.engine.instrument.comparisons import flag, record
 from crashwright.engine.instrument.distances import (
@@ -26,18 +26,25 @@ NOTED_LENGTH = 100
 NOTED_ITEMS = 16
 NEAR = 256
 """Integers so near to each other, or to 0, are found without being noted."""
+ANSWER_ITEMS = 8
+LARGEST_TABLE = 2000
 
 
 class Notes:
     """The values that comparisons wanted: the last ``NOTED`` of them, so that those of the subject's inputs wear off. Those of the
     run in progress stand apart: where time cut it off, how many there are is chance."""
 
-    __slots__ = ("_values", "latest", "on", "orders")
+    __slots__ = ("_answers", "_latest_answers", "_turn", "_values", "answering", "latest", "on", "orders")
 
     def __init__(self) -> None:
         self.on = False
         self.orders = False
         """Whether orderings of integers are noted too."""
+        self.answering = False
+        """Whether it is noted too what stood in the place of what was wanted."""
+        self._answers: dict[tuple[NotedValue, NotedValue], None] = {}
+        self._latest_answers: dict[tuple[NotedValue, NotedValue], None] = {}
+        self._turn = 0
         self.latest: dict[tuple[type, NotedValue], None] = {}
         self._values: dict[tuple[type, NotedValue], None] = {}
 
@@ -47,16 +54,56 @@ class Notes:
         self.keep()
         return [value for _, value in self._values]
 
+    @property
+    def answers(self) -> list[tuple[NotedValue, NotedValue]]:
+        """What was compared, with what would have been right in its place; oldest first."""
+        self.keep()
+        return list(self._answers)
+
     def keep(self) -> None:
         """The run has come to its end."""
         for key in self.latest:
             _note(self._values, key)
+        for answer in self._latest_answers:
+            _note(self._answers, answer)
+        self.drop()
+
+    def drop(self) -> None:
+        """Forget what the run in progress wanted."""
         self.latest.clear()
+        self._latest_answers.clear()
 
     def clear(self) -> None:
         """Forget everything."""
-        self.latest.clear()
+        self.drop()
         self._values.clear()
+        self._answers.clear()
+
+    def answer(self, given: Any, wanted: Any) -> None:
+        """Notes two values of one exact type, texts or whole numbers, of which the first was wanted to be the second."""
+        kind = type(given)
+        if kind is not type(wanted):
+            return
+        if kind is str or kind is bytes:
+            if not (0 < len(given) < NOTED_LENGTH and 0 < len(wanted) < NOTED_LENGTH):
+                return
+        elif kind is not int:
+            return
+        _note(self._latest_answers, (given, wanted))
+
+    def answer_items(self, given: Any, items: Any) -> None:
+        """Notes some items of a container as what was wanted, others each time; of a text, what contains ``given`` too."""
+        kind = type(items)
+        if kind is str or kind is bytes:
+            if type(given) is kind:
+                self.answer(items, given + items)
+            return
+        if kind is list or kind is tuple or kind is dict or kind is set or kind is frozenset:
+            size = len(items)
+            start = self._turn % size if ANSWER_ITEMS < size <= LARGEST_TABLE else 0
+            self._turn += ANSWER_ITEMS
+            for item in list(islice(items, start, start + ANSWER_ITEMS)):
+                self.answer(given, item)
 
     def add(self, value: Any) -> None:
         """Notes a string, bytes or number of exact type."""
@@ -84,7 +131,10 @@ class Notes:
             self.add(items)
 
 
-def _note(values: dict[tuple[type, NotedValue], None], key: tuple[type, NotedValue]) -> None:
+Key = TypeVar("Key")
+
+
+def _note(values: dict[Key, None], key: Key) -> None:
     if key not in values:
         if len(values) >= NOTED:
             del values[next(iter(values))]
@@ -189,6 +239,8 @@ def equality(notes: Notes) -> tuple[Measured, Measured]:
         try:
             if notes.on:
                 notes.add(wanted)
+                if notes.answering:
+                    notes.answer(given, wanted)
             least = state[slot]
             if not least:
                 state[slot + 2] = 1
@@ -207,6 +259,8 @@ def equality(notes: Notes) -> tuple[Measured, Measured]:
         try:
             if notes.on:
                 notes.add(wanted)
+                if notes.answering:
+                    notes.answer(given, wanted)
             least = state[slot + 1]
             if not least:
                 state[slot + 2] = 1
@@ -231,6 +285,8 @@ def _nearer_member(state: State, slot: int, other: int, item: object, items: obj
     if notes.on:
         notes.add_items(items)
         notes.add(item)
+        if notes.answering:
+            notes.answer_items(item, items)
     least = state[other]
     if not least:
         state[slot + 2] = 1
@@ -278,6 +334,8 @@ def affix(notes: Notes, at_start: bool) -> Measured:
         try:
             if notes.on:
                 notes.add_items(wanted)
+                if notes.answering:
+                    _answer_affix(notes, text, wanted, at_start)
             distance = to_affix(text, wanted, at_start)
         except RecursionError:
             distance = OPAQUE
@@ -285,3 +343,15 @@ def affix(notes: Notes, at_start: bool) -> Measured:
         return result
 
     return probe
+
+
+def _answer_affix(notes: Notes, text: Any, wanted: Any, at_start: bool) -> None:
+    """A text with the wanted beginning (or end) in place of its own."""
+    kind = type(text)
+    if kind is not str and kind is not bytes:
+        return
+    for affix in wanted[:ANSWER_ITEMS] if type(wanted) is tuple else (wanted,):
+        if type(affix) is kind:
+            size = len(affix)
+            notes.answer(text, affix + text[size:] if at_start else text[: len(text) - size] + affix)
+            notes.answer(text[:size] if at_start else text[-size:], affix)

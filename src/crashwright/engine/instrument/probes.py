@@ -83,7 +83,15 @@ class PythonProbes:
 
     def drop_latest(self) -> None:
         """See ``interface``."""
-        self._notes.latest.clear()
+        self._notes.drop()
+
+    def note_answers(self, on: bool, /) -> None:
+        """See ``interface``."""
+        self._notes.answering = on
+
+    def answers(self) -> tuple[tuple[NotedValue, NotedValue], ...]:
+        """See ``interface``."""
+        return tuple(self._notes.answers)
 
     def keep_latest(self) -> None:
         """See ``interface``."""
@@ -265,6 +273,14 @@ class Recorder:
     def note_orders(self, on: bool) -> None:
         """From now on those of orderings of integers too, or not; while wanted values are noted at all."""
         self.probes.note_orders(on)
+
+    def note_answers(self, on: bool) -> None:
+        """From now on note, or do not note, what stood in the place of the values that comparisons wanted."""
+        self.probes.note_answers(on)
+
+    def answers(self) -> tuple[tuple[NotedValue, NotedValue], ...]:
+        """What was compared lately, each with what was wanted in its place: texts and whole numbers, oldest first."""
+        return self.probes.answers()
 
     def take_wanted(self) -> tuple[NotedValue, ...]:
         """Those of :attr:`wanted` that are new since this was asked last."""

@@ -1,5 +1,6 @@
 """What a search learns of the subject while its tests run: the classes of results, for the many packages without annotations, and
-values that comparisons wanted (EvoSuite's dynamic seeding)."""
+values that comparisons wanted (EvoSuite's dynamic seeding), with what stood in their place (input-to-state correspondence of
+REDQUEEN: what is compared often stands in the input as it is)."""
 
 from __future__ import annotations
 
@@ -27,6 +28,8 @@ class WantedValues(Protocol):
 
     def note_wanted(self, on: bool) -> None: ...
     def take_wanted(self) -> Iterable[Value]: ...
+    def note_answers(self, on: bool) -> None: ...
+    def answers(self) -> Iterable[tuple[Value, Value]]: ...
 
 
 class Learning:
@@ -41,6 +44,7 @@ class Learning:
         self._learning = True
         observer.observe(runs)
         wanted.note_wanted(True)
+        wanted.note_answers(factory.pool.structured)
 
     def advance(self) -> None:
         """Between two generations: tell the factory and its seeds what has been seen."""
@@ -52,6 +56,8 @@ class Learning:
         for value in self._wanted.take_wanted():
             if not self._names_scratch(value):
                 self._factory.pool.add_dynamic(value)
+        answers = [pair for pair in self._wanted.answers() if not any(map(self._names_scratch, pair))]
+        self._factory.pool.answers = answers
 
     def _names_scratch(self, value: Value) -> bool:
         return (type(value) is str and self._scratch in value) or (type(value) is bytes and self._scratch.encode() in value)

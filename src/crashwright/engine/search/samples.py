@@ -7,6 +7,7 @@ that no mutation of random text does. The stage is bounded, and given up when it
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Callable, Container, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
@@ -48,7 +49,7 @@ AT_A_TIME = 25
 MOST_HOLES = 2
 MOST_SAMPLES = 600
 TEMPLATES = 4
-"""Tests whose holes are filled."""
+"""Tests whose holes are filled, for a crash; with each sample, for a module."""
 _WRAPPERS = {("io", "StringIO"): ClassHint(str), ("_io", "StringIO"): ClassHint(str), ("_io", "BytesIO"): ClassHint(bytes)}
 
 _DOCUMENTS = frozenset(name for parser in PARSERS.values() for name in parser.classes)
@@ -192,14 +193,14 @@ def _with(test: TestCase, hole: Hole, filling: Sequence[Statement]) -> TestCase:
     return TestCase((*test.statements[: hole.place], *filling, *test.statements[hole.place + 1 :]))
 
 
-def sample_tests(templates: Sequence[Template], samples: Sequence[Sample], factory: Factory) -> Iterator[TestCase]:
-    """Each sample in the holes of one of the templates, which take turns."""
+def sample_tests(
+    templates: Sequence[Template], samples: Sequence[Sample], factory: Factory, at_once: int = 1
+) -> Iterator[TestCase]:
+    """Each sample in the holes of ``at_once`` of the templates, which take turns."""
     places = [[(test, hole) for hole in holes_of(test, quoted)] for test, quoted in templates]
-    open_ones = [place for place in places if place][:TEMPLATES]
-    if not open_ones:
-        return
-    for number, sample in enumerate(samples):
-        for test, hole in open_ones[number % len(open_ones)]:
+    turns = itertools.cycle([place for place in places if place])
+    for sample in samples:
+        for test, hole in itertools.chain.from_iterable(itertools.islice(turns, at_once)):
             for made in (filled(test, hole, sample.content), parsed(test, hole, sample, factory)):
                 if made is not None and made.is_valid():
                     yield made

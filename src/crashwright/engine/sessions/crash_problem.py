@@ -30,7 +30,7 @@ from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.path_words import add_dispatched, add_written, writers_of_guards
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
-from crashwright.engine.search.samples import entry_templates, sample_tests, stock, try_samples
+from crashwright.engine.search.samples import TEMPLATES, entry_templates, holes_of, sample_tests, stock, try_samples
 from crashwright.engine.search.seeding import MOST_ENTRIES, ON_PATH, add_constants, fill_pool, written_in
 from crashwright.engine.search.used_types import UsedAnywhere, suggest
 from crashwright.engine.sessions.crash_parts import Parts, asking, usual_types
@@ -332,7 +332,8 @@ class CrashProblem:
             reached.extend(new)
             return bool(new), self.is_over()
 
-        try_samples(sample_tests(templates, self._parts.samples, self.factory), self._setup.meter, run)
+        among = [template for template in templates if holes_of(*template)][:TEMPLATES]
+        try_samples(sample_tests(among, self._parts.samples, self.factory), self._setup.meter, run)
         return reached
 
     # In the course of it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 from collections.abc import Sequence
 
@@ -27,6 +28,7 @@ from crashwright.engine.goals.coverage.integer_operands import IntegerOperands
 from crashwright.engine.goals.coverage.output import output_classes
 from crashwright.engine.goals.coverage.selection import goal_policy
 from crashwright.engine.search.evaluator import LONGEST_HELD, MOST_HELD, Evaluator, Surroundings
+from crashwright.engine.search.samples import TEMPLATES, entry_templates, sample_tests, samples_for, stock, try_samples
 from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
@@ -156,6 +158,8 @@ class SuiteProblem:
             with setup.warm_up.unhurried():  # in a fork that has everything to load, it would run out of time and be lost
                 rans.append(self.evaluator.measure(test))
         self.tell([*rans, *(self.evaluator.measure(test) for test in (*own, *shown))], False)
+        if self._parts.start.settings.search.uses(Mechanism.TEXTS) and not setup.saved:
+            self._try_samples()
 
     def ask(self) -> list[TestCase]:
         """Of the algorithm."""
@@ -209,6 +213,22 @@ class SuiteProblem:
         return [self._reduced(), Finished(EndReason.BUDGET, meter.evaluations, meter.seconds)]
 
     # In the course of it
+
+    def _try_samples(self) -> None:
+        """Samples of the formats that the module reads, in what its callables leave open."""
+        source, rng = self._parts.source, self._setup.rng
+        functions = [node for _, node in source.codes() if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+        samples = samples_for(functions, [source.tree], [source.module], source.module.partition(".")[0], rng)
+        stock(self.factory.pool, samples)
+        archive = self._algorithm.archive
+
+        def run(tests: list[TestCase]) -> tuple[bool, bool]:
+            covered = archive.covered
+            self.tell(self.evaluator.evaluate_all(tests, once=True), False)
+            return archive.covered != covered, False
+
+        templates = entry_templates(self.factory.entry, self.factory, rng)
+        try_samples(sample_tests(templates, samples, self.factory, TEMPLATES), self._setup.meter, run)
 
     def _begin_warm(self) -> None:
         """The first examples start cold and without the time limit of a test, as what runs only once must be covered then; then

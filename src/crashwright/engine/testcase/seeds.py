@@ -48,6 +48,7 @@ class SeedPool:
 
     __slots__ = (
         *("_dynamic", "_next", "_origins", "_tickets", "_tokens"),
+        "answers",
         *("bytes", "data_samples", "floats", "ints", "layouts", "legal", "samples", "strings", "structured", "tokens"),
         *("varied", "vocabulary"),
     )
@@ -65,6 +66,8 @@ class SeedPool:
         self.data_samples: list[bytes] = []
         self.layouts: list[Layout] = []
         self.vocabulary: Vocabulary | None = None
+        self.answers: list[tuple[Value, Value]] = []
+        """What was compared lately, each with what was wanted in its place."""
         self._tickets: dict[type, list[Value]] = {str: self.strings, bytes: self.bytes, int: self.ints, float: self.floats}
         self._dynamic: dict[type, list[Value]] = {}
         self._next: dict[type, int] = {}

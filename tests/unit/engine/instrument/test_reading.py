@@ -124,3 +124,36 @@ def test_operands_of_orderings_are_wanted_where_they_are_no_small_numbers(record
     )
     recorder.note_orders(False)
     assert ordered((3, 90_000)) == ()
+
+
+def test_what_was_compared_is_noted_with_what_was_wanted_in_its_place(recorder: Recorder) -> None:
+    state = [0.0, 0.0, 0.0]
+    probes = recorder.probes
+    recorder.note_wanted(True)
+    recorder.note_answers(True)
+    probes.eq(state, 0, False, "given", "wanted", None)
+    probes.ne(state, 0, True, b"one", b"two", None)
+    probes.eq(state, 0, False, 3, 7, None)
+    probes.eq(state, 0, False, 3, "7", None)
+    probes.eq(state, 0, False, "", "7", None)
+    probes.in_(state, 0, False, "key", {"known": 1}, None)
+    probes.in_(state, 0, False, "x", "text", None)
+    probes.startswith(state, 0, False, "alpha", ("be",), None)
+    probes.endswith(state, 0, False, "alpha", "bet", None)
+    assert recorder.answers() == (
+        *(("given", "wanted"), (b"one", b"two"), (3, 7), ("key", "known"), ("text", "xtext")),
+        *(("alpha", "bepha"), ("al", "be"), ("alpha", "albet"), ("pha", "bet")),
+    )
+    recorder.note_answers(False)
+    recorder.note_wanted(True)
+    probes.eq(state, 0, False, "given", "wanted", None)
+    assert recorder.answers() == ()
+
+
+def test_all_keys_of_a_large_table_are_noted_in_turn(recorder: Recorder) -> None:
+    recorder.note_wanted(True)
+    recorder.note_answers(True)
+    table = {f"key{number}": number for number in range(100)}
+    for _ in range(15):
+        recorder.probes.in_([0.0, 0.0, 0.0], 0, False, "x", table, None)
+    assert {wanted for _, wanted in recorder.answers()} == set(table)

@@ -23,6 +23,8 @@ class World:
         self.observed: Mapping[Callee, Iterable[type]] = {MADE: {int: None}}
         self.runs = 0
         self.wanted: list[Value] = []
+        self.compared: list[tuple[Value, Value]] = []
+        self.answering = False
 
     @property
     def observing(self) -> bool:
@@ -39,9 +41,15 @@ class World:
         taken, self.wanted = self.wanted, []
         return taken
 
+    def note_answers(self, on: bool) -> None:
+        self.answering = on
 
-def learning(world: World, scratch: str = "") -> tuple[Factory, Learning]:
-    factory = Factory(ApiModel("json", ["json"]), SeedPool(), (), 40)
+    def answers(self) -> list[tuple[Value, Value]]:
+        return self.compared
+
+
+def learning(world: World, scratch: str = "", structured: bool = False) -> tuple[Factory, Learning]:
+    factory = Factory(ApiModel("json", ["json"]), SeedPool(structured=structured), (), 40)
     return factory, Learning(factory, world, world, 2, scratch)
 
 
@@ -64,3 +72,14 @@ def test_results_are_learnt_until_they_are_no_longer_noted() -> None:
     world.observed = {LEFT: {str: None}}
     learns.advance()
     assert LEFT not in factory.observed
+
+
+def test_what_was_compared_is_learnt_with_what_was_wanted_in_its_place_unless_texts_are_switched_off() -> None:
+    world = World()
+    factory, learns = learning(world, "/tmp/crashwright-zoo-a1b2c3", structured=True)
+    world.compared = [("a", "shelf"), ("/tmp/crashwright-zoo-a1b2c3", "/"), (1, 7)]
+    learns.advance()
+    assert world.answering
+    assert factory.pool.answers == [("a", "shelf"), (1, 7)]
+    learning(world)
+    assert not world.answering

@@ -15,6 +15,7 @@ from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.evaluator import Evaluator
 from crashwright.engine.sessions.search_run import SearchRun, Setup
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Clocks
@@ -94,12 +95,18 @@ class World:
     # Around it
 
     observing = False
+    pool = SeedPool()
 
     def observe(self, runs: int) -> None: ...
 
     def note_wanted(self, on: bool) -> None: ...
 
     def take_wanted(self) -> list[Any]:
+        return []
+
+    def note_answers(self, on: bool) -> None: ...
+
+    def answers(self) -> list[Any]:
         return []
 
     def take_refusals(self) -> tuple[str, ...]:

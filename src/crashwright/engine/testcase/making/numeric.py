@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from random import Random
 
+from crashwright.engine.testcase.making.answering import answered_int
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Value, one_nan
 
+_ANSWERS = 0.15  # share of changes that put what was wanted in place of what was compared
 _DELTA = 20  # EvoSuite's max_delta
 _RANGE = 2048  # EvoSuite's max_int
 _LIMIT = 10**1000  # beyond about 4300 digits an int has no decimal literal
@@ -56,6 +58,8 @@ def random_float(rng: Random, pool: SeedPool) -> float:
 def mutate_int(rng: Random, value: int, pool: SeedPool) -> Value:
     """A neighbour of ``value``, another size or sign of it, or another number; rarely a float."""
     random = rng.random
+    if pool.answers and random() < _ANSWERS and (answered := answered_int(rng, value, pool)) is not None:
+        return answered
     roll = random()
     if roll < 0.2:
         return value + 1 if random() < 0.5 else value - 1

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from random import Random
 
+from crashwright.engine.testcase.making.answering import answered_text
 from crashwright.engine.testcase.making.templates import shaped_text
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.structure.fields import edited_data, is_binary, made_data
@@ -16,6 +17,7 @@ from crashwright.engine.testcase.structure.spelling import spelled_text
 from crashwright.engine.testcase.structure.units import structured_share
 
 _SAMPLES = 0.2  # share of fresh texts that are samples of a format, where there are any
+_ANSWERS = 0.2  # share of edits that put what was wanted in place of what was compared, where that is in the text
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _MARKS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 _SPACES = (" ", "\n", "\t", "\r\n", "\n\n", "    ", "\x0b", "\x0c", "\xa0", " ", "\r", "\x00")
@@ -115,7 +117,9 @@ def mutate_text(rng: Random, text: str, pool: SeedPool) -> str:
     """One edit, half the time more (geometrically many): of slices and tokens, or of the structure that the text has."""
     random = rng.random
     while True:
-        if pool.structured and (share := structured_share(text)) and random() < share:
+        if pool.answers and random() < _ANSWERS and (answered := answered_text(rng, text, pool)) is not None:
+            text = answered
+        elif pool.structured and (share := structured_share(text)) and random() < share:
             text = restructured(rng, text, lambda: _other_text(rng, pool))
         else:
             text = _EDITS[int(random() * len(_EDITS))](rng, text, pool)
