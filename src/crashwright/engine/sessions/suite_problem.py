@@ -65,6 +65,8 @@ QUIET = 5000
 """Evaluations without a new exception or output, after which a search that has covered every other goal ends."""
 WARM_UPS = 4
 """Usage examples with which the subject is warmed up."""
+DECLARED = 0.2
+"""How often a class that is there to be derived from is declared anew in a test where one of the module is needed."""
 REDUCTION_SHARE = 0.15
 """Time for making the suite smaller, as a share of that of the search."""
 
@@ -80,8 +82,9 @@ class SuiteProblem:
         self._private = private_callables_of(parts.api, start.target.module, start.target.names)
         pool = SeedPool(varied=True, structured=settings.uses(Mechanism.TEXTS))
         fill_pool_for_module(pool, (parts.source.tree,), (loaded_dict(start.target.module),), rng)
-        definer = Definer() if settings.uses(Mechanism.OBJECTS) else None
         entry = callables or self._private
+        owners = dict.fromkeys(callee.owner for callee in entry if callee.owner is not None)
+        definer = Definer(tuple(owners), near=DECLARED) if settings.uses(Mechanism.OBJECTS) else None
         self.factory = Factory(parts.api, pool, entry, min(settings.length, 40), variety=SUITE, definer=definer)
         teach(self.factory, parts.api, parts.sources, start.target.module, rng)
         self._operators = SuiteOperators(self.factory, settings.length, setup.quarantine)

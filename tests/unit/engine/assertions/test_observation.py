@@ -21,6 +21,7 @@ from crashwright.engine.testcase.statements import (
     Arguments,
     Call,
     CallValue,
+    Definition,
     Display,
     Iterate,
     Literal,
@@ -127,7 +128,10 @@ def test_a_generator_is_read_once_and_only_where_nothing_else_reads_it() -> None
 
 
 def test_stubs_and_references_are_not_looked_at() -> None:
-    seen = observe(StubCallable(0, "", 3), Reference(1, Named(MODULE, "Colour", things.Colour)), CallValue(2, 0, Arguments()))
+    defined = Definition(3, "def f():\n    return 1")
+    seen = observe(
+        StubCallable(0, "", 3), Reference(1, Named(MODULE, "Colour", things.Colour)), defined, CallValue(2, 0, Arguments())
+    )
     assert {one.observed.variable for one in seen.assertions} == {2}
 
 

@@ -38,7 +38,7 @@ def _parts(node: ast.AST) -> Iterator[Change]:
         for decorator in node.decorator_list:
             yield partial(node.decorator_list.remove, decorator)
     if isinstance(node, ast.ClassDef):
-        for base in node.bases:
+        for base in node.bases if len(node.bases) > 1 else ():  # without any it would be no class of the subject's kind
             yield partial(node.bases.remove, base)
         for keyword in node.keywords:
             yield partial(node.keywords.remove, keyword)

@@ -27,7 +27,7 @@ from crashwright.engine.testcase.statements import Definition, Named, Ref, State
 
 _FIELDS = ("name", "value", "items", "other")
 _SCALARS = ("int", "str", "float", "bool", "bytes")
-_NEAR, _FAR = 0.5, 0.1
+NEAR, _FAR = 0.5, 0.1
 _SETTING, _NEIGHBOUR, _VALUE = 0.3, 0.4, 0.6
 _OPTIONAL, _HELD = 0.08, 0.7
 _DEPTH = 3  # what is made for a member is made simply
@@ -35,14 +35,17 @@ _DEPTH = 3  # what is made for a member is made simply
 
 class Definer:
     """``path`` are the classes whose methods the report shows, ``quoted`` names of classes and fields that its message quotes,
-    ``exceptions`` what functions of a test may raise."""
+    ``exceptions`` what functions of a test may raise, ``near`` how often a class on the path is declared anew."""
 
-    def __init__(self, path: Sequence[type] = (), quoted: Sequence[str] = (), exceptions: Sequence[Named] = ()) -> None:
+    def __init__(
+        self, path: Sequence[type] = (), quoted: Sequence[str] = (), exceptions: Sequence[Named] = (), near: float = NEAR
+    ) -> None:
         self._path = tuple(path)
         known = [class_name(cls) for cls in path]
         self._quoted = tuple(name for name in quoted if name[:1].isupper() and name not in known)
         self._fields = (*(name for name in quoted if not name[:1].isupper()), *_FIELDS)
         self._exceptions = tuple(exceptions)
+        self._near = near
         self._declarative: dict[type, bool] = {}
 
     def wants(self, cls: type, rng: Random) -> bool:
@@ -54,7 +57,7 @@ class Definer:
         if not declares:
             return False
         near = any(derives(known, cls) or derives(cls, known) for known in self._path)
-        return rng.random() < (_NEAR if near else _FAR)
+        return rng.random() < (self._near if near else _FAR)
 
     def subclass(self, builder: Builder, statements: list[Statement], cls: type, rng: Random) -> Variable:
         """Appends a class that derives from ``cls``, or passes for the protocol ``cls``."""
@@ -79,7 +82,7 @@ class Definer:
         return function_definition(builder, statements, hint, rng, self._exceptions)
 
     def _name(self, cls: type, rng: Random) -> str:
-        if self._quoted and rng.random() < _NEAR:
+        if self._quoted and rng.random() < NEAR:
             return self._quoted[int(rng.random() * len(self._quoted))]
         plain = class_name(cls).strip("_").removeprefix("Abstract").removeprefix("Base")
         return f"My{plain[:1].upper()}{plain[1:]}"

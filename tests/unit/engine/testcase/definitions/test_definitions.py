@@ -71,7 +71,7 @@ def test_smaller_sources_say_less_and_end():
     steps = 0
     while (less := next(iter(smaller_sources(source)), None)) is not None and steps < 100:
         source, steps = less, steps + 1
-    assert source == "class Shelf:\n    pass"
+    assert source == "class Shelf(Base):\n    pass"
 
 
 @given(hs.recursive(hs.none() | hs.integers(-99, 99) | hs.booleans() | hs.text("ab'\"", max_size=4), lambda x: hs.tuples(x, x)))
