@@ -21,7 +21,8 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 class BlockerProbes:
     """See ``search.blockers.Finder``. ``chain`` are the functions that have probes already; ``on_open`` hears of the tree of each
-    function that gets some."""
+    function that gets some. ``exchanged`` is called where functions have been given other code: that was us, and is not to be
+    undone after the next test as what a test redefines is (``Guard.redefined``)."""
 
     def __init__(
         self,
@@ -30,12 +31,14 @@ class BlockerProbes:
         package: str,
         chain: Collection[CodeKey],
         on_open: Callable[[ast.AST], None] = lambda _node: None,
+        exchanged: Callable[[], None] = lambda: None,
     ) -> None:
         self._recorder = recorder
         self._sources = sources
         self._package = package
         self._chain = frozenset(chain)
         self._on_open = on_open
+        self._exchanged = exchanged
         self._modules: dict[str, str] = {}
 
     def find(self, frames: Sequence[RaisedFrame], within_chain: bool) -> CodeKey | None:
@@ -61,12 +64,18 @@ class BlockerProbes:
             return None
         probes = Instrumentation(self._recorder, {key.module: {key}}, resumptions=True)
         probes.attach()
+        self._exchanged()
         numbers = [number for number, function in enumerate(self._recorder.functions) if function.key == key]
         if not numbers or key in probes.skipped:
             return None
         self._on_open(node)
         goal = BlockerGoal(numbers[-1], self._recorder.functions[numbers[-1]], node)
-        return OpenBlocker(goal.distance, probes.uninstall)
+
+        def close() -> None:
+            probes.uninstall()
+            self._exchanged()
+
+        return OpenBlocker(goal.distance, close)
 
     def _node_of(self, key: CodeKey) -> Function | None:
         source = self._sources.of_module(key.module)

@@ -306,6 +306,7 @@ class CrashProblem:
             target.package.partition(".")[0],
             chain,
             lambda node: add_constants(pool, node, ON_PATH, "a constant of what stops the tests"),
+            self._setup.bench.guard.redefined.clear,
         )
 
     def _asked(self, tests: list[TestCase]) -> list[TestCase]:

@@ -82,6 +82,16 @@ def test_the_distance_falls_on_the_way_through_the_function() -> None:
     assert not recorder.trace().activations
 
 
+def test_code_that_was_exchanged_is_told_so_that_isolation_does_not_put_it_back() -> None:
+    told: list[bool] = []
+    plain = gated.check.__code__
+    finder = BlockerProbes(Recorder(), Sources(), "gated", [], exchanged=lambda: told.append(gated.check.__code__ is plain))
+    opened = finder.open(key(gated.check))
+    assert opened is not None
+    opened.close()
+    assert told == [False, True]
+
+
 class Finding:
     """Every run ends in ``name``."""
 
