@@ -62,6 +62,8 @@ WARM_UPS = 4
 """Tests of each kind (echoed calls, usage examples) with which the subject is warmed up."""
 COLD_TESTS = 3
 """Tests of each kind that are run before that."""
+FEW_DEATHS = 2
+"""So many engines may be killed before what is tried ahead of the search is left out."""
 USUAL = 0.5
 """How often an untyped parameter of a callable on the way gets what its function expects: what crashes is often another type."""
 FRESH_KEPT = 5
@@ -282,19 +284,22 @@ class CrashProblem:
         self._setup.explore(self.factory, self._parts.recorder, EXPLORED // 4 if self._setup.saved else EXPLORED)
         echoed, reported, examples = self._seeds.echoed(), self._seeds.reported(), self._seeds.shown()
         self._setup.warm_up.begin([*[*reported, *echoed][:WARM_UPS], *examples[:WARM_UPS]])
-        far = [] if self._setup.saved or not self._uses_words else furthest(self._seeds.variants(), self._varied)
+        far = furthest(self._seeds.variants(), self._varied) if self._uses_words and self._is_early else []
         answers = self._asked([*(far or echoed)[:ASKED_TESTS], *examples[:ASKED_TESTS]])
-        reached = [] if self._setup.saved else self._samples_tried(far or echoed)
+        reached = self._samples_tried(far or echoed) if self._is_early else []
         self._operators.plant([*reported, *(far or echoed), *examples, *answers, *reached])
-        fresh = [*reported, *([] if far else echoed), *examples, *answers]
+        fresh = [*reported, *(far or echoed), *examples, *answers]
         return [] if self._setup.saved else [test for test in (*self._seeds.earlier(()), *fresh) if test.is_valid()]
+
+    @property
+    def _is_early(self) -> bool:
+        """Nothing is known yet, and the subject does not seem to kill its engines: each of them would begin all over again."""
+        return not self._setup.saved and self._setup.resume.generation < FEW_DEATHS
 
     def _varied(self, tests: list[TestCase]) -> Sequence[Evaluation]:
         if self._setup.meter.check() or self._search.is_settled:
             return ()
-        scores = self.evaluator.evaluate_all(tests)
-        self._search.tell(scores)
-        return scores
+        return self.evaluator.evaluate_all(tests)  # those that get furthest compete later: so many would leave no room for others
 
     def _blocking(self, pool: SeedPool) -> BlockerProbes:
         """What blocks the way gives its constants to the seeds."""
@@ -311,7 +316,7 @@ class CrashProblem:
 
     def _asked(self, tests: list[TestCase]) -> list[TestCase]:
         """Tests with values that answer what the code asks of those of ``tests``."""
-        if self._asking is None or self._setup.saved:
+        if self._asking is None or not self._is_early:
             return []
         around = ambient_seeds(*self._parts.path, tests, self.factory, self._setup.rng)
         return [*self._asking.built(tests, ASKING_RUNS), *around]
@@ -327,10 +332,9 @@ class CrashProblem:
         )
 
         def run(tests: list[TestCase]) -> tuple[bool, bool]:
-            evaluations = self.evaluator.evaluate_all(tests, once=True)
-            self._search.tell(evaluations)
-            new = [one.test for one in evaluations if one.novel]
-            reached.extend(new)
+            new = [one for one in self.evaluator.evaluate_all(tests, once=True) if one.novel]
+            self._search.tell(new)
+            reached.extend(one.test for one in new)
             return bool(new), self.is_over()
 
         among = [template for template in templates if holes_of(*template)][:TEMPLATES]
