@@ -33,6 +33,8 @@ SET_UP_CPU = 60.0
 SILENCE_WAITING, SILENCE_LEAST_CPU = 60.0, 1.0
 """Wall seconds between two tests with less than so many CPU seconds: it waits for what will not
 come. However busy the machine is, it gives a process more."""
+SUSPECT = 2
+"""A test that was the last one of so many forks that had to be renewed is to blame: it is not run again."""
 MAX_FRUITLESS = 25
 """Forks in a row that came to nothing."""
 MAX_INCIDENTS = 20
@@ -95,6 +97,7 @@ class ForkServer:
         self._deaths: Counter[Pattern] = Counter()
         self._banned: set[Pattern] = set()
         self._renewals: dict[str, int] = {}
+        self._last_tests: Counter[int] = Counter()
         self._incidents: Counter[str] = Counter()
         self._fruitless = 0
         self._furthest = (0, 0)
@@ -196,6 +199,10 @@ class ForkServer:
 
     def _note_renewal(self, reason: str) -> None:
         self._renewals[reason] = self._renewals.get(reason, 0) + 1
+        last = self._cells[Cell.KEY]
+        self._last_tests[last] += 1
+        if self._last_tests[last] == SUSPECT:
+            self._quarantine.add(last)
         if self._renewals[reason] == 1 or (self._renewals[reason] == RENEWALS_PER_REASON and reason not in OF_USE):
             passed_over = " (again; from now on ignored)" if self._renewals[reason] == RENEWALS_PER_REASON else ""
             self._report(Incident(IncidentKind.RENEWED, f"{reason}: the engine was started afresh{passed_over}"))
