@@ -14,6 +14,8 @@ from crashwright.engine.search.algorithm import Scored
 T = TypeVar("T")
 MOST = 400
 """Cells that are kept."""
+AT_A_TIME = 40
+"""Cells that are to go next."""
 
 
 class _Cell(Generic[T]):
@@ -32,6 +34,7 @@ class Elites(Generic[T]):
     def __init__(self) -> None:
         self._cells: list[_Cell[T]] = []
         self._places: dict[object, int] = {}
+        self._worst: list[tuple[float, int]] = []
 
     def __len__(self) -> int:
         return len(self._cells)
@@ -53,14 +56,25 @@ class Elites(Generic[T]):
             self._displace(scored)
 
     def _displace(self, scored: Scored[T]) -> None:
-        """Of the worst cells the one that was drawn most goes."""
+        """Of the worst cells those that were drawn most go first."""
         cells = self._cells
-        place = max(range(len(cells)), key=lambda one: (cells[one].best.fitness, cells[one].drawn))
+        place = self._place_of_worst()
         if scored.fitness > cells[place].best.fitness:
             return
+        self._worst.pop()
         del self._places[cells[place].best.behaviour]
         self._places[scored.behaviour] = place
         cells[place] = _Cell(scored)
+
+    def _place_of_worst(self) -> int:
+        """They are looked for many at a time: to look through all cells for each test would take longer than the test."""
+        cells, worst = self._cells, self._worst
+        while worst and cells[worst[-1][1]].best.fitness != worst[-1][0]:
+            worst.pop()  # it has become better
+        if not worst:
+            order = sorted([(cell.best.fitness, cell.drawn, place) for place, cell in enumerate(cells)])
+            worst += [(fitness, place) for fitness, _, place in order[-AT_A_TIME:]]
+        return worst[-1][1]
 
     def draw(self, rng: random.Random) -> T:
         """The individual of one of two cells, drawn at random, that was drawn less often; the better one where they are even."""
@@ -73,4 +87,5 @@ class Elites(Generic[T]):
     def clear(self) -> None:
         """Forget all of them."""
         self._cells.clear()
+        self._worst.clear()
         self._places.clear()

@@ -70,14 +70,17 @@ def unlikeness(test: TestCase, calls: Sequence[ShownCall]) -> float:
         variable = defined(statement)
         if variable is not None:
             known[variable] = statement
-    taken = {variable for one in test.statements for variable in used(one)}
-    made = [(name, arguments, defined(one) in taken) for one in test.statements for name, arguments in _made(one)]
+    names = {call.name for call in calls}
+    made = [(name, arguments, one) for one in test.statements for name, arguments in _made(one) if name in names]
+    inner = any(call.within for call in calls)
+    taken = {variable for one in test.statements for variable in used(one)} if inner else ()
     return sum(
         min(
             (
                 _difference(call, arguments, known)
-                for name, arguments, is_taken in made
-                if name == call.name and (is_taken or not call.within)  # a call for nothing only looks like the report's
+                for name, arguments, one in made
+                # A call for nothing only looks like the report's.
+                if name == call.name and (not call.within or defined(one) in taken)
             ),
             default=1.0,
         )
