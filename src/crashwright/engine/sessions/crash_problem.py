@@ -64,6 +64,8 @@ COLD_TESTS = 3
 """Tests of each kind that are run before that."""
 FEW_DEATHS = 2
 """So many engines may be killed before what is tried ahead of the search is left out."""
+AHEAD = 0.5
+"""How much of the budget may be used up before the search itself begins."""
 USUAL = 0.5
 """How often an untyped parameter of a callable on the way gets what its function expects: what crashes is often another type."""
 FRESH_KEPT = 5
@@ -281,7 +283,8 @@ class CrashProblem:
     def _learnt(self) -> list[TestCase]:
         """Learn about the subject; the tests to begin with."""
         # A later fork has to learn again what its predecessor knew of the subject; it already has tests to go on with.
-        self._setup.explore(self.factory, self._parts.recorder, EXPLORED // 4 if self._setup.saved else EXPLORED)
+        again = self._setup.saved or self._setup.resume.generation
+        self._setup.explore(self.factory, self._parts.recorder, EXPLORED // 4 if again else EXPLORED)
         echoed, reported, examples = self._seeds.echoed(), self._seeds.reported(), self._seeds.shown()
         self._setup.warm_up.begin([*[*reported, *echoed][:WARM_UPS], *examples[:WARM_UPS]])
         far = furthest(self._seeds.variants(), self._varied) if self._uses_words and self._is_early else []
@@ -294,10 +297,12 @@ class CrashProblem:
     @property
     def _is_early(self) -> bool:
         """Nothing is known yet, and the subject does not seem to kill its engines: each of them would begin all over again."""
-        return not self._setup.saved and self._setup.resume.generation < FEW_DEATHS
+        setup = self._setup
+        return not setup.saved and setup.resume.generation < FEW_DEATHS and setup.meter.share() <= AHEAD
 
     def _varied(self, tests: list[TestCase]) -> Sequence[Evaluation]:
-        if self._setup.meter.check() or self._search.is_settled:
+        meter = self._setup.meter
+        if meter.check() or self._search.is_settled or meter.share() > AHEAD:
             return ()
         return self.evaluator.evaluate_all(tests)  # those that get furthest compete later: so many would leave no room for others
 

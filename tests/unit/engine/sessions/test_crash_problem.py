@@ -45,7 +45,9 @@ def problem(folder: Path) -> CrashProblem:
     api, sources = ApiModel("pearware", ["pearware"]), Sources()
     entry = entries(api, target, sources)
     assert isinstance(entry, Entry)
-    bench: Any = SimpleNamespace(executor=SimpleNamespace(observed={}), guard=SimpleNamespace(take_last=lambda: None))
+    bench: Any = SimpleNamespace(
+        executor=SimpleNamespace(observed={}), guard=SimpleNamespace(redefined=set(), take_last=lambda: None)
+    )
     setup: Any = SimpleNamespace(
         bench=bench,
         rng=random.Random(1),
