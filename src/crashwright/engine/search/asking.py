@@ -197,6 +197,10 @@ def _passed(value: object) -> Named:
     return Named("", "value", value)
 
 
+def _renamed(statement: Statement, names: Mapping[Variable, Variable]) -> Statement:
+    return map_used(statement, lambda variable: names.get(variable, variable))
+
+
 def _with(test: TestCase, sites: Sequence[_Site], parts: Sequence[tuple[Statement, ...]]) -> TestCase:
     """``test`` with the arguments at ``sites`` replaced by what ``parts`` make."""
     statements: list[Statement] = []
@@ -207,7 +211,7 @@ def _with(test: TestCase, sites: Sequence[_Site], parts: Sequence[tuple[Statemen
                 statements.extend(part)
                 renamed[site.old] = part[-1][0]
         receiver = statement.receiver if isinstance(statement, st.MethodCall) else None
-        moved = map_used(statement, lambda variable: renamed.get(variable, variable)) if renamed else statement  # noqa: B023
+        moved = _renamed(statement, renamed) if renamed else statement
         if receiver is not None and isinstance(moved, st.MethodCall):
             moved = moved._replace(receiver=receiver)
         statements.append(moved)

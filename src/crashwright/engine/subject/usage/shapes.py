@@ -142,12 +142,10 @@ class _Reader(ast.NodeVisitor):
         """What is asked of the parameter at ``place``."""
         return self._names.get(self._parameters[place]) if place < len(self._parameters) else None
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+    def _passed_over(self, node: ast.AST) -> None:
         """What stands in it has names of its own."""
 
-    visit_AsyncFunctionDef = visit_FunctionDef  # type: ignore[assignment]
-    visit_Lambda = visit_FunctionDef  # type: ignore[assignment]
-    visit_ClassDef = visit_FunctionDef  # type: ignore[assignment]
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = visit_ClassDef = _passed_over
 
     def visit_Assign(self, node: ast.Assign) -> None:
         """A name for a part of a record."""

@@ -6,6 +6,9 @@ Whoever needs a new statement asks the factory: the first tests of a search, the
 an argument. It knows what can be called (the API model), values worth trying (the pool), and what earlier runs taught: classes
 that calls returned, slices that made an object, types that fit untyped parameters. It knows no goal and sees no run.
 
+It is long because it is one thing: the calls within each other by which a statement comes with all that it needs. What could be
+told apart has a module of its own (named, nested and shaped values, instances, recipes, stand-ins, definitions, guesses by name).
+
 Invariants:
 
 - It appends to a list that its caller owns. What stands there when a method is called stays there, and nothing that is appended

@@ -24,6 +24,7 @@ from crashwright.engine.testcase.printing.imports import Imports
 from crashwright.engine.testcase.printing.layout import INDENT, Doc, lay_out, prefixed
 from crashwright.engine.testcase.printing.literals import quoted, value_doc
 from crashwright.engine.testcase.printing.naming import DefaultNaming, Naming, default_name
+from crashwright.engine.testcase.printing.stubs import class_lines, function_lines
 from crashwright.engine.testcase.statements import Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.uses import Uses
@@ -341,30 +342,14 @@ class _Printer:
         if index in self._inlined:
             return False
         self._assign_held()
-        if statement.raises is None:
-            body = lay_out(value_doc(statement.result, self._refer), self._room - len(INDENT), "return ")
-        else:
-            body = [f"raise {statement.raises}"]
-        self._block(f"def {self._name(index)}({statement.parameters}):", *[INDENT + line for line in body])
+        self._block(*function_lines(statement, self._name(index), self._refer, self._room))
         return True
 
     def _stub_class(self, index: int, statement: st.StubClass) -> bool:
         self._assign_held()
         name = self._unique(statement.name)
-        bases = ", ".join([named(base, self._imports).flat for base in statement.bases])
-        lines = [f"class {name}({bases}):" if bases else f"class {name}:"]
-        for member, kind, value in statement.members:
-            doc = value_doc(value, self._refer)
-            if kind == "attribute":
-                lines.extend(INDENT + line for line in lay_out(doc, self._room - len(INDENT), f"{member} = "))
-                continue
-            if len(lines) > 1:
-                lines.append("")
-            if kind == "property":
-                lines.append(f"{INDENT}@property")
-            lines.append(f"{INDENT}def {member}(self{'' if kind == 'property' else ', *args, **kwargs'}):")
-            lines.extend(INDENT * 2 + line for line in lay_out(doc, self._room - 2 * len(INDENT), "return "))
-        self._block(*(lines if len(lines) > 1 else [lines[0], f"{INDENT}pass"]))
+        bases = [named(base, self._imports).flat for base in statement.bases]
+        self._block(*class_lines(statement, name, bases, self._refer, self._room))
         if not statement.instantiate:
             self._docs[index] = Doc(name)
         elif len(self._uses.users[index]) == 1 and not statement.bases:
