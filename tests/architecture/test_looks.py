@@ -85,7 +85,7 @@ OURS = {
         testcase.echoing.reshaping testcase.echoing.shape testcase.editing.crossover testcase.editing.deletion
         testcase.editing.edits testcase.editing.minimise testcase.editing.simpler testcase.editing.substitution
         testcase.making.numeric testcase.making.text testcase.making.variety testcase.printing.literals
-        testcase.printing.printing testcase.seeds testcase.slices testcase.texts.formats testcase.texts.keyed testcase.uses
+        testcase.printing.printing testcase.seeds testcase.slices testcase.samples.formats testcase.samples.keyed testcase.uses
         testcase.variables
         """.split(),
         STATEMENTS,

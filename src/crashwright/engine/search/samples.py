@@ -21,6 +21,10 @@ from crashwright.engine.subject.usage.parsers import in_sight
 from crashwright.engine.subject.usage.shapes import known_values, records_in
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.samples.choosing import chosen_samples
+from crashwright.engine.testcase.samples.formats import PARSERS, Content, Sample, formats_in
+from crashwright.engine.testcase.samples.keyed import documents
+from crashwright.engine.testcase.samples.machine import texts_for
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import (
     Arguments,
@@ -34,10 +38,6 @@ from crashwright.engine.testcase.statements import (
     Variable,
 )
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.texts.choosing import chosen_samples
-from crashwright.engine.testcase.texts.formats import PARSERS, Content, Sample, formats_in
-from crashwright.engine.testcase.texts.keyed import documents
-from crashwright.engine.testcase.texts.machine import texts_for
 
 SHARE = 0.1
 """Part of the budget that the stage may take ..."""

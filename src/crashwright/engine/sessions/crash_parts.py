@@ -34,8 +34,8 @@ from crashwright.engine.subject.usage.use_hints import Weighted
 from crashwright.engine.testcase.echoing.names import EchoNames, Known
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import NameModel
+from crashwright.engine.testcase.samples.formats import Sample
 from crashwright.engine.testcase.statements import Value, Variable
-from crashwright.engine.testcase.texts.formats import Sample
 
 MOST_SAID = 3
 """Words of the message that are tried in documents."""

@@ -25,10 +25,10 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter,
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.text import random_text
+from crashwright.engine.testcase.samples.formats import PARSERS, Sample
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Arguments, Call, FileFixture, Literal, Statement
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.texts.formats import PARSERS, Sample
 
 
 class NoApi:

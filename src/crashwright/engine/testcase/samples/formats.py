@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from crashwright.engine.subject.usage.parsers import CALLED, NEAR, Sight
-from crashwright.engine.testcase.texts import data, mail, markup, scalars
-from crashwright.engine.testcase.texts.python_code import python_samples
+from crashwright.engine.testcase.samples import data, mail, markup, scalars
+from crashwright.engine.testcase.samples.python_code import python_samples
 
 Content = str | bytes
 
@@ -74,19 +74,19 @@ def _format(
 
 def _of_archives() -> Sequence[Content]:
     # Imported here alone: they import what few subjects have.
-    from crashwright.engine.testcase.texts import binary
+    from crashwright.engine.testcase.samples import binary
 
     return [*binary.zip_samples(), *binary.tar_samples(), *binary.compressed_samples()]
 
 
 def _of_fields() -> Sequence[Content]:
-    from crashwright.engine.testcase.texts import binary
+    from crashwright.engine.testcase.samples import binary
 
     return binary.generic_samples()
 
 
 def _of_tags() -> Sequence[Content]:
-    from crashwright.engine.testcase.texts import binary
+    from crashwright.engine.testcase.samples import binary
 
     return binary.tagged_samples()
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
 
-from crashwright.engine.testcase.texts.formats import Content, Format, Parser, Sample
+from crashwright.engine.testcase.samples.formats import Content, Format, Parser, Sample
 
 _NAMES = re.compile(r"\b(?:[aA]lpha|[bB]eta|gamma|[dD]elta)\b")
 """What is to be named in samples; each name may become a word of the subject."""

@@ -21,11 +21,11 @@ from xml.etree import ElementTree
 import pytest
 
 from crashwright.engine.subject.usage.parsers import CALLED, NEAR, Sight, in_sight
-from crashwright.engine.testcase.texts import binary, data, mail, markup
-from crashwright.engine.testcase.texts.choosing import chosen_samples, with_words
-from crashwright.engine.testcase.texts.formats import FORMATS, formats_in
-from crashwright.engine.testcase.texts.machine import texts_for
-from crashwright.engine.testcase.texts.python_code import python_samples
+from crashwright.engine.testcase.samples import binary, data, mail, markup
+from crashwright.engine.testcase.samples.choosing import chosen_samples, with_words
+from crashwright.engine.testcase.samples.formats import FORMATS, formats_in
+from crashwright.engine.testcase.samples.machine import texts_for
+from crashwright.engine.testcase.samples.python_code import python_samples
 
 
 def _read(parser, sample):

@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 
 from crashwright.engine.subject.project import folder_around, package_folder
-from crashwright.engine.testcase.texts.formats import Format
+from crashwright.engine.testcase.samples.formats import Format
 
 SOURCES = ("textwrap", "contextlib", "dataclasses")
 """Modules of the standard library whose statements are samples of Python: short, and of different styles."""

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crashwright.engine.subject.usage.shapes import Shape, records_in
-from crashwright.engine.testcase.texts.keyed import MOST_DOCUMENTS, WRITERS, documents
+from crashwright.engine.testcase.samples.keyed import MOST_DOCUMENTS, WRITERS, documents
 
 LOADER = """
 def f(text):
