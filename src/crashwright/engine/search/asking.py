@@ -225,12 +225,15 @@ def _needed(statements: Sequence[Statement]) -> tuple[Statement, ...]:
 
 
 def _is_unknown(hint: Hint) -> bool:
-    """Whether a signature says little of the value: nothing, or only that it is a mapping, a text, bytes or any object."""
+    """Whether a signature says little of the value: nothing, or only that it is a mapping, a text, bytes or any object. Of a list
+    of somebody's own objects it says enough."""
     if isinstance(hint, UnionHint):
         return any(map(_is_unknown, hint.members))
     if is_any(hint) or _namespace(hint) is not None:
         return True
-    return isinstance(hint, ClassHint) and (hint.cls is object or _kind_of(hint) is not Kind.OPEN)
+    if not isinstance(hint, ClassHint):
+        return False
+    return hint.cls is object or (_kind_of(hint) is not Kind.OPEN and all(map(_is_unknown, hint.arguments)))
 
 
 def _namespace(hint: Hint) -> type | None:

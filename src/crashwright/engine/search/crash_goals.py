@@ -40,6 +40,18 @@ def guiding_frames(target: CrashTarget) -> tuple[TargetFrame, ...]:
     return tuple(frame for frame in frames if frame.key.name not in INLINE and frame.key.qualname != "<module>")
 
 
+def guiding_place(target: CrashTarget, frame: TargetFrame) -> Position | None:
+    """The failing sub-expression of a guiding frame's line. Until Python 3.12 it is the whole comprehension where the crash passed
+    through one, and that of the comprehension's own frame says more; so it is with generator expressions in all of them."""
+    frames = target.package_frames
+    place = frame.caret
+    for inner in frames[frames.index(frame) + 1 :]:
+        if inner.key.name not in INLINE or not inner.key.qualname.startswith(f"{frame.key.qualname}.<locals>."):
+            break
+        place = inner.caret or place
+    return place
+
+
 def chosen_functions(target: CrashTarget) -> dict[str, frozenset[CodeKey]]:
     """What to instrument, by module."""
     chosen: dict[str, set[CodeKey]] = {}
@@ -86,8 +98,9 @@ def flag_callees(target: CrashTarget, flags: FlagAnalysis, left_alone: Container
         node = flags.source(frame.key)
         if node is not None:
             flow = ControlDependence(node)
-            places: list[Position | int] = [frame.line] if frame.caret is None else [frame.line, frame.caret]
-            found = {branch.position for place in places for branch, _ in flow.approach(place)}
+            place = guiding_place(target, frame)
+            approaches = [flow.approach(frame.line), () if place is None else flow.approach_within(place)]
+            found = {branch.position for approach in approaches for branch, _ in approach}
             branches[frame.key] = branches.get(frame.key, frozenset()) | found
     return flags.callees_to_probe(branches, left_alone)
 
@@ -113,7 +126,8 @@ def crash_fitness(
         flow = ControlDependence(node)
         crash = frame is frames[-1]
         unset = unset_at(target, node) if crash and settings.uses(Mechanism.GUIDANCE) else ()
-        goals.append(frame_goal(number, functions[number], frame.line, flow, frame.caret, crash, unset))
+        place = guiding_place(target, frame)
+        goals.append(frame_goal(number, functions[number], frame.line, flow, place, crash, unset))
         carets.append(frame.caret)
     told = None if flags is None else FlagDistances(flags)
     flags_of: FlagsOf | None = None if told is None else lambda trace: told.of(trace.functions, trace.activations)

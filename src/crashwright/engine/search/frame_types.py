@@ -42,6 +42,12 @@ class FrameTypes:
         return () if hint is None or self._key not in self._api.keys_of(callee) else ((hint, SEEN),)
 
 
+def owners_by_method(target: CrashTarget) -> dict[str, type]:
+    """The classes whose methods the frames run, by the method's name: what is called for that in another frame is one of these."""
+    frames = [frame for frame in target.frames[1:] if not frame.key.name.startswith("__")]
+    return {frame.key.name: owner for frame in frames if (owner := _owner(frame)) is not None}
+
+
 def _owner(frame: TargetFrame) -> type | None:
     """The class whose method the frame runs."""
     *path, _name = frame.key.qualname.split(".")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from crashwright.core.mechanisms import Mechanism
@@ -14,6 +14,7 @@ from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.asking import Around, Asking
 from crashwright.engine.search.crash_goals import path_nodes
 from crashwright.engine.search.example_seeds import examples_of
+from crashwright.engine.search.frame_types import owners_by_method
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.request_seeds import request_names, request_sessions
 from crashwright.engine.search.samples import samples_for
@@ -115,13 +116,19 @@ def asking(
 ) -> Asking:
     """What asks the code what it wants of the parameters of ``needed``."""
     modules = tuple(dict.fromkeys(frame.key.module for frame in parts.start.target.package_frames))
+    on_the_path = owners_by_method(parts.start.target)
+
+    def classes(names: Collection[str]) -> tuple[type, ...]:
+        wanted = [on_the_path[name] for name in names if name in on_the_path]
+        return tuple(dict.fromkeys((*wanted, *used.classes_with(modules, names))))
+
     around = Around(
         runner=setup.bench.executor,
         tracer=parts.recorder,
         meter=setup.meter,
         quarantine=setup.quarantine,
         used=used.hints,
-        classes=lambda names: used.classes_with(modules, names),
+        classes=classes,
         quoted=quoted,
     )
     return Asking(around, factory, needed, setup.rng)

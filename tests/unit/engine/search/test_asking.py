@@ -115,3 +115,17 @@ def test_it_is_asked_again_where_nothing_gets_better_and_less_and_less_often() -
 
 def _text(test: TestCase) -> str:
     return "\n".join(print_test(test).body)
+
+
+def test_a_list_of_somebodys_own_objects_is_described_and_a_list_of_texts_is_not(label: tuple[ApiModel, Callee]) -> None:
+    def first(values: list[object]) -> object:
+        return values[0]
+
+    def asked(element: type) -> bool:
+        hint = ClassHint(list, (ClassHint(element),))
+        parameter = Parameter("values", ParameterKind.POSITIONAL_OR_KEYWORD, hint, True, None, True)
+        entry = Callee("m", "first", CalleeKind.FUNCTION, (parameter,), live=first)
+        return bool(built(label[0], entry)[1].evaluations)
+
+    assert asked(str)
+    assert not asked(vars(sys.modules["parcels_asked"])["Rate"])

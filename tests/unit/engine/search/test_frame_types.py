@@ -11,7 +11,7 @@ import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.engine.search.frame_types import SEEN, FrameTypes
+from crashwright.engine.search.frame_types import SEEN, FrameTypes, owners_by_method
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.source import ModuleSource, Sources
@@ -72,3 +72,12 @@ def test_and_so_was_what_the_callers_passed(sources: Sources) -> None:
 def test_a_variable_that_is_no_parameter_says_nothing(sources: Sources) -> None:
     assert told(sources, "tree", ("rest", "return other.colour()"), COLOUR) == {}
     assert told(sources, "tree", SHAKE) == {}
+
+
+def test_what_is_called_for_the_name_of_a_frames_method_is_of_its_class(sources: Sources) -> None:
+    source = sources.of_module("autumnwood")
+    assert isinstance(source, ModuleSource)
+    keys = {key.qualname: key for key, _ in source.codes()}
+    frames = tuple(TargetFrame(keys[name], source.path, 1, line, None, True) for name, line in (BLOW, SHAKE, COLOUR))
+    owners = owners_by_method(CrashTarget("autumnwood", "ZeroDivisionError", "", frames))
+    assert {name: owner.__name__ for name, owner in owners.items()} == {"colour": "Leaf"}  # the first frame is the way in

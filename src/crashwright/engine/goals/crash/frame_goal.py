@@ -12,6 +12,7 @@ from crashwright.engine.goals.crash.block_coverage import EffectiveBlocks
 from crashwright.engine.goals.distance import SMALLEST, nearest, normalise, wrong_side
 from crashwright.engine.instrument.trace import INFINITE, Activation, ProbedFunction, Trace
 from crashwright.engine.subject.flow.basic_blocks import effective_blocks
+from crashwright.engine.subject.flow.cfg import Branch
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
 
 
@@ -205,18 +206,19 @@ def frame_goal(
     sites = [number for number, predicate in enumerate(function.predicates) if crash and predicate.kind == "site"]
     markers = {marker: number for number, marker in enumerate(function.markers)}
 
-    def guiding(place: Position) -> list[GuidingBranch]:
+    def recorded(approach: Sequence[tuple[Branch, int]]) -> list[GuidingBranch]:
         return [
             GuidingBranch(predicates[branch.position], branch.outcome, level)
-            for branch, level in flow.approach(place)
+            for branch, level in approach
             if branch.position in predicates
         ]
 
-    branches = guiding(target)
+    branches = recorded(flow.approach(target))
     guards: list[GuidingBranch] = []
     if caret is not None and caret != target:
         outside = {(branch.predicate, branch.outcome) for branch in branches}
-        guards = [branch for branch in guiding(caret) if (branch.predicate, branch.outcome) not in outside]
+        inside = recorded(flow.approach_within(caret))
+        guards = [branch for branch in inside if (branch.predicate, branch.outcome) not in outside]
     path = flow.path_positions(target)
     path_markers = [markers[statement] for statement in path if statement in markers and statement != target]
     line_markers = [markers[target]] if target in markers else []
@@ -227,7 +229,7 @@ def frame_goal(
     blocks = [block for block in blocks if block]
     needed = {(branch.predicate, branch.outcome) for branch in branches}
     definitions = [
-        Definition(markers[place], tuple(pair for branch in guiding(place) if (pair := branch[:2]) not in needed))
+        Definition(markers[place], tuple(pair for branch in recorded(flow.approach(place)) if (pair := branch[:2]) not in needed))
         for place in unset
         if place in markers and place in path
     ]

@@ -46,6 +46,11 @@ class ControlDependence:
         nodes = nodes or self.nodes_at(place)
         return tuple((branch, level) for branch, level in self._approach(nodes) if not self._only_after(branch, nodes))
 
+    def approach_within(self, place: Position) -> tuple[tuple[Branch, int], ...]:
+        """As :meth:`first_approach` for an expression that may stand in a decision: what precedes it in ``a and b[0]``."""
+        nodes = self.nodes_at(place, decisions=True)
+        return tuple((branch, level) for branch, level in self._approach(nodes) if not self._only_after(branch, nodes))
+
     def _decisions_at(self, position: Position, kind: BranchKind) -> tuple[int, ...]:
         if self._decisions is None:
             self._decisions = {}
@@ -78,10 +83,13 @@ class ControlDependence:
             level += 1
         return tuple((branch, depth) for branch, depth in found.items() if found.get(branch.other, depth + 1) > depth)
 
-    def nodes_at(self, place: Position | int) -> tuple[int, ...]:
-        """The nodes of the graph for a place (several for finally blocks); empty where it is not in this code."""
+    def nodes_at(self, place: Position | int, decisions: bool = False) -> tuple[int, ...]:
+        """The nodes of the graph for a place (several for finally blocks); empty where it is not in this code. ``decisions``: a
+        condition or an iterated expression is a place of its own, not part of its statement."""
         by_line = isinstance(place, int)
-        kinds = (NodeKind.STATEMENT,) if by_line else (NodeKind.STATEMENT, NodeKind.EXPRESSION)
+        kinds = {NodeKind.STATEMENT} if by_line else {NodeKind.STATEMENT, NodeKind.EXPRESSION}
+        if decisions:
+            kinds.add(NodeKind.BRANCH)
         around: dict[Position, list[int]] = {}
         for index, node in enumerate(self.cfg.nodes):
             if node.kind in kinds and node.position is not None and _contains(node.position, place):

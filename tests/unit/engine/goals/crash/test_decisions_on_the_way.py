@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.core.location import Position
+from crashwright.core.location import CodeKey, Position
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.goals.crash.frame_goal import LineDistance, Standing, frame_goal
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
-from crashwright.engine.search.crash_goals import chosen_functions
+from crashwright.engine.search.crash_goals import chosen_functions, guiding_place
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
 from crashwright.engine.subject.source import ModuleSource
 
@@ -43,6 +43,13 @@ def suppressed(text):
 
 def items(values):
     return [1 // value for value in values]
+
+def kept(values):
+    return [value for value in values if value > 3 and 1 //value]
+
+def atoms(value):
+    if value and 1// value > 2 or value is None:
+        return 1
 """
 Score = Callable[..., LineDistance]
 
@@ -57,8 +64,8 @@ def score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Score]:
 
     def scored(name: str, line_text: str, argument: object) -> LineDistance:
         line = 1 + next(number for number, text in enumerate(SOURCE.splitlines()) if line_text in text)
-        column = SOURCE.splitlines()[line - 1].find("1 //")
-        caret = Position(line, column, line, column + len("1 // value")) if name == "items" else None
+        column = SOURCE.splitlines()[line - 1].find(line_text)
+        caret = Position(line, column, line, column + len(line_text)) if name in {"items", "kept", "atoms"} else None
         key, node = nodes[name]
         target = CrashTarget(NAME, "ZeroDivisionError", "", (TargetFrame(key, str(path), line, "", caret, True),), ())
         recorder = Recorder()
@@ -96,3 +103,27 @@ def test_that_nothing_was_suppressed_is_a_wrong_side(score: Score) -> None:
 def test_no_item_at_all_is_a_guard_of_what_the_comprehension_does(score: Score) -> None:
     assert score("items", "1 // value", []).guard > 0
     assert score("items", "1 // value", [1]).guard == 0
+
+
+def test_conditions_of_a_comprehension_guard_what_stands_behind_them(score: Score) -> None:
+    guards = [score("kept", "1 //value", values).guard for values in ([], [1], [3], [4])]
+    assert guards == sorted(guards, reverse=True)
+    assert len(set(guards)) == 4
+    assert guards[-1] == 0
+
+
+def test_an_operand_behind_and_waits_for_those_before_it(score: Score) -> None:
+    assert score("atoms", "1// value", 0).guard > 0
+    assert score("atoms", "1// value", 1).guard == 0
+
+
+def test_a_comprehension_in_a_frame_of_its_own_tells_the_place_for_the_function_around_it() -> None:
+    whole, inner = Position(3, 11, 3, 60), Position(3, 40, 3, 50)
+    around = TargetFrame(CodeKey(NAME, "f", 2), "", 3, "", whole, True)
+    within = TargetFrame(CodeKey(NAME, "f.<locals>.<listcomp>", 3), "", 3, "", inner, True)
+    beyond = TargetFrame(CodeKey(NAME, "g", 9), "", 10, "", None, True)
+    of_another = TargetFrame(CodeKey(NAME, "h.<locals>.<listcomp>", 3), "", 3, "", inner, True)
+    assert guiding_place(CrashTarget(NAME, "E", "", (around, within, beyond)), around) == inner
+    assert guiding_place(CrashTarget(NAME, "E", "", (around, beyond)), around) == whole
+    assert guiding_place(CrashTarget(NAME, "E", "", (around, of_another)), around) == whole
+    assert guiding_place(CrashTarget(NAME, "E", "", (around, within, beyond)), beyond) is None
