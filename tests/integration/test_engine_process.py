@@ -14,8 +14,10 @@ import pytest
 from engine_story import HERE, SESSION, make_start
 
 from crashwright.core.messages import Failed, FailureKind, Found, Ready
+from crashwright.engine.worker.fork_server import MOST_DEFECTS
 from crashwright.supervision.engine_process import EngineProcess
 
+DEFECTIVE = str(HERE / "defective_session.py")
 OTHERS = [path for path in (Path.home() / ".pyenv/versions").glob("3.1[23]*/bin/python") if path.exists()]
 
 
@@ -109,6 +111,20 @@ def test_killers_among_others_do_not_end_it(engine):
     assert story.finished
     assert story.incidents.count("will not be run again") == 3, "and then no more of it"
     assert len(story.of(Found)) == 340 - 29
+
+
+def test_a_defect_of_our_own_is_told_and_the_search_goes_on(engine):
+    story = engine("hostile", ["fine"] * 12, session=DEFECTIVE)
+    assert story.finished
+    assert story.incidents.count("a defect of crashwright (LookupError in defective_session.py:") == 2
+    assert len(story.of(Found)) == 12
+
+
+def test_a_defect_that_comes_again_and_again_ends_it(engine):
+    story = engine("hostile", ["fine"] * 60, session=DEFECTIVE)
+    assert story.failure.kind is FailureKind.INTERNAL
+    assert story.failure.text == "the engine failed: LookupError: mislaid"
+    assert len(story.of(Found)) == 3 * (1 + MOST_DEFECTS)
 
 
 def test_start_up_is_fast():

@@ -70,6 +70,8 @@ class IncidentKind(StrEnum):
     """A test ended an engine."""
     DIED = "died"
     """An engine ended between two tests, or was ended from outside."""
+    DEFECT = "defect"
+    """An error of our own ended an engine; another one went on."""
     RENEWED = "renewed"
     BANNED = "banned"
     DISTURBED = "disturbed"

@@ -133,7 +133,10 @@ class Session:
         """A value of a kind that does not have what it is asked for is an object."""
         if id(type(error.obj)) not in NOTING or type(error.name) is not str or error.name.startswith("__"):
             return False
-        demand: Demand = cast(Any, error.obj).noted
+        try:
+            demand: Demand = cast(Any, error.obj).noted
+        except AttributeError:
+            return False  # a copy that the subject has made without asking our classes
         demand.kind = Kind.OPEN
         demand.attribute(error.name)
         return True

@@ -35,6 +35,9 @@ _OUT_OF_FILES = {
 """Errors of our own calls for which a test is to blame: a new fork begins without what it did."""
 
 
+NO_MEMORY = "the tests left no memory"
+
+
 def run_engine(
     session: Session,
     start: AnyStart,
@@ -55,6 +58,9 @@ def run_engine(
         state = State.DONE
     except Spoiled as spoiled:
         heartbeat.write_reason(spoiled.reason)
+        state = State.RENEW
+    except MemoryError:
+        heartbeat.write_reason(NO_MEMORY)
         state = State.RENEW
     except BrokenPipeError:
         state = State.DONE  # the host is gone, nobody is left to be told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 from collections import Counter
@@ -37,6 +38,8 @@ SUSPECT = 2
 """A test that was the last one of so many forks that had to be renewed is to blame: it is not run again."""
 MAX_FRUITLESS = 25
 """Forks in a row that came to nothing."""
+MOST_DEFECTS = 5
+"""Errors of our own that a search outlives, each told: the next fork begins with what the last one has kept, and draws anew."""
 MAX_INCIDENTS = 20
 MAX_REPEATS = 3
 """How often the host is told of the same incident."""
@@ -44,6 +47,7 @@ FRUITFUL_TESTS = 10
 """A fork that ran so many tests was worth it, though it came no further than one before: the budget ends it, not this watch."""
 OF_USE = frozenset({CROWDED, FILES_LEFT_OPEN})
 """Reasons for which a new fork helps for many tests, each time."""
+_PLACE = re.compile(r'^  File ".*?([^/\\"]+)", line (\d+)', re.MULTILINE)
 RENEWALS_PER_REASON = 3
 """Forks for the same reason; after that the reason is passed over, since a new fork does not help for long."""
 
@@ -99,6 +103,7 @@ class ForkServer:
         self._renewals: dict[str, int] = {}
         self._last_tests: Counter[int] = Counter()
         self._incidents: Counter[str] = Counter()
+        self._defects = 0
         self._fruitless = 0
         self._furthest = (0, 0)
         self._generation = 0
@@ -189,8 +194,14 @@ class ForkServer:
         if state is State.FAILED:
             detail = self._heartbeat.reason()
             what = detail.strip().rpartition("\n")[2]
-            self._channel.send(Failed(FailureKind.INTERNAL, f"the engine failed: {what}", detail))
-            return False
+            self._defects += 1
+            if self._defects > MOST_DEFECTS or not self._cells[Cell.TESTS]:
+                self._channel.send(Failed(FailureKind.INTERNAL, f"the engine failed: {what}", detail))
+                return False
+            place = "".join(f" in {file}:{line}" for file, line in _PLACE.findall(detail)[-1:])
+            told = f"a defect of crashwright ({what.partition(':')[0]}{place}), please report it; the search went on"
+            self._report(Incident(IncidentKind.DEFECT, told))
+            return self._has_progressed()
         if state is State.RENEW:
             self._note_renewal(self._heartbeat.reason())
         else:

@@ -106,3 +106,11 @@ def test_a_loop_that_waits_for_ever_is_ended() -> None:
             value = value.parent
 
     assert Kind.NOTHING in {node.kind for node in asked(waits).nodes()}
+
+
+def test_a_copy_made_around_its_class_asks_nothing() -> None:
+    def clone(values: Any) -> object:
+        twin = list.__new__(type(values))
+        return twin.names
+
+    assert asked(clone, Kind.LIST).kind is Kind.LIST

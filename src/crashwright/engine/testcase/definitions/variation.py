@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import math
 from collections.abc import Callable
 from random import Random
 
@@ -32,7 +31,7 @@ def varied_source(source: str, rng: Random, other_value: Callable[[Value], Value
 def _is_plain(value: Value) -> bool:
     """Whether it is written as a constant, signs included."""
     if type(value) is float or type(value) is int:
-        return math.isfinite(value) and abs(value) < _LARGEST
+        return abs(value) < _LARGEST
     return value is None or type(value) is bool or type(value) is bytes or (type(value) is str and len(value) < _LONGEST)
 
 

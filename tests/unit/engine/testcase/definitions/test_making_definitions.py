@@ -1,6 +1,8 @@
 """What the test defines: sources and their names, smaller versions, classes made for a test, and how they are run."""
 
 import ast
+import math
+import random
 
 import pytest
 from hypothesis import given
@@ -18,6 +20,7 @@ from crashwright.engine.testcase.definitions.source import (
     parsed,
     source_of,
 )
+from crashwright.engine.testcase.definitions.variation import varied_source
 from crashwright.engine.testcase.statements import Display, Literal, Named, Ref, Reference
 
 SHELF = """
@@ -94,3 +97,12 @@ def test_inlined_names_mean_one_thing_each():
 def test_code_that_does_not_compile_is_refused():
     with pytest.raises(ValueError, match="outside"):
         code_of("class A:\n    return 1", "a")
+
+
+@pytest.mark.parametrize("value", [10**400, -(10**400), math.inf, math.nan])
+def test_a_constant_is_not_replaced_by_what_is_no_constant(value: float) -> None:
+    source = "class Shelf:\n    size = 3\n    depth = 4"
+    assert {varied_source(source, random.Random(seed), lambda _old: value) for seed in range(20)} <= {
+        source,
+        *smaller_sources(source),
+    }
