@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from crashwright.core.target import CrashTarget
-from crashwright.engine.search.example_seeds import example_seeds
+from crashwright.engine.search.example_seeds import example_seeds, object_seeds
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.origin import Origins
 from crashwright.engine.search.request_seeds import request_seeds
@@ -67,6 +67,8 @@ class CrashSeeds:
         """Tests that make the calls of usage examples, and those with a request, by what is known of the subject now."""
         echoes = request_seeds(self._requests, self._names, self._factory, self._rng)
         echoes += example_seeds(self._examples, self._entry_names, self._names, self._factory, self._rng)
+        if self._names.defines:
+            echoes += object_seeds(self._examples, self._names, self._factory, self._rng)
         shown = [echo.test for echo in echoes if echo.test.is_valid()]
         self._shown += shown
         return shown

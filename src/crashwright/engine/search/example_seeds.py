@@ -13,11 +13,12 @@ from collections.abc import Iterable
 from crashwright.engine.search.origin import DOCUMENTED
 from crashwright.engine.search.seeding import add_seed
 from crashwright.engine.search.shown_arguments import ShownArguments, literal_of
-from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
+from crashwright.engine.subject.api.types import ClassHint
+from crashwright.engine.subject.introspection import class_module, class_name, loaded_dict, loaded_names
 from crashwright.engine.subject.usage.documentation import Documentation, documentation_of
 from crashwright.engine.subject.usage.shipped_tests import shipped_tests
-from crashwright.engine.subject.usage.usage import called_name, uses
+from crashwright.engine.subject.usage.usage import Session, called_name, objects, uses
 from crashwright.engine.testcase.echoing.echo import Echo, usage_test
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
@@ -29,6 +30,8 @@ IN_ENTRY_CALL, IN_CALL, SHOWN = 3.0, 1.0, 0.5
 """Weights of an example's values: argument of the entry, of another call, other code."""
 MOST_VALUES = 200
 MOST_TESTS = 24
+MOST_OBJECTS = 12
+"""Tests that call the entry on an object of an example that does not call it."""
 MOST_OF_PARAMETER = 12
 """Values of one parameter that are kept, the first shown first."""
 
@@ -103,6 +106,41 @@ def example_seeds(
             ):
                 found.append((len(text), len(found), echo))
     return [echo for _, _, echo in sorted(found, key=lambda one: one[:2])[:most]]
+
+
+def object_seeds(documentation: Documentation, names: EchoNames, factory: Factory, rng: random.Random) -> list[Echo]:
+    """Tests that make an object as an example does, do with it what the example does, and then call the entry on it. What is said
+    of a class is often said where another method of it is shown. Of many, some of every length."""
+    found: dict[str, Session] = {}
+    for callee in factory.entry:
+        owner = callee.owner
+        if owner is None or callee.kind not in (CalleeKind.METHOD, CalleeKind.PROPERTY):
+            continue
+        makers = _makers(owner, factory)
+        for session in documentation.sessions:
+            for name, statements in objects(session, makers):
+                used = (*statements, *ast.parse(_use(name, callee)).body)
+                found.setdefault("\n".join(map(ast.unparse, used)), used)
+    among = [found[text] for text in sorted(found, key=lambda text: (len(text), text))]
+    step = max(1.0, len(among) / MOST_OBJECTS)
+    chosen = [among[int(place * step)] for place in range(min(MOST_OBJECTS, len(among)))]
+    echoes = [usage_test(session, names, factory, rng) for session in chosen]
+    return [one for one in echoes if one and factory.has_room(one.test.statements) and not _is_inside(one.test, factory)]
+
+
+def _makers(owner: type, factory: Factory) -> frozenset[str]:
+    """The names of what gives instances of a class, with those by which its module has it."""
+    modules = (class_module(owner), class_module(owner).partition(".")[0])
+    aliases = [name for module in modules for name, value in loaded_dict(module).items() if value is owner]
+    return frozenset((class_name(owner), *aliases, *(maker.name for maker in factory.constructors_of(ClassHint(owner)))))
+
+
+def _use(name: str, callee: Callee) -> str:
+    if callee.kind is CalleeKind.PROPERTY:
+        return f"{name}.{callee.name}"
+    given = [one for one in callee.parameters if one.required and one.name.isidentifier()]
+    arguments = [f"{one.name}=_{one.name}" if one.kind is ParameterKind.KEYWORD_ONLY else f"_{one.name}" for one in given]
+    return f"{name}.{callee.name}({', '.join(arguments)})"
 
 
 def _is_inside(test: TestCase, factory: Factory) -> bool:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import random
 import textwrap
 
-from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples, values_by_parameter
+from crashwright.engine.search.example_seeds import (
+    MOST_OBJECTS,
+    example_seeds,
+    fill_from_examples,
+    object_seeds,
+    values_by_parameter,
+)
 from crashwright.engine.search.origin import DOCUMENTED
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.types import ClassHint
@@ -16,7 +22,7 @@ from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.statements import Display
+from crashwright.engine.testcase.statements import Display, Literal
 
 API = ApiModel("textwrap", ["textwrap"])
 WRAP = next(callee for callee in API.methods_of(textwrap.TextWrapper) if callee.name == "wrap")
@@ -46,6 +52,30 @@ def test_the_documented_call_with_what_it_depends_on() -> None:
         "text_wrapper.max_lines = 2",
         'text_wrapper.wrap("in an entry call")',
     ]
+
+
+def test_an_object_of_an_example_that_shows_another_method() -> None:
+    entry = next(callee for callee in API.methods_of(textwrap.TextWrapper) if callee.name == "fill")
+    factory = Factory(API, SeedPool(), [entry])
+    names = EchoNames(API, [entry])
+    assert not example_seeds(DOCUMENTATION, frozenset({"fill"}), names, factory, random.Random(1))
+    [echo] = object_seeds(DOCUMENTATION, names, factory, random.Random(1))
+    assert has_entry(echo.test, frozenset({entry}))
+    *_, made, changed, call = print_test(echo.test).body
+    assert (made, changed) == ("text_wrapper = TextWrapper(width=7)", "text_wrapper.max_lines = 2")
+    assert call.startswith("text_wrapper.fill(")
+
+
+def test_of_many_objects_some_of_every_length() -> None:
+    entry = next(callee for callee in API.methods_of(textwrap.TextWrapper) if callee.name == "fill")
+    shown = "".join(f">>> wrapper = textwrap.TextWrapper(width={10**digits})\n\nText.\n\n" for digits in range(40))
+    factory = Factory(API, SeedPool(), [entry])
+    echoes = object_seeds(read(shown), EchoNames(API, [entry]), factory, random.Random(1))
+    widths = {
+        one.value for echo in echoes for one in echo.test.statements if isinstance(one, Literal) and isinstance(one.value, int)
+    }
+    assert len(echoes) == MOST_OBJECTS
+    assert {1, 10**36} <= widths
 
 
 def test_values_weigh_by_where_they_stand() -> None:

@@ -29,7 +29,18 @@ def uses(session: Session, wanted: frozenset[str], definitions: bool = False) ->
             yield _with_needed(session, index, ast.copy_location(ast.Expr(call), statement), definitions)
 
 
-def _with_needed(session: Session, index: int, last: ast.stmt, definitions: bool) -> Session:
+def objects(session: Session, makers: frozenset[str]) -> Iterator[tuple[str, Session]]:
+    """What something named in ``makers`` gives: the variables that hold it, with the statements that make and change it."""
+    for index, statement in enumerate(session):
+        if not (isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call)):
+            continue
+        for name in sorted(_bound(statement)) if called_name(statement.value) in makers else ():
+            end = next((later for later in range(index + 1, len(session)) if name in _bound(session[later])), len(session))
+            held = ast.copy_location(ast.Expr(ast.Name(name, ast.Load())), statement)
+            yield name, _with_needed(session, end, held)[:-1]
+
+
+def _with_needed(session: Session, index: int, last: ast.stmt, definitions: bool = False) -> Session:
     needed = _loaded(last)
     kept: list[ast.stmt] = [last]
     for earlier in reversed(session[:index]):
