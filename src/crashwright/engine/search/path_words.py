@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from crashwright.core.location import CodeKey
+from crashwright.core.location import CodeKey, Position
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget
 from crashwright.engine.search.crash_goals import guiding_frames
@@ -47,20 +47,30 @@ def add_dispatched(pool: SeedPool, target: CrashTarget, sources: Sources, module
     pool.favour_tokens([word for word in chosen if type(word) is str], share=0.1)
 
 
-def writers_of_guards(target: CrashTarget, sources: Sources, api: ApiModel) -> Writers:
-    """The functions of the path's modules that write what the decisions before its lines read, and what fails there."""
+def guarding_fields(target: CrashTarget, sources: Sources) -> dict[str, None]:
+    """The fields and globals that what fails reads, and the decisions before the lines of the path: the nearest first."""
     frames = guiding_frames(target)
-    path = {frame.key for frame in frames}
     fields: dict[str, None] = {}
     for frame in reversed(frames):
         source = sources.of_module(frame.key.module)
         node = None if isinstance(source, Unknown) else source.node_of(frame.key)
         if node is None:
             continue
-        places = {branch.position for branch, _ in ControlDependence(node).approach(frame.line)}
+        places: dict[int, set[Position]] = {}
         if frame is frames[-1] and frame.caret is not None:
-            places.add(frame.caret)
-        fields |= dict.fromkeys(fields_read(node, places))
+            places[-1] = {frame.caret}
+        for branch, level in ControlDependence(node).approach(frame.line):
+            places.setdefault(level, set()).add(branch.position)
+        for level in sorted(places):
+            fields |= dict.fromkeys(fields_read(node, places[level]))
+    return fields
+
+
+def writers_of_guards(target: CrashTarget, sources: Sources, api: ApiModel) -> Writers:
+    """The functions of the path's modules that write what the decisions before its lines read, and what fails there."""
+    frames = guiding_frames(target)
+    path = {frame.key for frame in frames}
+    fields = guarding_fields(target, sources)
     found: dict[CodeKey, CodeNode] = {}
     writing: dict[str, list[tuple[CodeKey, CodeNode]]] = {name: [] for name in fields}
     for key, node in _functions(target, sources):

@@ -26,6 +26,7 @@ from crashwright.engine.search.evocrash_operators import OPERATORS
 from crashwright.engine.search.example_seeds import fill_from_examples, values_by_parameter
 from crashwright.engine.search.frame_types import FrameTypes
 from crashwright.engine.search.furthest import furthest
+from crashwright.engine.search.guard_fields import field_seeds, guard_fields
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.path_words import add_dispatched, add_written, writers_of_guards
 from crashwright.engine.search.records import records_of
@@ -98,6 +99,8 @@ class CrashProblem:
             writers = writers_of_guards(target, parts.sources, parts.api)
             add_written(pool, writers)
             factory.favourites.add(writers.callees)
+            for cls, fields in guard_fields(target, parts.sources).items():
+                factory.favourites.fields.learn(cls, fields)
         for cls, makers in entry.makers:
             factory.learn_makers(cls, makers)
         used = UsedAnywhere(parts.api, parts.sources)
@@ -320,10 +323,13 @@ class CrashProblem:
         )
 
     def _asked(self, tests: list[TestCase]) -> list[TestCase]:
-        """Tests with values that answer what the code asks of those of ``tests``."""
-        if self._asking is None or not self._is_early:
+        """Tests with values that answer what the code asks of those of ``tests``, and in the state that it asks for."""
+        if not self._is_early:
             return []
-        around = ambient_seeds(*self._parts.path, tests, self.factory, self._setup.rng)
+        around = field_seeds(tests, self.factory)
+        if self._asking is None:
+            return around
+        around += ambient_seeds(*self._parts.path, tests, self.factory, self._setup.rng)
         return [*self._asking.built(tests, ASKING_RUNS), *around]
 
     def _samples_tried(self, echoed: list[TestCase]) -> list[TestCase]:

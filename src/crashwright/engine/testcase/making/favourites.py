@@ -1,4 +1,5 @@
-"""Callables that are called more often than chance has it, where nobody asks for a certain one: those that the goal depends on."""
+"""What the goal depends on: callables that are called more often than chance has it, where nobody asks for a certain one, and
+fields that are set."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.testcase.making.fields import Fields
 
 SHARE = 0.3
 """Of the choices that may be one of them, how many are made among them alone."""
@@ -16,6 +18,7 @@ class Favourites:
 
     def __init__(self) -> None:
         self._callees: tuple[Callee, ...] = ()
+        self.fields = Fields()
 
     def add(self, callees: Sequence[Callee]) -> None:
         """These too."""

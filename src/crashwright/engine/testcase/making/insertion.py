@@ -11,6 +11,7 @@ from crashwright.engine.subject.introspection import class_name, is_class, own_a
 from crashwright.engine.subject.layers import can_be_deleted, can_be_set
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.making.fields import SHARE
 from crashwright.engine.testcase.making.values import SCALARS
 from crashwright.engine.testcase.operators import BINARY
 from crashwright.engine.testcase.statements import Statement, Variable
@@ -28,6 +29,9 @@ _FOREIGN, _REFLECTED, _DEFINED = 0.5, 0.4, 0.7
 def insert(test: TestCase, position: int, factory: Factory, rng: Random) -> TestCase:
     """With one more statement before ``position``, and those that it needs. The test itself where it would grow too long."""
     statements = list(test.statements[:position])
+    if factory.favourites.fields and rng.random() < SHARE and _set_field(statements, factory, rng):
+        longer = (*statements, *test.statements[position:])
+        return TestCase(longer) if factory.has_room(longer) else test
     roll = rng.random()
     if roll < 0.25 and statements:
         if not _on_variable(statements, factory, rng):
@@ -63,6 +67,16 @@ def _on_variable(statements: list[Statement], factory: Factory, rng: Random) -> 
         statements.append(st.Operation(factory.new(), operator, operands))
         return True
     return _set_or_delete(statements, variable, cls, factory, rng)
+
+
+def _set_field(statements: list[Statement], factory: Factory, rng: Random) -> bool:
+    """Appends what sets a plain attribute that stands in the way; False where no object has one."""
+    made = [
+        (variable, type_of(one, factory.observed))
+        for one in statements
+        if type(one) is not st.Literal and (variable := defined(one)) is not None
+    ]
+    return factory.favourites.fields.set_one(factory, statements, made, rng)
 
 
 def _operator(cls: type, factory: Factory, rng: Random) -> str:
