@@ -15,6 +15,7 @@ from crashwright.engine.search.asking import Around, Asking
 from crashwright.engine.search.crash_goals import path_nodes
 from crashwright.engine.search.example_seeds import examples_of
 from crashwright.engine.search.frame_types import owners_by_method
+from crashwright.engine.search.guarding_arguments import GuardingArguments
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.request_seeds import request_names, request_sessions
 from crashwright.engine.search.samples import samples_for
@@ -132,3 +133,13 @@ def asking(
         quoted=quoted,
     )
     return Asking(around, factory, needed, setup.rng)
+
+
+def guarding(parts: Parts, factory: Factory, quoted: Mapping[Variable, Value]) -> GuardingArguments:
+    """What sets the arguments that the code decides on."""
+
+    def trees(callee: Callee) -> list[ast.AST]:
+        found = (parts.sources.node_of(key) for key in sorted(parts.api.keys_of(callee)))
+        return [node for node in found if node is not None]
+
+    return GuardingArguments(trees, parts.path[0], quoted, factory.new)

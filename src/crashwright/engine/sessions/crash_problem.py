@@ -34,7 +34,7 @@ from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.samples import TEMPLATES, entry_templates, holes_of, sample_tests, stock, try_samples
 from crashwright.engine.search.seeding import MOST_ENTRIES, ON_PATH, add_constants, fill_pool, written_in
 from crashwright.engine.search.used_types import UsedAnywhere, suggest
-from crashwright.engine.sessions.crash_parts import Parts, asking, usual_types
+from crashwright.engine.sessions.crash_parts import Parts, asking, guarding, usual_types
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.exports import Exports
@@ -57,6 +57,8 @@ ASKING_RUNS = 48
 """Runs before the search that ask what the code wants of values without a type."""
 ASKED_TESTS = 2
 """Tests of each kind (echoed calls, usage examples) whose values they begin with."""
+GUARDED_AFTER, GUARDED = 500, 2
+"""Evaluations without progress after which arguments that the code decides on are set, and in how many of the best tests."""
 ASKED_AFTER, ASKED_AGAIN = 1500, 3
 """Evaluations without progress after which it is asked again, and of how many of the best tests."""
 WARM_UPS = 4
@@ -131,7 +133,8 @@ class CrashProblem:
             rng=rng,
         )
         self._asking = asking(parts, setup, factory, used, needed, seeds.quoted) if settings.uses(Mechanism.OBJECTS) else None
-        self._plateau = Plateau(ASKED_AFTER)
+        self._guarding = guarding(parts, factory, seeds.quoted) if settings.uses(Mechanism.OBJECTS) else None
+        self._plateau, self._standstill = Plateau(ASKED_AFTER), Plateau(GUARDED_AFTER)
         if diverse:
             self._operators.diversify(seeds.quoted)
         self._granted = frozenset(_names(target))
@@ -203,6 +206,9 @@ class CrashProblem:
         if asking and best and self._plateau.is_reached(best.score.fitness, self._setup.meter.evaluations):
             stuck = self._search.algorithm.survivors()[:ASKED_AGAIN]
             self._search.try_first(asking.built(stuck, ASKING_RUNS // 2, only=True))
+        if self._guarding and best and self._standstill.is_reached(best.score.fitness, self._setup.meter.evaluations):
+            for test in self._search.algorithm.survivors()[:GUARDED]:
+                self._search.try_first(self._guarding.varied(test))
         self._search.advance()
 
     def worth_keeping(self) -> list[TestCase]:
