@@ -31,6 +31,8 @@ class Evaluation(NamedTuple):
     """How far it was from passing what blocks the way (``search.blockers``): decides where fitness is equal."""
     conduct: Conduct | None = None
     """What the run did, where the search asks for it."""
+    hung: bool = False
+    """It used up its time."""
 
 
 QUARANTINED = CrashScore(float("inf"), 0, 0, 0)
@@ -86,7 +88,9 @@ class CrashScorer:
         """The score alone."""
         score = self._score(run)
         conduct = conduct_of(run.outcome, run.trace, score) if self._conduct and score is not QUARANTINED else None
-        return Evaluation(run.test, score, False, run.outcome.executed + 1, run.outcome.slept, conduct=conduct)
+        return Evaluation(
+            run.test, score, False, run.outcome.executed + 1, run.outcome.slept, conduct=conduct, hung=run.outcome.timed_out
+        )
 
     def scored(self, runs: Sequence[Run]) -> list[Evaluation]:
         """One step after the other, for all of them."""

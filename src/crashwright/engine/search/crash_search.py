@@ -37,6 +37,8 @@ ILLEGAL, UNLIKE = 0.7, 0.3
 """What makes the form of a test: arguments that the subject does not ask for, another call than the report echoes."""
 LOST = 1e-7
 """What a test that lost all of the echoed call stands back in the population: on a plateau of fitness, and nowhere else."""
+HUNG = 2e-7
+"""What a test that used up its time stands back there: what it breeds hangs too, and costs as much as hundreds of others."""
 MINIMISE_CHECKS = 400
 """How many candidates the minimiser may run for one test."""
 ORDINARY_SECONDS = 2.0
@@ -135,15 +137,17 @@ class CrashSearch:
         for evaluation in evaluations:
             test = self._operators.chopped(evaluation.test, evaluation.ran)
             score = evaluation.score
+            hung = self._turns is not None and evaluation.hung
+            conduct = None if hung else evaluation.conduct  # in cells of their own they would be parents for ever
             scored.append(
                 Scored(
                     individual=test,
-                    fitness=score.fitness + LOST * self._clues.lost(test),
+                    fitness=score.fitness + LOST * self._clues.lost(test) + HUNG * hung,
                     size=size_of(test),
                     novel=evaluation.novel,
                     coverage=score.coverage,
                     blocked=evaluation.blocked,
-                    behaviour=evaluation.conduct and behaviour_of(test, evaluation.ran, evaluation.conduct, self._clues.quoted),
+                    behaviour=conduct and behaviour_of(test, evaluation.ran, conduct, self._clues.quoted),
                 )
             )
         if self._turns is not None:

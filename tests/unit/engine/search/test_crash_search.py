@@ -121,3 +121,12 @@ def test_of_tests_that_are_as_good_one_that_kept_more_of_the_echoed_call_comes_f
     world = World(9, lost=lambda test: 1 / len(test))
     world.search.tell([Evaluation(test, CrashScore(scores[len(test)], 0, 0, 0)) for test in (lost, far, kept)])
     assert world.search.algorithm.survivors() == [far, lost, kept]
+
+
+def test_a_test_that_used_up_its_time_stands_behind_others_of_its_fitness() -> None:
+    world = World(9)
+    hanging = [Evaluation(TestCase((Literal(0, number),)), CrashScore(0.5, 0, 1, 1), hung=True) for number in range(80)]
+    ended = Evaluation(TestCase((Literal(0, 1), Literal(1, "much larger"))), CrashScore(0.5, 0, 1, 1))
+    nearer = Evaluation(TestCase((Literal(0, -1),)), CrashScore(0.4, 0, 1, 1), hung=True)
+    world.search.tell([*hanging, ended, nearer])
+    assert world.search.algorithm.survivors()[:2] == [nearer.test, ended.test]
