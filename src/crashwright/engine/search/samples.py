@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from crashwright.engine.search.seeding import words_in
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.introspection import class_module, class_name, loaded_dict
+from crashwright.engine.subject.usage.elements import elements_in
 from crashwright.engine.subject.usage.parsers import in_sight
 from crashwright.engine.subject.usage.shapes import known_values, records_in
 from crashwright.engine.testcase.binding import bound
@@ -25,6 +26,7 @@ from crashwright.engine.testcase.samples.choosing import chosen_samples
 from crashwright.engine.testcase.samples.formats import PARSERS, Content, Sample, formats_in
 from crashwright.engine.testcase.samples.keyed import documents
 from crashwright.engine.testcase.samples.machine import texts_for
+from crashwright.engine.testcase.samples.marked import element_documents
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import (
     Arguments,
@@ -75,16 +77,20 @@ def samples_for(
     package: str,
     rng: Random,
     said: Sequence[str] = (),
+    lines: Collection[int] = (),
 ) -> list[Sample]:
     """Samples for the code of these ``functions``, which stand in ``modules`` with these ``names``. ``said`` are words of the
-    report: they may stand in documents that have what the functions read."""
+    report: they may stand in documents that have what the functions read. ``lines`` are those of the functions that matter most."""
     sight = in_sight(functions, modules, names)
     formats = [(one, weight, one.parser_in(sight)) for one, weight in formats_in(sight)]
     words = [*dict.fromkeys(word for node in functions for word in words_in(node)), *sight.texts]
     shipped, statements = texts_for([one for one, _, _ in formats], package, rng)
     parser = next((parser for one, _, parser in formats if one.name == "Python"), None)
     records, known = records_in(functions), known_values([loaded_dict(name) for name in names])
-    own = [Sample(text, read_by) for one, _, read_by in formats for text in documents(one.name, records, known, said)]
+    elements = elements_in(functions, modules, lines)
+    keyed = (Sample(text, read_by) for one, _, read_by in formats for text in documents(one.name, records, known, said))
+    marked = (Sample(text, read_by) for one, _, read_by in formats for text in element_documents(one.name, elements))
+    own = [sample for pair in itertools.zip_longest(marked, keyed) for sample in pair if sample is not None]
     found = [*own, *map(Sample, shipped), *(Sample(statement, parser) for statement in statements)]
     return chosen_samples(formats, found, words, MOST_SAMPLES, rng)
 

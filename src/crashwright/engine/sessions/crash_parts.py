@@ -93,7 +93,8 @@ def _samples(start: Start, path: tuple[list[ast.AST], list[ast.AST]]) -> list[Sa
     modules = [frame.key.module for frame in target.package_frames if belongs(frame.key.module, target.package)]
     said = [value for value in message_values(target.message) if type(value) is str and value]
     top = target.package.partition(".")[0]
-    return samples_for(*path, list(dict.fromkeys(modules)), top, random.Random(search.seed), said[:MOST_SAID])
+    lines = {frame.line for frame in target.package_frames}
+    return samples_for(*path, list(dict.fromkeys(modules)), top, random.Random(search.seed), said[:MOST_SAID], lines)
 
 
 def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:

@@ -131,6 +131,14 @@ def _endless() -> Iterator[TestCase]:
         yield TestCase(())
 
 
+def test_documents_with_the_elements_that_the_failing_line_asks_for_are_among_the_first() -> None:
+    source = "import xml\ndef load(root):\n    for part in root.iter('part'):\n        int(part.attrib['count'])\n"
+    tree = ast.parse(source)
+    samples = [sample.content for sample in samples_for([tree.body[1]], [tree], ["m"], "m", Random(1), (), {4})]
+    assert samples.index("<alpha><part>text</part></alpha>") < 60  # the attribute is missing
+    assert samples.index('<part count="">text</part>') < 60
+
+
 def test_samples_of_what_the_path_reads_are_drawn_as_texts() -> None:
     tree = ast.parse("import json\ndef load(text):\n    return json.loads(text)['shelf']\n")
     samples = samples_for([tree.body[1]], [tree], ["m"], "m", Random(1))
