@@ -35,11 +35,16 @@ class UsedTypes:
     def hints(self, callee: Callee, parameter: str) -> Weighted:
         """The types with their weights; none where the function does nothing telling with it."""
         for key in sorted(self._api.keys_of(callee)):
-            uses = self._uses_in(key.module)
-            use = None if uses is None else uses.use_of(key.qualname, parameter)
-            if use is not None:
-                return self._reader(key.module).hints(use)
+            hints = self.within(key.module, key.qualname, parameter)
+            if hints:
+                return hints
         return ()
+
+    def within(self, module: str, qualname: str, parameter: str) -> Weighted:
+        """Of the parameter of a function, which may have no address."""
+        uses = self._uses_in(module)
+        use = None if uses is None else uses.use_of(qualname, parameter)
+        return () if use is None else self._reader(module).hints(use)
 
     def classes_with(self, names: Collection[str]) -> tuple[type, ...]:
         """The classes in sight of the module whose instances have all of ``names``."""
@@ -78,6 +83,10 @@ class UsedAnywhere:
             if hints:
                 return hints
         return ()
+
+    def of_inner(self, callee: Callee, parameter: str) -> Weighted:
+        """Of a function that is made within another: its address is that of its code."""
+        return self._reader(callee.module).within(callee.module, callee.qualname, parameter)
 
     def classes_with(self, modules: Iterable[str], names: Collection[str]) -> tuple[type, ...]:
         """The classes whose instances have all of ``names``: those in sight of ``modules``, else any of the package that says so

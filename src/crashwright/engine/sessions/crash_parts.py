@@ -25,6 +25,7 @@ from crashwright.engine.search.usual_types import UsualTypes
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.closures import Closure, closure_of
 from crashwright.engine.subject.api.entry import Entry
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.flags.branches import FlagAnalysis
@@ -84,6 +85,13 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
         requests=requests,
         samples=_samples(start, path),
     )
+
+
+def closure_entered(parts: Parts) -> Closure | None:
+    """The function that the entries make, where the crash is in it and none of them runs it itself."""
+    key = parts.start.target.frames[0].key
+    direct = any(key in parts.api.keys_of(callee) for callee in parts.entry.callees)
+    return None if direct or not parts.start.settings.search.uses(Mechanism.WORDS) else closure_of(key, parts.sources)
 
 
 def _samples(start: Start, path: tuple[list[ast.AST], list[ast.AST]]) -> list[Sample]:

@@ -34,7 +34,7 @@ from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.samples import TEMPLATES, entry_templates, holes_of, sample_tests, stock, try_samples
 from crashwright.engine.search.seeding import MOST_ENTRIES, ON_PATH, add_constants, fill_pool, written_in
 from crashwright.engine.search.used_types import UsedAnywhere, suggest
-from crashwright.engine.sessions.crash_parts import Parts, asking, guarding, usual_types
+from crashwright.engine.sessions.crash_parts import Parts, asking, closure_entered, guarding, usual_types
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.exports import Exports
@@ -103,6 +103,7 @@ class CrashProblem:
             factory.favourites.add(writers.callees)
             for cls, fields in guard_fields(target, parts.sources).items():
                 factory.favourites.fields.learn(cls, fields)
+        factory.favourites.closure = closure = closure_entered(parts)
         for cls, makers in entry.makers:
             factory.learn_makers(cls, makers)
         used = UsedAnywhere(parts.api, parts.sources)
@@ -111,6 +112,8 @@ class CrashProblem:
         hints = used.hints if seen is None else lambda callee, name: (*seen.of(callee, name), *used.hints(callee, name))
         # Of these alone: to read all that a large package does takes seconds.
         suggest(factory, hints, needed, USUAL)
+        if closure is not None:
+            suggest(factory, used.of_inner, (*closure.levels, closure.last))
         if self._uses_words:
             factory.suggestions.show(values_by_parameter(parts.examples, needed))
         self._operators = OPERATORS[settings.operators](factory, settings.length, setup.quarantine)

@@ -25,6 +25,7 @@ _WRAPPERS = 4
 MOST_ENTRIES = 40
 """Callables that a search enters by."""
 _FAR = 1000
+_CALLED = re.compile(r"(?<![.\w])([^\W\d]\w*)\s*\(")
 _WORD = re.compile(r"[^\W\d]\w*")
 _SELF_CALL = re.compile(r"\b(?:self|cls|super\([^)]*\))\.(\w+)")
 
@@ -63,6 +64,10 @@ def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None, 
     if living is not None:
         return living
     climbed = _climb(api, target, sources)
+    making = _makers(api, target, sources) if words and "<locals>" in key.qualname else ()
+    if making:
+        callees = tuple(dict.fromkeys((*making, *(climbed[0] if climbed is not None else ()))))
+        return Entry(callees[:MOST_ENTRIES], 0, False, f"through {making[0].qualname}, which makes {key.qualname}")
     if climbed is not None:
         return Entry(climbed[0], 0, False, climbed[1])
     if direct:
@@ -167,6 +172,29 @@ def _has(cls: type, name: str, key: CodeKey) -> bool:
 
 def _is_class_body(key: CodeKey, sources: Sources) -> bool:
     return isinstance(sources.node_of(key), ast.ClassDef) and "<locals>" not in key.qualname
+
+
+def _makers(api: ApiModel, target: CrashTarget, sources: Sources) -> tuple[Callee, ...]:
+    """What may have made the function of the first frame, which is made within another: what the nearest caller's line calls by its
+    own name, what it has decorated and runs in one of the next frames, and the functions around it."""
+    found: dict[Callee, None] = {}
+    for site in reversed(target.call_sites):
+        words = frozenset(_CALLED.findall(site.source))
+        found.update(dict.fromkeys(one for one in api.callables if one.name in words and _is_named(one)))
+        if found:
+            return tuple(found)
+    for frame in target.frames[1 : 1 + _WRAPPERS]:
+        found.update(dict.fromkeys(one for one in api.callee_for(*frame.key) if _is_named(one) and len(api.keys_of(one)) > 1))
+    source = sources.of_module(target.frames[0].key.module)
+    around = None if isinstance(source, Unknown) else source.parents.get(target.frames[0].key)
+    while around is not None and not isinstance(source, Unknown):
+        found.update(dict.fromkeys(one for one in api.callee_for(*around) if not needs_private_name(api, one)))
+        around = source.parents.get(around)
+    return tuple(found)
+
+
+def _is_named(callee: Callee) -> bool:
+    return callee.kind in (CalleeKind.FUNCTION, CalleeKind.CLASS) and not callee.private
 
 
 def _living(api: ApiModel, direct: tuple[Callee, ...], sources: Sources) -> Entry | None:

@@ -19,6 +19,7 @@ from crashwright.engine.testcase.echoing.source import driven_by_loop, parse_ech
 from crashwright.engine.testcase.echoing.symbols import ARITHMETIC, BUILTIN_DUNDERS, COMPARISONS, DISPLAYS, DUNDERS, OF_ONE, UNARY
 from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand, types_said
 from crashwright.engine.testcase.editing.edits import has_entry
+from crashwright.engine.testcase.making.chains import led_to
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.recipes import RECIPES, Recipe
 from crashwright.engine.testcase.statements import Statement, Variable, one_nan
@@ -303,6 +304,10 @@ class Translator:
             if entry is not None and entry.owner is not None and function.id not in self._variables:
                 held = self.expression(function, ClassHint(entry.owner))
                 return self.append(st.MethodCall(self.fresh(), held, "__call__", self._arguments(node, entry), entry))
+        closure = self._factory.favourites.closure
+        if closure is not None and isinstance(function, ast.Name) and not closure.attribute and not self._is_known(function.id):
+            held = led_to(self._factory, self.statements, closure, self._rng)
+            return self.append(st.CallValue(self.fresh(), held, self._arguments(node, closure.last)))
         held = self.expression(function)
         return self.append(st.CallValue(self.fresh(), held, self._arguments(node, None)))
 
@@ -330,6 +335,12 @@ class Translator:
         return self.append(st.CallValue(self.fresh(), held, self._arguments(node, None)))
 
     def _method_call(self, node: ast.Call, function: ast.Attribute) -> Variable:
+        closure, receiver = self._factory.favourites.closure, function.value
+        if closure is not None and function.attr == closure.last.name and isinstance(receiver, ast.Name):
+            held = self._variables.get(receiver.id)
+            if held is None:
+                held = self._variables[receiver.id] = led_to(self._factory, self.statements, closure, self._rng)
+            return self.append(st.MethodCall(self.fresh(), held, function.attr, self._arguments(node, closure.last)))
         method = self._names.method(function.attr)
         known = isinstance(function.value, ast.Name) and function.value.id in self._variables
         hint = ClassHint(method.owner) if method is not None and method.owner is not None and not known else ANY

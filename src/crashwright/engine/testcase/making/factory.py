@@ -240,10 +240,9 @@ class Factory:
 
     def call_entry(self, statements: list[Statement], rng: Random) -> bool:
         """Appends a call of one of the entries; False where there is none."""
-        if not self.entry:
-            return False
-        self.call(statements, self.entry[int(rng.random() * len(self.entry))], rng)
-        return True
+        if self.entry and not self.favourites.enter(self, statements, rng):
+            self.call(statements, self.entry[int(rng.random() * len(self.entry))], rng)
+        return bool(self.entry)
 
     def random_call(self, statements: list[Statement], rng: Random) -> None:
         """Appends a method call on a variable at hand, or a call of a relative of the entries, or of anything."""

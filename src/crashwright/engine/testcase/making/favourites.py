@@ -1,5 +1,5 @@
-"""What the goal depends on: callables that are called more often than chance has it, where nobody asks for a certain one, and
-fields that are set."""
+"""What the goal depends on: callables that are called more often than chance has it, where nobody asks for a certain one, fields
+that are set, and a function that entries make."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ from collections.abc import Sequence
 from random import Random
 
 from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.closures import Closure
+from crashwright.engine.testcase.making.chains import Chaining, called
 from crashwright.engine.testcase.making.fields import Fields
+from crashwright.engine.testcase.statements import Statement
 
 SHARE = 0.3
 """Of the choices that may be one of them, how many are made among them alone."""
+CALLED = 0.8
+"""How often what an entry makes is called too."""
 
 
 class Favourites:
@@ -19,10 +24,19 @@ class Favourites:
     def __init__(self) -> None:
         self._callees: tuple[Callee, ...] = ()
         self.fields = Fields()
+        self.closure: Closure | None = None
+        """What the entries make, and is to be called."""
 
     def add(self, callees: Sequence[Callee]) -> None:
         """These too."""
         self._callees = tuple(dict.fromkeys((*self._callees, *callees)))
+
+    def enter(self, builder: Chaining, statements: list[Statement], rng: Random) -> bool:
+        """Appends a call of the function that the entries make; False where there is none, and now and then."""
+        if self.closure is None or rng.random() >= CALLED:
+            return False
+        called(builder, statements, self.closure, rng)
+        return True
 
     def instead_of(self, callees: Sequence[Callee], rng: Random) -> Callee:
         """One of ``callees``, where anything may be called."""
