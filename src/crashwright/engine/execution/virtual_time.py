@@ -17,6 +17,8 @@ from crashwright.engine.execution.limits import TestTimeout
 
 LONGEST = 10.0**9
 """Seconds that a test may sleep in all: clocks must go on making sense."""
+MANY, PATIENCE = 200, 600.0
+"""A test that sleeps so often, and for so many seconds in all, tries again and again what will not come."""
 MOST_SECONDS = 9.2e9
 """What ``time.sleep`` takes at most; it refuses more."""
 
@@ -29,6 +31,7 @@ class VirtualTime:
         self.active = False
         self.slept = 0.0
         """Virtual seconds of the test that runs, or ran last."""
+        self._sleeps = 0
         self._threads = count_threads()
         self._sleep = time.sleep
         self._clocks: dict[str, Callable[[], Any]] = {name: getattr(time, name) for name in ("time", "monotonic", "perf_counter")}
@@ -63,7 +66,8 @@ class VirtualTime:
         in earnest takes all of its time and ends no other way."""
         if not self.active or count_threads() > self._threads:
             return False
-        if self.slept + seconds > LONGEST:
+        self._sleeps = self._sleeps + 1 if self.slept else 1
+        if self.slept + seconds > LONGEST or (self._sleeps > MANY and self.slept > PATIENCE):
             raise TestTimeout
         self.slept += seconds
         return True

@@ -22,6 +22,7 @@ HARMLESS = 5
 """Tests at least that have to call what is taken for harmless."""
 LONGEST_LITERAL = 60
 """Characters of a literal that tell it from others."""
+MOST_JUDGED = 20_000
 _RECEIVER = "the receiver"
 
 
@@ -49,6 +50,8 @@ class Quarantine:
         self._banned = frozenset(banned)
         self._callees = frozenset(pattern.callee for pattern in self._banned)
         self._proven: set[int] = set()
+        self._judged: dict[int, bool] = {}
+        """By key: a test is asked for when it is made, crossed, chopped and run."""
 
     def __bool__(self) -> bool:
         return bool(self._keys or self._banned)
@@ -75,15 +78,25 @@ class Quarantine:
 
     def holds(self, test: TestCase) -> bool:
         """Whether ``test`` is not to be run."""
-        if test.key() in self._keys:
+        key = test.key()
+        if key in self._keys:
             return True
-        if not self._banned or test.key() in self._proven:
+        if not self._banned or key in self._proven:
             return False
+        known = self._judged.get(key)
+        if known is None:
+            if len(self._judged) >= MOST_JUDGED:
+                self._judged.clear()
+            known = self._judged[key] = self._is_banned(test)
+        return known
+
+    def _is_banned(self, test: TestCase) -> bool:
         return any(not self._banned.isdisjoint(_patterns(site)) for site in _sites(test) if self._callees.intersection(site.names))
 
     def _ban(self, patterns: Iterable[Pattern]) -> None:
         self._banned = frozenset(patterns)
         self._callees = frozenset(pattern.callee for pattern in self._banned)
+        self._judged.clear()
 
 
 class _Site(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from crashwright.engine.execution.executor import Executor
-from crashwright.engine.execution.virtual_time import VirtualTime
+from crashwright.engine.execution.virtual_time import MANY, PATIENCE, VirtualTime
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Await, Call
 from crashwright.engine.testcase.testcase import TestCase
@@ -117,3 +117,23 @@ def test_what_sleeps_for_ever_has_used_up_its_time_at_once(seconds: float) -> No
         assert time.monotonic() - begun < 60
     finally:
         virtual.remove()
+
+
+def test_who_tries_again_and_again_has_used_up_his_time(run: Run) -> None:
+    tries: list[int] = []
+
+    def test() -> None:
+        while True:
+            tries.append(1)
+            time.sleep(30)
+
+    assert run(test) == 30 * MANY
+    assert len(tries) == MANY + 1
+
+
+def test_a_loop_of_short_waits_is_no_such(run: Run) -> None:
+    def test() -> None:
+        for _ in range(4 * MANY):
+            time.sleep(PATIENCE / (4 * MANY))
+
+    assert run(test) == pytest.approx(PATIENCE)

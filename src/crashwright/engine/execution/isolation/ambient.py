@@ -79,7 +79,7 @@ class Ambient:
         self._foreign = {
             name: _held(module) for name, module in self._modules.items() if is_module(module) and self._is_foreign(name)
         }
-        self._fixed = (len(self._path), len(self._modules))
+        self._loaded = len(self._modules)
         self._builtins = (vars(builtins), list(vars(builtins).values()), dict(vars(builtins)))
         self.builtin_values = (vars(builtins).values(), self._builtins[1])
         """The values of now (a view) and those that they should be."""
@@ -96,16 +96,20 @@ class Ambient:
             values[:] = live.values()
 
     def disturbed(self) -> bool:
-        """The cheap check: streams, ``sys.path``, ``sys.argv``, recursion limit, number of threads and modules."""
-        path, modules, _ = self._objects
+        """The cheap check of what asks for :meth:`restore`: number of threads and modules, recursion limit."""
+        _, modules, _ = self._objects
         return (
-            sys.path is not path
-            or sys.modules is not modules
-            or sys.argv is not self._arguments[0]
-            or not self._streams.intact()
-            or (len(path), len(modules)) != self._fixed
+            sys.modules is not modules
+            or len(modules) != self._loaded
             or sys.getrecursionlimit() != self._recursion
             or _thread._count() > self._threads
+        )
+
+    def unsettled(self) -> bool:
+        """The cheap check of what :meth:`restore_settings` puts back: streams, ``sys.path`` and ``sys.argv``."""
+        path, _, _ = self._objects
+        return (
+            sys.path is not path or len(path) != len(self._path) or sys.argv is not self._arguments[0] or not self._streams.intact()
         )
 
     def reseed(self) -> None:
@@ -133,8 +137,7 @@ class Ambient:
         if sys.argv != arguments:
             sys.argv[:] = arguments
         if _environment() != self._environment:
-            os.environ.clear()
-            os.environ.update(self._variables)
+            self._restore_environment()
         try:
             os.chdir(self._folder)
         except FileNotFoundError:  # a test removed it
@@ -147,6 +150,13 @@ class Ambient:
         os.umask(self._umask)
         sys.settrace(None)
         sys.setprofile(None)
+
+    def _restore_environment(self) -> None:
+        for name in [name for name in os.environ if name not in self._variables]:
+            del os.environ[name]
+        for name, value in self._variables.items():
+            if os.environ.get(name) != value:
+                os.environ[name] = value
 
     def _restore_signals(self) -> None:
         for number, handler in self._signals.items():
@@ -188,7 +198,7 @@ class Ambient:
         for held in self._foreign.values():
             if held.holds_other_items():
                 _restore_foreign(held)
-        self._fixed = (len(self._path), len(sys.modules))
+        self._loaded = len(sys.modules)
 
     def _is_foreign(self, name: str) -> bool:
         """Neither the subject's, which has its own snapshot, nor ours, which goes on working."""

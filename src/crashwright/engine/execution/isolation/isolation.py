@@ -82,7 +82,7 @@ class Isolation:
         self._ambient = Ambient(names, streams, seed, uses(modules, random))
         self._uses_random = self._ambient.uses_random
         self._builtins = self._ambient.builtin_values
-        self._disturbed = self._ambient.disturbed
+        self._disturbed, self._unsettled = self._ambient.disturbed, self._ambient.unsettled
         self._guard: Guard | None = None
         self._most_open = sys.maxsize
         self._tolerated: frozenset[str] = frozenset()
@@ -131,8 +131,11 @@ class Isolation:
             self._cool_caches()
         if self._guard is not None and self._guard.redefined:
             self._undo_redefinitions(self._guard)
-        if self._disturbed() or (self._guard is not None and (self._guard.touched or self._guard.wrote)):
+        if self._disturbed():
             return self.restore()
+        if self._unsettled() or (self._guard is not None and (self._guard.touched or self._guard.wrote)):
+            self.restores += 1
+            self._settle()
         changed = self._changed_parts()
         if changed is not None and self._countdown % SETTINGS_EVERY:
             reason = self._restore_parts(changed)
@@ -145,9 +148,7 @@ class Isolation:
             if not self._countdown:
                 return self.restore()
             self._thorough()
-            self._ambient.restore_settings()
-            if self._guard is not None:
-                self._guard.touched = False  # that was us, putting back the folder
+            self._settle()
         if self._uses_random:
             self._ambient.reseed()
         return None
@@ -223,14 +224,23 @@ class Isolation:
         reasons = (self._snapshot.restore(), self._ambient.restore())
         if self._guard is not None:
             self._undo_redefinitions(self._guard)
-            if self._guard.wrote:
-                self._empty_folders()
-            self._guard.touched = self._guard.wrote = False
+            self._tidy(self._guard)
         if self._snapshot.reordered:
             self._snapshot.reordered = False
             self._cut()
         self._ambient.reseed()
         return next((reason for reason in reasons if reason is not None and reason not in self._tolerated), None)
+
+    def _settle(self) -> None:
+        """Put back what a test sets around the subject, as environment, arguments and files, without a look at all modules."""
+        self._ambient.restore_settings()
+        if self._guard is not None:
+            self._tidy(self._guard)
+
+    def _tidy(self, guard: Guard) -> None:
+        if guard.wrote:
+            self._empty_folders()
+        guard.touched = guard.wrote = False  # some of that was us, putting back the folder
 
     def _changed_parts(self) -> list[Held] | None:
         """What changed of the subject's state, among the hot parts and the cold ones whose turn it is; None where nothing did."""
