@@ -13,13 +13,14 @@ from random import Random
 from typing import NamedTuple
 
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.search.seeding import words_in
+from crashwright.engine.search.seeding import FEW_WORDS, words_in
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.introspection import class_module, class_name, loaded_dict
 from crashwright.engine.subject.usage.elements import elements_in
 from crashwright.engine.subject.usage.parsers import in_sight
 from crashwright.engine.subject.usage.shapes import known_values, records_in
+from crashwright.engine.subject.usage.vocabulary import vocabulary_of
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.samples.choosing import chosen_samples
@@ -39,6 +40,7 @@ from crashwright.engine.testcase.statements import (
     Statement,
     Variable,
 )
+from crashwright.engine.testcase.structure.spelling import marks_in, spelled_text
 from crashwright.engine.testcase.testcase import TestCase
 
 SHARE = 0.1
@@ -50,6 +52,9 @@ FRUITLESS = 150
 AT_A_TIME = 25
 MOST_HOLES = 2
 MOST_SAMPLES = 600
+FIRST, MOST_SPELLED = 60, 60
+"""Samples before those that are spelled with what the functions compare texts with, and with the marks of the formats; how many of
+each there are."""
 TEMPLATES = 4
 """Tests whose holes are filled, for a crash; with each sample, for a module."""
 _WRAPPERS = {("io", "StringIO"): ClassHint(str), ("_io", "StringIO"): ClassHint(str), ("_io", "BytesIO"): ClassHint(bytes)}
@@ -92,13 +97,24 @@ def samples_for(
     marked = (Sample(text, read_by) for one, _, read_by in formats for text in element_documents(one.name, elements))
     own = [sample for pair in itertools.zip_longest(marked, keyed) for sample in pair if sample is not None]
     found = [*own, *map(Sample, shipped), *(Sample(statement, parser) for statement in statements)]
-    return chosen_samples(formats, found, words, MOST_SAMPLES, rng)
+    chosen = chosen_samples(formats, found, words, MOST_SAMPLES, rng)
+    vocabularies = (vocabulary_of(functions), marks_in(_texts(chosen)))
+    known_words = [one for one in vocabularies if len(one.strings) >= FEW_WORDS]
+    spelled = [Sample(spelled_text(rng, one)) for _ in range(MOST_SPELLED) for one in known_words]
+    late = (one for pair in itertools.zip_longest(spelled, chosen[FIRST:]) for one in pair if one is not None)
+    return list(dict.fromkeys([*chosen[:FIRST], *late]))
+
+
+def _texts(samples: Sequence[Sample]) -> list[str]:
+    return [sample.content for sample in samples if type(sample.content) is str]
 
 
 def stock(pool: SeedPool, samples: Sequence[Sample]) -> None:
     """Let tests that are made or changed draw ``samples`` too."""
     for sample in samples:
         pool.add_sample(sample.content)
+    marks = marks_in(_texts(samples))
+    pool.marks = marks if len(marks.strings) >= FEW_WORDS else None
 
 
 def holes_of(test: TestCase, quoted: Container[Variable]) -> list[Hole]:

@@ -44,12 +44,13 @@ class SeedPool:
     50 newest of a type. ``varied``: values are for a suite, where those of a container are often of one type, integers go far and
     sequences are mostly texts. ``structured``: texts and bytes are edited by the structure that they have, and bytes
     made by the ``layouts`` that the subject reads. ``samples`` are whole texts of the formats that the subject seems to read,
-    ``vocabulary`` is what it compares texts with. ``legal``: values change, their types do not (see ``search.operators``)."""
+    ``marks`` are what these are made of, ``vocabulary`` is what it compares texts with. ``legal``: values change, their types do
+    not (see ``search.operators``)."""
 
     __slots__ = (
         *("_dynamic", "_next", "_origins", "_tickets", "_tokens"),
         "answers",
-        *("bytes", "data_samples", "floats", "ints", "layouts", "legal", "samples", "strings", "structured", "tokens"),
+        *("bytes", "data_samples", "floats", "ints", "layouts", "legal", "marks", "samples", "strings", "structured", "tokens"),
         *("varied", "vocabulary"),
     )
 
@@ -66,6 +67,7 @@ class SeedPool:
         self.data_samples: list[bytes] = []
         self.layouts: list[Layout] = []
         self.vocabulary: Vocabulary | None = None
+        self.marks: Vocabulary | None = None
         self.answers: list[tuple[Value, Value]] = []
         """What was compared lately, each with what was wanted in its place."""
         self._tickets: dict[type, list[Value]] = {str: self.strings, bytes: self.bytes, int: self.ints, float: self.floats}

@@ -148,3 +148,12 @@ def test_samples_of_what_the_path_reads_are_drawn_as_texts() -> None:
     rng = Random(1)
     drawn = {random_text(rng, pool) for _ in range(300)}
     assert len(drawn.intersection(pool.samples)) > 20
+    assert pool.marks is not None
+    assert {"{", '"'} <= set("".join(pool.marks.strings))
+
+
+def test_what_is_spelled_with_the_words_of_the_path_is_tried_too() -> None:
+    tree = ast.parse("def load(mark):\n    return mark in ('\\u00ab', '\\u00bb', '\\u00a6', '\\u2020')\n")
+    samples = samples_for([tree.body[0]], [tree], ["m"], "m", Random(1))
+    assert sum("\u00ab" in sample.content for sample in samples if isinstance(sample.content, str)) > 5
+    assert samples == samples_for([tree.body[0]], [tree], ["m"], "m", Random(1))

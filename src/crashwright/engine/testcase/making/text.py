@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from random import Random
 
+from crashwright.engine.subject.usage.vocabulary import Vocabulary
 from crashwright.engine.testcase.making.answering import answered_text
 from crashwright.engine.testcase.making.templates import shaped_text
 from crashwright.engine.testcase.seeds import SeedPool
@@ -62,7 +63,7 @@ def random_text(rng: Random, pool: SeedPool) -> str:
     samples = pool.samples
     if samples and random() < _SAMPLES:
         return samples[int(random() * len(samples))]
-    vocabulary = pool.vocabulary
+    vocabulary = _vocabulary(rng, pool)
     if vocabulary is not None and random() < _SPELLED:
         return spelled_text(rng, vocabulary)
     roll = random()
@@ -74,6 +75,12 @@ def random_text(rng: Random, pool: SeedPool) -> str:
     if roll < 0.8:
         return shaped_text(rng, pool)
     return _fresh_text(rng)
+
+
+def _vocabulary(rng: Random, pool: SeedPool) -> Vocabulary | None:
+    """What texts are spelled with: of the path, or the marks of the formats in sight."""
+    said, marks = pool.vocabulary, pool.marks
+    return said if marks is None or (said is not None and rng.random() < 0.5) else marks
 
 
 def _fresh_text(rng: Random) -> str:
@@ -188,7 +195,7 @@ def _piece(rng: Random) -> str:
 
 def _insertion(rng: Random, pool: SeedPool) -> str:
     random = rng.random
-    vocabulary = pool.vocabulary
+    vocabulary = _vocabulary(rng, pool)
     if vocabulary is not None and random() < _SPELLED_IN:
         return spelled_text(rng, vocabulary, _FEW_PIECES)
     roll = random()
