@@ -3,6 +3,9 @@ are of subclasses, so that C code has the real thing."""
 
 from __future__ import annotations
 
+import dis
+import itertools
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol, cast
 
@@ -12,8 +15,14 @@ from crashwright.engine.testcase.making.demands import Demand, How, Kind
 from crashwright.engine.testcase.statements import Scalar
 
 PLAIN_ITEMS = 2
+MOST_RESULTS = 6
+"""Calls of one asynchronous function that get something: whoever waits for the end of messages would wait for ever."""
 SCALARS = identities(type(None), bool, int, float, complex, str, bytes)
 """What a key must be, to be written down."""
+
+
+_WANTED = identities(int, float, str, bytes)
+_CONTAINS, _LOAD_CONST = dis.opmap["CONTAINS_OP"], dis.opmap["LOAD_CONST"]
 
 
 class Noter(Protocol):
@@ -36,7 +45,7 @@ class RecordedText(str):
     noted: Demand
 
     def __eq__(self, other: object) -> bool:
-        if type(other) is str or type(other) is bytes:
+        if (type(other) is str or type(other) is bytes) and str.__str__(self) not in members(sys._getframe(1)):
             self._note(How.EQUAL, other)
         return str.__eq__(self, other) is True
 
@@ -179,6 +188,19 @@ class RecordedTuple(tuple[Any, ...]):
     noted: Demand
 
 
+def members(frame: Any) -> list[Scalar]:
+    """The texts or numbers of the set or tuple that ``frame`` is about to look for something in, where it is written down there."""
+    code, place = frame.f_code.co_code, frame.f_lasti
+    if not 2 <= place < len(code) or code[place] != _CONTAINS or code[place - 2] != _LOAD_CONST:
+        return []
+    constants = frame.f_code.co_consts
+    found: Any = constants[code[place - 1]] if code[place - 1] < len(constants) else None
+    if type(found) is not frozenset and type(found) is not tuple:
+        return []
+    scalars = [one for one in found if id(type(one)) in _WANTED]
+    return sorted(scalars) if len({type(one) for one in scalars}) == 1 else []
+
+
 def _with_parts(value: Any, session: Noter, demand: Demand) -> Any:
     value.session, value.noted = session, demand
     return value
@@ -211,7 +233,21 @@ def _tuple(session: Noter, demand: Demand) -> Any:
     return _with_parts(RecordedTuple([session.value(one) for one in demand.items]), session, demand)
 
 
+def _async(session: Noter, demand: Demand) -> Any:
+    calls = itertools.count()
+
+    async def recorded(*_arguments: object, **_keywords: object) -> Any:
+        session.look(demand)
+        number = next(calls)
+        if number == MOST_RESULTS:
+            raise IndexError("pop from empty list")
+        return session.value(demand.item(number))
+
+    return recorded
+
+
 MAKERS: dict[Kind, Callable[[Noter, Demand], Any]] = {
+    Kind.ASYNC: _async,
     Kind.MAPPING: _mapping,
     Kind.LIST: _list,
     Kind.TUPLE: _tuple,

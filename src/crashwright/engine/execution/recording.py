@@ -11,10 +11,10 @@ from __future__ import annotations
 import dis
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
-from crashwright.engine.execution.recorded import MAKERS, NOTING, SCALARS
+from crashwright.engine.execution.recorded import MAKERS, NOTING, SCALARS, members
 from crashwright.engine.subject.introspection import class_dict, class_module
 from crashwright.engine.testcase.making.demands import Demand, How, Kind
 from crashwright.engine.testcase.statements import Scalar
@@ -67,13 +67,14 @@ class Session:
 
     def __init__(self) -> None:
         self._looks = 0
+        self._choices = 0
         self._latest: Demand | None = None
         self._sequence: Demand | None = None
         self._mapping: Demand | None = None
 
     def begin(self) -> None:
         """Before a run."""
-        self._looks = 0
+        self._looks = self._choices = 0
         self._latest = self._sequence = self._mapping = None
 
     def value(self, demand: Demand) -> Any:
@@ -108,6 +109,14 @@ class Session:
         """See :class:`recorded.Noter`."""
         demand.kind = kind
         raise Decided
+
+    def choose(self, demand: Demand, among: Sequence[Scalar]) -> None:
+        """``demand`` is one of these, each time another: of what comes in turn each way is seen."""
+        place = self._choices % len(among)
+        self._choices += 1
+        for value in (*among[place + 1 :], *among[: place + 1]):
+            demand.want(How.EQUAL, value)
+        self.decide(demand, _KINDS[id(type(among[0]))])
 
     def refine(self, error: BaseException | None) -> bool:
         """Learn from what ended the run; whether there was something."""
@@ -238,7 +247,18 @@ class Recorded:
         return not _same(self, other)
 
     def __hash__(self) -> int:
+        among = members(sys._getframe(1))
+        if among:
+            session, noted = _parts(self)
+            session.choose(noted, among)
         return 1
+
+    def __await__(self) -> Iterator[Any]:
+        session, noted = _parts(self)
+        session.look(noted)
+        if noted.caller is not None:
+            session.convert(noted.caller, Kind.ASYNC)
+        raise TypeError("a value that cannot be awaited")
 
     def __enter__(self) -> Any:
         session, noted = _parts(self)

@@ -19,7 +19,7 @@ from crashwright.engine.execution.recording import Decided, Session
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.evaluator import Tracer
 from crashwright.engine.subject.api.callee import Callee, Parameter
-from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
+from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.usage.use_hints import Weighted
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
@@ -29,11 +29,11 @@ from crashwright.engine.testcase.making.demands import Demand, Kind
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.slices import graft
-from crashwright.engine.testcase.statements import Named, Reference, Statement, Value, Variable
+from crashwright.engine.testcase.statements import Arguments, Named, Reference, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.variables import map_used, used
+from crashwright.engine.testcase.variables import used
 
-ROUNDS = 12
+ROUNDS = 16
 """Runs with the values of one test at most."""
 VARIANTS = 5
 """Tests that are built for it, the first with all that was asked for."""
@@ -48,6 +48,10 @@ _KINDS: tuple[tuple[type, Kind], ...] = (
     (bytes, Kind.BYTES),
     (list, Kind.LIST),
 )
+
+
+_CALLABLE = cast(type, collections.abc.Callable)
+_AWAITABLE: tuple[type, ...] = (cast(type, collections.abc.Awaitable), cast(type, collections.abc.Coroutine))
 
 
 class AsideRunner(Protocol):
@@ -197,25 +201,32 @@ def _passed(value: object) -> Named:
     return Named("", "value", value)
 
 
-def _renamed(statement: Statement, names: Mapping[Variable, Variable]) -> Statement:
-    return map_used(statement, lambda variable: names.get(variable, variable))
-
-
 def _with(test: TestCase, sites: Sequence[_Site], parts: Sequence[tuple[Statement, ...]]) -> TestCase:
     """``test`` with the arguments at ``sites`` replaced by what ``parts`` make."""
     statements: list[Statement] = []
     for index, statement in enumerate(test.statements):
-        renamed: dict[Variable, Variable] = {}
+        replaced: list[tuple[Variable, Variable]] = []
         for site, part in zip(sites, parts, strict=True):
             if site.statement == index:
                 statements.extend(part)
-                renamed[site.old] = part[-1][0]
-        receiver = statement.receiver if isinstance(statement, st.MethodCall) else None
-        moved = _renamed(statement, renamed) if renamed else statement
-        if receiver is not None and isinstance(moved, st.MethodCall):
-            moved = moved._replace(receiver=receiver)
-        statements.append(moved)
+                replaced.append((site.old, part[-1][0]))
+        if replaced and isinstance(statement, st.Call | st.MethodCall):
+            statements.append(statement._replace(arguments=_given(statement.arguments, replaced)))
+        else:
+            statements.append(statement)
     return TestCase(_needed(statements))
+
+
+def _given(arguments: Arguments, replaced: Sequence[tuple[Variable, Variable]]) -> Arguments:
+    """One argument after the other: two of them may be the same variable, and get values of their own."""
+    positional, keywords = list(arguments.positional), list(arguments.keywords)
+    for old, new in replaced:
+        if old in positional:
+            positional[positional.index(old)] = new
+            continue
+        place = next(place for place, (_, variable) in enumerate(keywords) if variable == old)
+        keywords[place] = keywords[place][0], new
+    return arguments._replace(positional=tuple(positional), keywords=tuple(keywords))
 
 
 def _needed(statements: Sequence[Statement]) -> tuple[Statement, ...]:
@@ -233,6 +244,9 @@ def _is_unknown(hint: Hint) -> bool:
         return True
     if not isinstance(hint, ClassHint):
         return False
+    awaited = _awaited(hint)
+    if awaited is not None:
+        return awaited == NONE or _is_unknown(awaited)
     return hint.cls is object or (_kind_of(hint) is not Kind.OPEN and all(map(_is_unknown, hint.arguments)))
 
 
@@ -246,7 +260,17 @@ def _kind_of(hint: Hint) -> Kind:
         return next((kind for kind in map(_kind_of, hint.members) if kind is not Kind.OPEN), Kind.OPEN)
     if not isinstance(hint, ClassHint):
         return Kind.OPEN
+    if _awaited(hint) is not None:
+        return Kind.ASYNC
     return next((kind for cls, kind in _KINDS if hint.cls is cls), Kind.OPEN)
+
+
+def _awaited(hint: ClassHint) -> Hint | None:
+    """What an asynchronous function of that type gives; None where it is none."""
+    result = hint.arguments[-1] if hint.cls is _CALLABLE and hint.arguments else None
+    if not isinstance(result, ClassHint) or not any(result.cls is cls for cls in _AWAITABLE):
+        return None
+    return result.arguments[-1] if result.arguments else ANY
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

@@ -9,6 +9,7 @@ from random import Random
 from types import SimpleNamespace
 
 from crashwright.engine.subject.api.types import ClassHint
+from crashwright.engine.testcase.definitions.source import parsed, source_of
 from crashwright.engine.testcase.making.demands import Demand, How, Kind
 from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.making.recipes import call_on
@@ -16,6 +17,7 @@ from crashwright.engine.testcase.making.vocabulary import Builder
 from crashwright.engine.testcase.statements import (
     Arguments,
     Call,
+    Definition,
     Display,
     Ref,
     Scalar,
@@ -34,7 +36,7 @@ NAMESPACES = {id(SimpleNamespace): _PLAIN, id(argparse.Namespace): ("argparse", 
 """Classes whose instances have the attributes that they are made with, by identity."""
 _TESTED = (Kind.TEXT, Kind.MAPPING, Kind.LIST, Kind.NUMBER)
 _OWN_CLASS = 0.7
-_DROPPED, _OTHER, _EMPTY = 0.4, 0.3, 0.15
+_DROPPED, _OTHER, _EMPTY, _NOTHING = 0.4, 0.3, 0.15, 0.2
 _SCALAR_HINTS: dict[type, Value] = {int: 1, float: 1.5, bool: True, bytes: b"1"}
 
 
@@ -80,7 +82,8 @@ class Demanded:
         for place, below in demand.keys.items():
             if self._chance(_DROPPED if place in demand.optional else _DROPPED / 8):
                 continue
-            items.append((place[1], self._value(statements, below)))
+            nothing = place in demand.optional and self._chance(_NOTHING)  # there, and None: who asks whether forgets that
+            items.append((place[1], None if nothing else self._value(statements, below)))
         return Display("dict", tuple(items))
 
     def _items(self, kind: str, statements: list[Statement], demand: Demand) -> Value:
@@ -126,6 +129,19 @@ class Demanded:
         statements.append(StubCallable(variable, "*args, **kwargs", result))
         return Ref(variable)
 
+    def _async(self, statements: list[Statement], demand: Demand) -> Value:
+        """What was asked of no result need not be there."""
+        asked = [place for place, one in enumerate(demand.items) if one.size() > 1]
+        results = [self._value(statements, one) for one in demand.items[: max(asked, default=-1) + 1]]
+        names: tuple[tuple[str, Ref], ...] = ()
+        if results:
+            del results[len(results) - self._chance(_EMPTY) :]
+            names = (("results", Ref(self._builder.literal(statements, Display("list", tuple(results))))),)
+        text = f"async def function(*args, **kwargs):\n    return {'results.pop(0)' if names else None}\n"
+        variable = self._builder.new()
+        statements.append(Definition(variable, source_of(parsed(text)), names))
+        return Ref(variable)
+
     def _object(self, statements: list[Statement], demand: Demand) -> Value:
         classes = () if demand.cls is not None else self._classes(tuple(demand.attributes))
         if classes and self._rng.random() < _OWN_CLASS:
@@ -164,6 +180,7 @@ def number_of(demand: Demand) -> int:
 _BUILDERS: dict[Kind, Callable[[Demanded, list[Statement], Demand], Value]] = {
     Kind.OBJECT: Demanded._object,
     Kind.CALLABLE: Demanded._callable,
+    Kind.ASYNC: Demanded._async,
     Kind.MANAGER: Demanded._manager,
     Kind.MAPPING: Demanded._mapping,
     Kind.LIST: Demanded._list,

@@ -22,6 +22,8 @@ class Kind(Enum):
     """Not known yet: anything that does not ask for one of the others."""
     OBJECT = "object"
     CALLABLE = "callable"
+    ASYNC = "async"
+    """A function to be awaited; its items are the results of its calls, one after the other."""
     MANAGER = "manager"
     """To be entered by ``with``; its result is what that gives."""
     MAPPING = "dict"
@@ -48,6 +50,7 @@ class Demand:
 
     __slots__ = (
         "attributes",
+        "caller",
         "cls",
         "depth",
         "is_tested",
@@ -72,6 +75,8 @@ class Demand:
         self.items: list[Demand] = []
         self.optional: dict[tuple[type, Scalar], None] = {}
         """Keys whose presence was asked for, or that have a default where they lack."""
+        self.caller: Demand | None = None
+        """What was called, where this is its result."""
         self.result: Demand | None = None
         """Of a call, or of entering."""
         self.wanted: dict[tuple[How, type, Scalar], None] = {}
@@ -115,6 +120,7 @@ class Demand:
         """What is asked of the result of a call."""
         if self.result is None:
             self.result = Demand(self.name, self.depth + 1)
+            self.result.caller = self
         return self.result
 
     def want(self, how: How, value: Scalar) -> None:
