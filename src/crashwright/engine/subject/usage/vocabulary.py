@@ -4,6 +4,7 @@ or looks for, and the kinds of characters that it asks for (after PANINI, which 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
@@ -16,6 +17,8 @@ _ASKING = frozenset(
     """startswith endswith split rsplit partition rpartition find rfind index rindex count strip lstrip rstrip removeprefix
     removesuffix replace""".split()
 )
+_OF_CODES = re.compile(r"char|byte|octet|ord$|code$|codes$|^c$|^ch$", re.IGNORECASE)
+"""Names in functions that compare codes of characters."""
 _KINDS = {
     "isdigit": "0123456789",
     "isnumeric": "0123456789",
@@ -65,7 +68,27 @@ def _said(function: ast.AST) -> Vocabulary:
                 strings.extend(_texts(node.args[0]))
         elif isinstance(node, ast.MatchValue):
             strings.extend(_texts(node.value))
+    if any(_OF_CODES.search(name) for name in _names(function)):
+        strings.extend(_characters(function))
     return Vocabulary(tuple([text for text in strings if 0 < len(text) <= LONGEST]), tuple(kinds))
+
+
+def _names(function: ast.AST) -> Iterator[str]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name | ast.arg):
+            yield node.id if isinstance(node, ast.Name) else node.arg
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+
+
+def _characters(function: ast.AST) -> Iterator[str]:
+    """Those whose codes something is compared with."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.In | ast.NotIn):
+            for side in (node.left, *node.comparators):
+                for part in side.elts if isinstance(side, ast.Tuple | ast.List | ast.Set) else (side,):
+                    if isinstance(part, ast.Constant) and type(part.value) is int and 32 <= part.value < 127:
+                        yield chr(part.value)
 
 
 def _compared(comparison: ast.Compare) -> Iterator[str]:

@@ -11,7 +11,8 @@ from random import Random
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-MOST_REPEATS = 4
+MOST_REPEATS, MANY_REPEATS, OFTEN = 4, 16, 0.1
+"""How many more than have to be, and how many in this share of the places: limits lie where numbers and names are long."""
 LONGEST = 200
 _PRINTABLE = "".join(map(chr, range(32, 127)))
 _CLASSES = {
@@ -62,7 +63,8 @@ class _Maker:
             self.sequence(argument)
         elif code in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
             low, high, item = argument
-            most = min(int(high), int(low) + MOST_REPEATS)
+            often = self._rng.random() < OFTEN
+            most = min(int(high), int(low) + (MANY_REPEATS if often else MOST_REPEATS))
             for _ in range(int(low) + int(self._rng.random() * (most - int(low) + 1))):
                 if len(self.parts) > LONGEST:
                     return

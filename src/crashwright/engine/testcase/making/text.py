@@ -299,13 +299,15 @@ def _number(rng: Random, text: str, pool: SeedPool) -> str:
 
 def _other_number(rng: Random, digits: str) -> str:
     roll = rng.random()
-    if roll < 0.4 and len(digits) < 40:
+    if roll < 0.35 and len(digits) < 40:
         return str(max(0, int(digits) + int(rng.random() * 5) - 2))
-    if roll < 0.6:
+    if roll < 0.5:
         return digits + str(int(rng.random() * 10))
-    if roll < 0.7:
+    if roll < 0.58:
         return "-" + digits
-    return _NUMBERS[int(rng.random() * len(_NUMBERS))] if roll < 0.9 else digits[1:]
+    if roll < 0.76:  # of any size: limits lie anywhere between one digit and twenty
+        return str((1 << int(rng.random() * 66)) + int(rng.random() * 3) - 1)
+    return _NUMBERS[int(rng.random() * len(_NUMBERS))] if roll < 0.92 else digits[1:]
 
 
 def _rename(rng: Random, text: str, pool: SeedPool) -> str:

@@ -1,5 +1,5 @@
-"""Mutations of trees on texts: units are spliced, doubled, dropped, nested, exchanged, cut off, indented, emptied, or lose a mark,
-and subtrees are taken from another text (grammar-free, after Gopinath's and AFL's splicing of chunks).
+"""Mutations of trees on texts: units are spliced, doubled, dropped, nested, exchanged, cut off, indented, emptied, or lose a mark
+or an attribute, and subtrees are taken from another text (grammar-free, after Gopinath's and AFL's splicing of chunks).
 
 Total functions: of any text they make a text, of at most ``LONGEST`` characters more; the same random numbers give the same.
 """
@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from crashwright.engine.testcase.structure.attributes import attributes_edited
 from crashwright.engine.testcase.structure.sequences import Donor, resequenced
 from crashwright.engine.testcase.structure.units import Unit, units_of
 
 LONGEST = 4096
 """Characters of a text that grows here; a longer one only shrinks."""
-_SEQUENCES = 0.35
+_SEQUENCES, _ATTRIBUTES = 0.35, 0.15
 _TIMES = (1, 1, 1, 1, 2, 3, 8, 40)
 _DEPTHS = (1, 1, 2, 3, 10, 100)
 _INDENTS = (" ", "  ", "    ", "\t")
@@ -27,8 +28,11 @@ def restructured(rng: Random, text: str, donor: Donor) -> str:
     """One edit of the structure that ``text`` has by itself."""
     if not text:
         return donor()[:LONGEST]
-    if rng.random() < _SEQUENCES:
+    roll = rng.random()
+    if roll < _SEQUENCES:
         changed = resequenced(rng, text, donor)
+    elif roll > 1 - _ATTRIBUTES and "<" in text:
+        changed = attributes_edited(rng, text)
     else:
         units = units_of(rng, text)
         changed = _EDITS[int(rng.random() * len(_EDITS))](rng, text, units, donor)

@@ -30,3 +30,9 @@ def test_what_texts_are_compared_with() -> None:
 
 def test_functions_without_texts_have_none() -> None:
     assert vocabulary_of([ast.parse("def f(x):\n    return x == 1\n")]) == ((), ())
+
+
+def test_codes_of_characters_are_characters_where_the_function_speaks_of_such() -> None:
+    source = "def scan(data, place):\n    byte = data[place]\n    return byte not in (0x5B, 93) or byte == 34 or place == 3\n"
+    assert vocabulary_of([ast.parse(source)]).strings == ("[", "]", '"')
+    assert vocabulary_of([ast.parse(source.replace("byte", "price"))]).strings == ()

@@ -42,3 +42,9 @@ def test_long_repeats_are_cut() -> None:
     text = matching_text(r"(a{1000}){1000}", random.Random(0))
     assert text is not None
     assert len(text) <= LONGEST
+
+
+def test_repeats_are_many_now_and_then() -> None:
+    lengths = [len(matching_text(r"[0-9]+", random.Random(seed)) or "") for seed in range(400)]
+    assert sum(length > 8 for length in lengths) in range(8, 60)
+    assert sum(length <= 5 for length in lengths) > 300
