@@ -19,18 +19,49 @@ from crashwright.engine.testcase.making.guessing import TRUSTED, NameModel
 SAID_TOO = 4.0
 """By how much a type weighs more where use and name of a parameter agree on it."""
 
+MOST_MODULES = 40
+"""Modules that are read for what the methods of classes set on ``self``: reading all of a large package takes many seconds."""
 
-class UsedTypes:
-    """Reads each module that is asked for once. Classes that ``module`` has by name are thought of."""
 
-    def __init__(self, api: ApiModel, sources: Sources, module: str) -> None:
-        self._api = api
+class Read:
+    """What the modules of a package do with values, each of them read once, whoever asks: a module sees classes of many others."""
+
+    def __init__(self, package: str, sources: Sources) -> None:
+        self._top = package.partition(".")[0]
         self._sources = sources
         self._uses: dict[str, ModuleUses | None] = {}
+        self._attributes: dict[type, frozenset[str]] = {}
+
+    def uses_in(self, module: str) -> ModuleUses | None:
+        """None where there is no source."""
+        if module not in self._uses:
+            source = self._sources.of_module(module)
+            self._uses[module] = ModuleUses(source.tree) if isinstance(source, ModuleSource) else None
+        return self._uses[module]
+
+    def attributes_of(self, cls: type) -> frozenset[str]:
+        """The names that its instances have, those that its methods set on ``self`` among them."""
+        known = self._attributes.get(cls)
+        if known is None:
+            known = self._attributes[cls] = attributes_of(cls, self._on_self)
+        return known
+
+    def _on_self(self, cls: type) -> frozenset[str]:
+        home = class_module(cls)
+        wanted = home.partition(".")[0] == self._top and (home in self._uses or len(self._uses) < MOST_MODULES)
+        uses = self.uses_in(home) if wanted else None
+        return frozenset() if uses is None else uses.attributes_of(class_qualname(cls))
+
+
+class UsedTypes:
+    """Classes that ``module`` has by name are thought of."""
+
+    def __init__(self, api: ApiModel, sources: Sources, module: str, read: Read | None = None) -> None:
+        self._api = api
+        self._read = Read(api.package, sources) if read is None else read
         self._readers: dict[str, UseReader] = {}
-        named = [value for value in loaded_dict(module).values() if is_class(value)]
-        near = {id(cls) for cls in named} | {id(cls) for cls in api.classes_in(module)}
-        self._classes = tuple(Owned(cls, attributes_of(cls, self._on_self)) for cls in api.classes if id(cls) in near)
+        self._module = module
+        self._classes: tuple[Owned, ...] | None = None
 
     def hints(self, callee: Callee, parameter: str) -> Weighted:
         """The types with their weights; none where the function does nothing telling with it."""
@@ -42,29 +73,26 @@ class UsedTypes:
 
     def within(self, module: str, qualname: str, parameter: str) -> Weighted:
         """Of the parameter of a function, which may have no address."""
-        uses = self._uses_in(module)
+        uses = self._read.uses_in(module)
         use = None if uses is None else uses.use_of(qualname, parameter)
         return () if use is None else self._reader(module).hints(use)
 
     def classes_with(self, names: Collection[str]) -> tuple[type, ...]:
         """The classes in sight of the module whose instances have all of ``names``."""
-        return tuple(owned.cls for owned in self._classes if all(name in owned.attributes for name in names))
+        return tuple(owned.cls for owned in self._in_sight() if all(name in owned.attributes for name in names))
+
+    def _in_sight(self) -> tuple[Owned, ...]:
+        """The classes of the module's names, when they are asked for."""
+        if self._classes is None:
+            named = [value for value in loaded_dict(self._module).values() if is_class(value)]
+            near = {id(cls) for cls in named} | {id(cls) for cls in self._api.classes_in(self._module)}
+            self._classes = tuple(Owned(cls, self._read.attributes_of(cls)) for cls in self._api.classes if id(cls) in near)
+        return self._classes
 
     def _reader(self, module: str) -> UseReader:
         if module not in self._readers:
-            self._readers[module] = UseReader(module, Scope(loaded_dict(module)), self._classes)
+            self._readers[module] = UseReader(module, Scope(loaded_dict(module)), self._in_sight())
         return self._readers[module]
-
-    def _uses_in(self, module: str) -> ModuleUses | None:
-        if module not in self._uses:
-            source = self._sources.of_module(module)
-            self._uses[module] = ModuleUses(source.tree) if isinstance(source, ModuleSource) else None
-        return self._uses[module]
-
-    def _on_self(self, cls: type) -> frozenset[str]:
-        home = class_module(cls)
-        uses = self._uses_in(home) if home.partition(".")[0] == self._api.package.partition(".")[0] else None
-        return frozenset() if uses is None else uses.attributes_of(class_qualname(cls))
 
 
 class UsedAnywhere:
@@ -73,6 +101,7 @@ class UsedAnywhere:
     def __init__(self, api: ApiModel, sources: Sources) -> None:
         self._api = api
         self._sources = sources
+        self._read = Read(api.package, sources)
         self._readers: dict[str, UsedTypes] = {}
         self._known: dict[type, frozenset[str]] = {}
 
@@ -99,7 +128,7 @@ class UsedAnywhere:
 
     def _reader(self, module: str) -> UsedTypes:
         if module not in self._readers:
-            self._readers[module] = UsedTypes(self._api, self._sources, module)
+            self._readers[module] = UsedTypes(self._api, self._sources, module, self._read)
         return self._readers[module]
 
     def _declared(self, cls: type) -> frozenset[str]:

@@ -27,7 +27,7 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.closures import Closure, closure_of
 from crashwright.engine.subject.api.entry import Entry
-from crashwright.engine.subject.api.types import ClassHint
+from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import is_class, is_sound
 from crashwright.engine.subject.source import Sources
@@ -38,6 +38,7 @@ from crashwright.engine.testcase.echoing.names import EchoNames, Known
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.samples.formats import Sample
+from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Value, Variable
 
 MOST_SAID = 3
@@ -63,6 +64,8 @@ class Parts(NamedTuple):
     """Calls of the entry with a web framework's request."""
     samples: list[Sample]
     """Texts of the formats that the path seems to read."""
+    used: UsedAnywhere
+    """What callables use their parameters as."""
 
 
 def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sources: Sources, flags: FlagAnalysis | None) -> Parts:
@@ -72,6 +75,12 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     path = path_nodes(start.target, sources)
     known = request_names(start.settings.preparation, api, entry.callees)
     requests = request_sessions(start.settings.preparation, known, entry.callees, path[0])
+    used = UsedAnywhere(api, sources)
+    # Nothing comes of this but what they remember: in a large package a fork would take seconds for it, and the next one again.
+    for callee in needed_by(Factory(api, SeedPool(), entry.callees)):
+        for parameter in callee.parameters:
+            if is_any(parameter.hint):
+                used.hints(callee, parameter.name)
     return Parts(
         start=start,
         recorder=recorder,
@@ -84,7 +93,15 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
         names=known,
         requests=requests,
         samples=_samples(start, path),
+        used=used,
     )
+
+
+def needed_by(factory: Factory) -> tuple[Callee, ...]:
+    """What a test has to call to come to the target."""
+    owners = [ClassHint(entry.owner) for entry in factory.entry if entry.owner is not None]
+    makers = [maker for owner in owners for maker in factory.constructors_of(owner)]
+    return tuple(dict.fromkeys((*factory.entry, *makers)))
 
 
 def closure_entered(parts: Parts) -> Closure | None:

@@ -33,12 +33,10 @@ from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.samples import TEMPLATES, entry_templates, holes_of, sample_tests, stock, try_samples
 from crashwright.engine.search.seeding import MOST_ENTRIES, ON_PATH, add_constants, fill_pool, written_in
-from crashwright.engine.search.used_types import UsedAnywhere, suggest
-from crashwright.engine.sessions.crash_parts import Parts, asking, closure_entered, guarding, usual_types
+from crashwright.engine.search.used_types import suggest
+from crashwright.engine.sessions.crash_parts import Parts, asking, closure_entered, guarding, needed_by, usual_types
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
-from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.exports import Exports
-from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.echoing.names import EchoNames
@@ -106,8 +104,8 @@ class CrashProblem:
         factory.favourites.closure = closure = closure_entered(parts)
         for cls, makers in entry.makers:
             factory.learn_makers(cls, makers)
-        used = UsedAnywhere(parts.api, parts.sources)
-        needed = _needed(factory)
+        used = parts.used
+        needed = needed_by(factory)
         seen = FrameTypes(target, parts.api, parts.sources) if self._uses_words else None
         hints = used.hints if seen is None else lambda callee, name: (*seen.of(callee, name), *used.hints(callee, name))
         # Of these alone: to read all that a large package does takes seconds.
@@ -406,13 +404,6 @@ class CrashProblem:
             progress = self.progress()
             if progress is not None:
                 setup.bench.channel.send(progress)
-
-
-def _needed(factory: Factory) -> tuple[Callee, ...]:
-    """What a test has to call to come to the target."""
-    owners = [ClassHint(entry.owner) for entry in factory.entry if entry.owner is not None]
-    makers = [maker for owner in owners for maker in factory.constructors_of(owner)]
-    return tuple(dict.fromkeys((*factory.entry, *makers)))
 
 
 def _names(target: CrashTarget) -> Iterator[str]:

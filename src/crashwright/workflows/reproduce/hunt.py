@@ -218,6 +218,8 @@ class Hunt:
                 grace = now + MINIMISATION_SECONDS
             if grace is not None and now >= grace:
                 return EndReason.REPRODUCED
+            if self._kept and self._time_to_search() <= -self._patience() and not self._evaluations_now and not self.candidates:
+                self._kept = 0.0  # no test was run yet, and a search from another frame would have to prepare as much
             if self._time_to_search() <= -self._patience():
                 if self.ready is None:
                     raise self._no_time("The package was still being imported and read when the budget was used up.")

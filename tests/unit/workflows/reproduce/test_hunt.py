@@ -336,3 +336,17 @@ def test_an_import_that_leaves_no_time_for_a_test_is_no_search() -> None:
     world = World([[*[quiet] * 400, replace(READY, import_seconds=39.0), *[quiet] * 1000]])
     with pytest.raises(EnvironmentProblem, match=r"before a test was run: the import alone took 39\.0 s"):
         world.run()
+
+
+def test_time_kept_for_searches_from_other_frames_goes_to_one_that_has_run_no_test() -> None:
+    late = [*[quiet] * 350, Progress(36.0, 40, 1, 1, 0.0, ""), finished("budget", 90)]
+    world = World([[READY, *late]])
+    hunt = world.hunt()
+    hunt.rest = 0.5
+    hunt.run()
+    assert hunt.evaluations == 90
+    early = World([[READY, Progress(1.0, 1, 1, 1, 0.5, ""), *late]])
+    hunt = early.hunt()
+    hunt.rest = 0.5
+    hunt.run()
+    assert hunt.evaluations == 1
