@@ -41,6 +41,7 @@ from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.shape import unlikeness
+from crashwright.engine.testcase.editing.substitution import answered, lessened
 from crashwright.engine.testcase.legality import is_legal, judged_arguments
 from crashwright.engine.testcase.making.definitions import Definer
 from crashwright.engine.testcase.making.factory import Factory
@@ -56,7 +57,10 @@ ASKING_RUNS = 48
 ASKED_TESTS = 2
 """Tests of each kind (echoed calls, usage examples) whose values they begin with."""
 GUARDED_AFTER, GUARDED = 500, 2
-"""Evaluations without progress after which arguments that the code decides on are set, and in how many of the best tests."""
+"""Evaluations without progress after which arguments that the code decides on are set, and in how many of the best tests; and in as
+many others, since the best may be beside the way."""
+MOST_NEAR = 40
+"""Tests that are then made of one by giving comparisons what they wanted, and by leaving out something."""
 ASKED_AFTER, ASKED_AGAIN = 1500, 3
 """Evaluations without progress after which it is asked again, and of how many of the best tests."""
 WARM_UPS = 4
@@ -207,10 +211,19 @@ class CrashProblem:
         if asking and best and self._plateau.is_reached(best.score.fitness, self._setup.meter.evaluations):
             stuck = self._search.algorithm.survivors()[:ASKED_AGAIN]
             self._search.try_first(asking.built(stuck, ASKING_RUNS // 2, only=True))
-        if self._guarding and best and self._standstill.is_reached(best.score.fitness, self._setup.meter.evaluations):
-            for test in self._search.algorithm.survivors()[:GUARDED]:
-                self._search.try_first(self._guarding.varied(test))
+        if best and self._standstill.is_reached(best.score.fitness, self._setup.meter.evaluations):
+            survivors = self._search.algorithm.survivors()
+            others = survivors[GUARDED:]
+            for test in (*survivors[:GUARDED], *self._setup.rng.sample(others, min(GUARDED, len(others)))):
+                self._search.try_first(self._near(test))
         self._search.advance()
+
+    def _near(self, test: TestCase) -> list[TestCase]:
+        """What is one telling step away from ``test``, and rarely made by chance."""
+        answers = answered(test, self.factory.pool.answers, MOST_NEAR)
+        if self._guarding is None:
+            return answers
+        return [*self._guarding.varied(test), *answers, *lessened(test, self._seeds.quoted, MOST_NEAR)]
 
     def worth_keeping(self) -> list[TestCase]:
         """The best test, the best of the generation that is being run, the population: each with the best first."""

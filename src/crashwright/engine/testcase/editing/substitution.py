@@ -1,13 +1,15 @@
 """One value of a test in place of another, wherever it stands: what turns ``KeyError: 0`` into the ``KeyError: 'zero'`` of a
-report."""
+report, and what was compared into what was wanted in its place."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
+from itertools import islice
 from typing import cast
 
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.statements import Display, Ref, Scalar, Statement, Value
+from crashwright.engine.testcase.shape import shape_of
+from crashwright.engine.testcase.statements import Display, Ref, Scalar, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
 MOST_PLACES = 12
@@ -27,6 +29,43 @@ def substituted(test: TestCase, old: Scalar, new: Scalar) -> Iterator[TestCase]:
     if len(changed) > 1:
         for change in changed[-MOST_PLACES:]:
             yield _with(test, [change])
+
+
+def answered(test: TestCase, answers: Sequence[tuple[Value, Value]], most: int) -> list[TestCase]:
+    """``test`` with what was compared replaced by what was wanted, for one pair of ``answers`` after the other, the latest first: a
+    leaf deep in a literal is come by as soon as any other."""
+    found: dict[int, TestCase] = {}
+    for given, wanted in reversed(answers):
+        for one in substituted(test, cast(Scalar, given), cast(Scalar, wanted)):
+            found.setdefault(shape_of(one), one)
+            if len(found) == most:
+                return [*found.values()]
+    return [*found.values()]
+
+
+def lessened(test: TestCase, kept: Container[Variable], most: int) -> list[TestCase]:
+    """``test`` with None for one value within a literal, or without one key of a dict: the latest literals first, but those that
+    are ``kept``. Code that asks whether something is there forgets that it may be None."""
+    places = [place for place, one in enumerate(test.statements) if type(one) is st.Literal and one.variable not in kept]
+    changed = (
+        _with(test, [(place, st.Literal(test.statements[place][0], value))])
+        for place in reversed(places)
+        for value in _less(test.statements[place][1])  # type: ignore[arg-type]
+    )
+    return list(islice(changed, most))
+
+
+def _less(value: Value) -> Iterator[Value]:
+    if not isinstance(value, Display):
+        return
+    for place, item in enumerate(value.items):
+        before, after = value.items[:place], value.items[place + 1 :]
+        pair = cast(tuple[Value, Value], item) if value.kind == "dict" else None
+        part = cast(Value, item) if pair is None else pair[1]
+        for less in (*([] if part is None else [None]), *_less(part)):
+            yield value._replace(items=(*before, less if pair is None else (pair[0], less), *after))
+        if pair is not None:
+            yield value._replace(items=(*before, *after))
 
 
 def _with(test: TestCase, changes: list[tuple[int, Statement]]) -> TestCase:
@@ -51,6 +90,8 @@ def _value(value: Value, old: Scalar, new: Scalar) -> Value:
         return value
     if type(value) is type(old) and repr(value) == repr(old):
         return new
+    if isinstance(value, bytes) and isinstance(old, bytes) and isinstance(new, bytes):
+        return value.replace(old, new) if old else value
     return _text(value, old, new) if isinstance(value, str) else value
 
 

@@ -9,7 +9,7 @@ import pytest
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.echoing.reshaping import reshaped
 from crashwright.engine.testcase.echoing.shape import shown_calls, unlikeness
-from crashwright.engine.testcase.editing.substitution import substituted
+from crashwright.engine.testcase.editing.substitution import answered, lessened, substituted
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Scalar, Value
@@ -65,3 +65,30 @@ def test_the_echoed_call_is_made_with_what_the_test_passes() -> None:
         call = after.statements[-1]
         assert isinstance(call, Call)
         assert call.arguments.positional == (9,)
+
+
+def test_what_was_compared_is_what_was_wanted_deep_in_a_literal() -> None:
+    headers = Display("list", (Display("tuple", (b"content-type", b"1; x")),))
+    test = TestCase((Literal(0, Display("dict", (("type", "http"), ("headers", headers)))), Literal(1, 3)))
+    found = answered(test, [("absent", "never"), (b"1", b"form-data"), ("http", "websocket"), (3, 4)], 3)
+    texts = [repr(one.statements) for one in found]
+    assert len(texts) == 3
+    assert "value=4" in texts[0]
+    assert "'websocket'" in texts[1]
+    assert "b'form-data; x'" in texts[2]
+    assert len(answered(test, [(3, 4), ("http", "websocket")], 1)) == 1
+
+
+def test_one_value_is_none_or_one_key_is_gone() -> None:
+    message = Display("dict", (("type", "end"), ("codes", Display("list", (1, None)))))
+    test = TestCase((Literal(0, Display("list", (2,))), Literal(1, message), Literal(2, 5)))
+    found = [one.statements for one in lessened(test, {0}, 40)]
+    assert [statements[1].value for statements in found] == [  # type: ignore[union-attr]
+        Display("dict", (("type", None), message.items[1])),
+        Display("dict", (message.items[1],)),
+        Display("dict", (message.items[0], ("codes", None))),
+        Display("dict", (message.items[0], ("codes", Display("list", (None, None))))),
+        Display("dict", (message.items[0],)),
+    ]
+    assert all(statements[0] == test.statements[0] and statements[2] == test.statements[2] for statements in found)
+    assert len(lessened(test, (), 3)) == 3
