@@ -25,3 +25,19 @@ class Oven:
         if self.fan:
             return self.label[0]
         return dough
+
+
+class Timer:
+    """Its minutes are set, and read."""
+
+    def __init__(self):
+        self._minutes = 0
+
+    @property
+    def minutes(self):
+        """Fails on nothing."""
+        return self._minutes
+
+    @minutes.setter
+    def minutes(self, text):
+        self._minutes = int(text.split(":")[0])

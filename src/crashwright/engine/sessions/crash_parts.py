@@ -26,10 +26,12 @@ from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.closures import Closure, closure_of
+from crashwright.engine.subject.api.code_index import key_of
 from crashwright.engine.subject.api.entry import Entry
 from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import is_class, is_sound
+from crashwright.engine.subject.layers import can_be_set, layers_of, setters_of
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.usage import Session
@@ -109,6 +111,17 @@ def closure_entered(parts: Parts) -> Closure | None:
     key = parts.start.target.frames[0].key
     direct = any(key in parts.api.keys_of(callee) for callee in parts.entry.callees)
     return None if direct or not parts.start.settings.search.uses(Mechanism.WORDS) else closure_of(key, parts.sources)
+
+
+def setters_entered(parts: Parts) -> tuple[Callee, ...]:
+    """The properties whose setters the crash is entered by: reading them would not do."""
+    key = parts.start.target.frames[0].key
+    properties = [callee for callee in parts.entry.callees if callee.kind is CalleeKind.PROPERTY and can_be_set(callee.live)]
+    if not parts.start.settings.search.uses(Mechanism.WORDS):
+        return ()
+    return tuple(
+        one for one in properties if any(key == key_of(part) for part in layers_of(next(iter(setters_of(one.live)), None)))
+    )
 
 
 def _samples(start: Start, path: tuple[list[ast.AST], list[ast.AST]]) -> list[Sample]:

@@ -34,7 +34,15 @@ from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.samples import TEMPLATES, entry_templates, holes_of, sample_tests, stock, try_samples
 from crashwright.engine.search.seeding import MOST_ENTRIES, ON_PATH, add_constants, fill_pool, written_in
 from crashwright.engine.search.used_types import suggest
-from crashwright.engine.sessions.crash_parts import Parts, asking, closure_entered, guarding, needed_by, usual_types
+from crashwright.engine.sessions.crash_parts import (
+    Parts,
+    asking,
+    closure_entered,
+    guarding,
+    needed_by,
+    setters_entered,
+    usual_types,
+)
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.introspection import loaded_dict
@@ -106,6 +114,7 @@ class CrashProblem:
             for cls, fields in guard_fields(target, parts.sources).items():
                 factory.favourites.fields.learn(cls, fields)
         factory.favourites.closure = closure = closure_entered(parts)
+        factory.favourites.setters = setters_entered(parts)
         for cls, makers in entry.makers:
             factory.learn_makers(cls, makers)
         used = parts.used

@@ -117,8 +117,10 @@ class Translator:
             case ast.Assign(targets=[ast.Subscript(value=receiver, slice=key)], value=value):
                 self._effect("__setitem__", receiver, (key, value))
             case ast.Assign(targets=[ast.Attribute(value=receiver, attr=name)], value=value):
-                held = self.expression(receiver)
-                self.append(st.SetAttribute(held, name, self.expression(value)))
+                entry = self._names.entry_named(name, CalleeKind.PROPERTY)
+                owner = None if entry is None else entry.owner
+                held = self.expression(receiver, ANY if owner is None else ClassHint(owner))
+                self.append(st.SetAttribute(held, name, self.expression(value, name=name)))
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 self._variables[name] = self.expression(value)
             case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):

@@ -8,9 +8,10 @@ from random import Random
 
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.closures import Closure
+from crashwright.engine.subject.api.types import ANY, ClassHint
 from crashwright.engine.testcase.making.chains import Chaining, called
 from crashwright.engine.testcase.making.fields import Fields
-from crashwright.engine.testcase.statements import Statement
+from crashwright.engine.testcase.statements import SetAttribute, Statement
 
 SHARE = 0.3
 """Of the choices that may be one of them, how many are made among them alone."""
@@ -26,17 +27,28 @@ class Favourites:
         self.fields = Fields()
         self.closure: Closure | None = None
         """What the entries make, and is to be called."""
+        self.setters: tuple[Callee, ...] = ()
+        """Properties that are to be set, not read."""
 
     def add(self, callees: Sequence[Callee]) -> None:
         """These too."""
         self._callees = tuple(dict.fromkeys((*self._callees, *callees)))
 
     def enter(self, builder: Chaining, statements: list[Statement], rng: Random) -> bool:
-        """Appends a call of the function that the entries make; False where there is none, and now and then."""
-        if self.closure is None or rng.random() >= CALLED:
+        """Appends what sets one of the properties that are to be set, or a call of the function that the entries make; False where
+        there is none, and now and then."""
+        if (self.closure is None and not self.setters) or rng.random() >= CALLED:
             return False
-        called(builder, statements, self.closure, rng)
+        if self.closure is not None:
+            called(builder, statements, self.closure, rng)
+        else:
+            self._set(builder, statements, self.setters[int(rng.random() * len(self.setters))], rng)
         return True
+
+    def _set(self, builder: Chaining, statements: list[Statement], setter: Callee, rng: Random) -> None:
+        owner = ANY if setter.owner is None else ClassHint(setter.owner)
+        receiver = builder.argument(statements, owner, rng, 1, legal=True)
+        statements.append(SetAttribute(receiver, setter.name, builder.argument(statements, setter.returns, rng, 1, setter.name)))
 
     def instead_of(self, callees: Sequence[Callee], rng: Random) -> Callee:
         """One of ``callees``, where anything may be called."""
