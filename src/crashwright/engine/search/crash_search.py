@@ -144,7 +144,7 @@ class CrashSearch:
                     individual=test,
                     fitness=score.fitness + LOST * self._clues.lost(test) + HUNG * hung,
                     size=size_of(test),
-                    novel=evaluation.novel,
+                    novel=evaluation.novel and not hung,
                     coverage=score.coverage,
                     blocked=evaluation.blocked,
                     behaviour=conduct and behaviour_of(test, evaluation.ran, conduct, self._clues.quoted),

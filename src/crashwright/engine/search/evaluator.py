@@ -19,6 +19,8 @@ MOST_HELD = 2000
 """Runs and activations that wait to be scored: they take memory."""
 LONGEST_HELD = 0.5
 """Seconds that a run waits to be scored at most, so that little is lost should the process be killed."""
+HANGING = 8
+"""So many tests that ran out of time were run again for each that then ended: others are not."""
 NOT_RUN = Outcome(1 << 30, timed_out=True)
 """Of tests in quarantine."""
 NO_TRACE = Trace((), [], timed_out=True)
@@ -104,6 +106,8 @@ class Evaluator(Generic[S]):
         self._on_scored = on_scored
         self.timeouts = 0
         """Tests that ran out of time so far."""
+        self._again = 0
+        self._rescued = 0
 
     def evaluate_all(self, tests: Sequence[TestCase], once: bool = False) -> list[S]:
         """Run and score tests, each of them one evaluation, until the budget is used up or one ends the search: the last one of
@@ -138,7 +142,7 @@ class Evaluator(Generic[S]):
         around = self._with
         if around.quarantine and around.quarantine.holds(test):
             return Run(test, NOT_RUN, NO_TRACE)
-        attempts = 1 if once else around.attempts
+        attempts = 1 if once or self._hang_again else around.attempts
         late = False
         while True:
             around.tracer.reset()
@@ -150,12 +154,19 @@ class Evaluator(Generic[S]):
             release(outcome)
             faster = around.after_run(test)
             if not outcome.timed_out:
+                self._rescued += late
                 return run
             self.timeouts += not late
+            self._again += late
             late = True
             attempts -= 1
             if attempts <= 0 and not faster:
                 return run
+
+    @property
+    def _hang_again(self) -> bool:
+        """What ran out of time hangs, as far as another run has shown."""
+        return self._again >= HANGING and self._rescued * HANGING <= self._again
 
     def _scored(self, runs: Sequence[Run]) -> list[S]:
         scores = self._scorer.scored(runs)

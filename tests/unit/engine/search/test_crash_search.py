@@ -130,3 +130,12 @@ def test_a_test_that_used_up_its_time_stands_behind_others_of_its_fitness() -> N
     nearer = Evaluation(TestCase((Literal(0, -1),)), CrashScore(0.4, 0, 1, 1), hung=True)
     world.search.tell([*hanging, ended, nearer])
     assert world.search.algorithm.survivors()[:2] == [nearer.test, ended.test]
+
+
+def test_what_hangs_is_no_parent_for_being_new() -> None:
+    world = World(9)
+    told: list[object] = []
+    world.search.algorithm.inject = told.extend  # type: ignore[method-assign]
+    for hung in (True, False):
+        world.search.tell([Evaluation(TestCase((Literal(0, 1),)), CrashScore(0.5, 0, 1, 1), novel=True, hung=hung)])
+    assert [one.novel for one in told] == [False, True]  # type: ignore[attr-defined]

@@ -13,7 +13,7 @@ from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.instrument.trace import Activation, Trace
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_scorer import CrashScorer, Evaluation
-from crashwright.engine.search.evaluator import Evaluator, Run, Surroundings
+from crashwright.engine.search.evaluator import HANGING, Evaluator, Run, Surroundings
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
@@ -128,6 +128,29 @@ def test_a_timeout_is_run_once_more() -> None:
     assert world.story == ["run 0.5", "drop", "run 0.5", "drop", "score 0.5"]
     assert evaluator.timeouts == 1
     assert world.meter.evaluations == 0
+
+
+def test_where_no_other_run_ever_ended_there_is_none() -> None:
+    world = World()
+    hanging = [0.5 + number / 100 for number in range(20)]
+    world.slow.update(hanging)
+    evaluator = world.evaluator()
+    for value in hanging:
+        evaluator.measure(test(value))
+    assert evaluator.timeouts == 20
+    assert world.story.count("drop") == 20 + HANGING
+
+
+def test_another_run_goes_on_where_one_ended() -> None:
+    world = World()
+    world.warmer = lambda one: bool(world.slow) and world.slow.discard(one.statements[0][1]) is None  # type: ignore
+    hanging = [0.5 + number / 100 for number in range(2 * HANGING)]
+    world.slow.update(hanging)
+    evaluator = world.evaluator()
+    for value in hanging:
+        evaluator.measure(test(value))
+    assert world.story.count("drop") == len(hanging)
+    assert sum(entry.startswith("run") for entry in world.story) == 2 * len(hanging)
 
 
 def test_large_traces_do_not_pile_up() -> None:

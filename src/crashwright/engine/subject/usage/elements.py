@@ -31,11 +31,13 @@ _ASKING = frozenset({"get", "pop", "getAttribute", "has_attr", "hasAttribute", "
 
 
 class Element(NamedTuple):
-    """``attributes`` are asked of it where it is near, and else of any element. ``is_near``: the lines in question are about it."""
+    """``attributes`` are asked of it where it is near, and else of any element. ``is_near``: the lines in question are about it.
+    ``within`` are elements in which it is looked for, the outermost first."""
 
     tag: str
     attributes: tuple[str, ...]
     is_near: bool
+    within: tuple[str, ...] = ()
 
 
 def elements_in(functions: Sequence[ast.AST], modules: Sequence[ast.AST], lines: Collection[int] = ()) -> list[Element]:
@@ -55,7 +57,7 @@ def elements_in(functions: Sequence[ast.AST], modules: Sequence[ast.AST], lines:
         is_near = tag in reader.near
         told = [one for one in own if one in reader.near_attributes] if is_near else []
         attributes = dict.fromkeys([*told, *own, *([] if own else loose)])
-        found.append(Element(tag, tuple(attributes)[:MOST_ATTRIBUTES], is_near))
+        found.append(Element(tag, tuple(attributes)[:MOST_ATTRIBUTES], is_near, reader.outer[tag]))
     others = [Element(tag, tuple(own)[:MOST_ATTRIBUTES], False) for tag, own in around.tags.items() if tag not in reader.tags]
     return sorted([*found, *others[:MOST_OTHERS]], key=lambda one: not one.is_near)
 
@@ -64,6 +66,8 @@ class _Reader(ast.NodeVisitor):
     def __init__(self, lines: Collection[int]) -> None:
         self._lines = lines
         self._within: list[str] = []
+        self._looked_for: list[str] = []
+        self.outer: dict[str, tuple[str, ...]] = {}
         self.tags: dict[str, dict[str, None]] = {}
         self.near: dict[str, None] = {}
         self.attributes: dict[str, None] = {}
@@ -98,6 +102,17 @@ class _Reader(ast.NodeVisitor):
         for statement in node.orelse:
             self.visit(statement)
 
+    def visit_For(self, node: ast.For) -> None:
+        """What the body looks for it looks for within the elements that the loop goes through."""
+        before = len(self.tags)
+        self.visit(node.iter)
+        around, new = self._looked_for, list(self.tags)[before:]
+        if new:
+            self._looked_for = [*around, new[0]]
+        for statement in (*node.body, *node.orelse):
+            self.visit(statement)
+        self._looked_for = around
+
     def visit_Compare(self, node: ast.Compare) -> None:
         """The name of an element, or a key of attributes."""
         self.generic_visit(node)
@@ -131,6 +146,7 @@ class _Reader(ast.NodeVisitor):
     def _tag(self, tag: str, is_near: bool) -> None:
         if _NAME.fullmatch(tag):
             self.tags.setdefault(tag, {})
+            self.outer.setdefault(tag, tuple(self._looked_for))
             if is_near:
                 self.near[tag] = None
 

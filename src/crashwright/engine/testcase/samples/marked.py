@@ -25,14 +25,22 @@ def element_documents(style: str, elements: Sequence[Element]) -> Iterator[str]:
     far = [one for one in elements if not one.is_near]
     seen: dict[str, None] = {}
     for group in (near, far):
-        varied = _in_turn([_varied(one, style == "XML") for one in group])
+        varied = _in_turn([_placed(one, _varied(one, style == "XML")) for one in group])
         for text in (*itertools.islice(varied, MOST_OF_GROUP), *_pairs(group, elements), *varied):
             if len(seen) >= MOST_DOCUMENTS:
                 return
-            for document in (text, f"<{_OUTER}>{text}</{_OUTER}>") if style == "XML" else (text,):
+            for document in (text, _element(_OUTER, {}, text)) if style == "XML" else (text,):
                 if document not in seen:
                     seen[document] = None
                     yield document
+
+
+def _placed(element: Element, texts: Iterator[str]) -> Iterator[str]:
+    """Each text within what the element is looked for in."""
+    for text in texts:
+        for tag in reversed(element.within):
+            text = _element(tag, {}, text)
+        yield text
 
 
 def _varied(element: Element, is_strict: bool) -> Iterator[str]:

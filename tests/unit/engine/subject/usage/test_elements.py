@@ -48,6 +48,22 @@ def test_paths_name_elements_and_attributes() -> None:
     assert {one.attributes for one in found} == {("count", "price", "state")}
 
 
+def test_loops_within_loops_look_for_elements_within_elements() -> None:
+    source = """
+        def read(root):
+            for shelf in root.findall("shelf"):
+                for box in shelf.findall("box"):
+                    box.find("label").attrib["lang"]
+            root.find("owner")
+        """
+    assert {one.tag: one.within for one in elements(source)} == {
+        "shelf": (),
+        "box": ("shelf",),
+        "label": ("shelf", "box"),
+        "owner": (),
+    }
+
+
 def test_methods_that_begin_an_element_name_it_and_modules_know_others() -> None:
     found = elements("def _end_entry(self): pass", modules="def start_feed(self, attrs):\n    attrs['base']\n")
     assert found == [Element("entry", ("base",), True), Element("feed", (), False)]

@@ -15,7 +15,9 @@ from crashwright.engine.testcase.samples.marked import MOST_DOCUMENTS, element_d
 LINK = Element("link", ("rel", "target"), True)
 MENU = Element("menu", (), False)
 NAMES = st.sampled_from(["a", "b-c", "d.e", "_f", "g1"])
-ELEMENTS = st.lists(st.builds(Element, NAMES, st.lists(NAMES, unique=True, max_size=5).map(tuple), st.booleans()), max_size=8)
+WITHIN = st.lists(NAMES, max_size=2).map(tuple)
+ATTRIBUTES = st.lists(NAMES, unique=True, max_size=5).map(tuple)
+ELEMENTS = st.lists(st.builds(Element, NAMES, ATTRIBUTES, st.booleans(), WITHIN), max_size=8)
 
 
 def test_the_whole_element_comes_first_then_something_is_missing_or_empty() -> None:
@@ -34,6 +36,12 @@ def test_html_has_attributes_without_a_value_and_elements_that_nothing_closes() 
     assert '<link rel target="1">text</link>' in found
     assert "<link>text" in found
     assert not any("alpha" in text for text in found)
+
+
+def test_an_element_stands_where_it_is_looked_for() -> None:
+    found = list(element_documents("XML", [Element("box", ("weight",), False, ("shelf", "tray"))]))
+    assert found[1] == '<alpha><shelf><tray><box weight="text">text</box></tray></shelf></alpha>'
+    assert found[3] == "<alpha><shelf><tray><box>text</box></tray></shelf></alpha>"
 
 
 def test_other_formats_have_no_elements() -> None:
