@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-_QUOTED = re.compile(r"(b?)('(?:[^'\\\n]|\\.){0,200}'|\"(?:[^\"\\\n]|\\.){0,200}\")")
+# A quotation mark within a word is an apostrophe (``can't encode character '\xeb'``).
+_QUOTED = re.compile(r"(?<!\w)(b?)('(?:[^'\\\n]|\\.){0,200}'|\"(?:[^\"\\\n]|\\.){0,200}\")")
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])")
 
 
