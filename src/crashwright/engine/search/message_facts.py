@@ -8,6 +8,8 @@ import re
 # A quotation mark within a word is an apostrophe (``can't encode character '\xeb'``).
 _QUOTED = re.compile(r"(?<!\w)(b?)('(?:[^'\\\n]|\\.){0,200}'|\"(?:[^\"\\\n]|\\.){0,200}\")")
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])")
+_NAMED_LAST = re.compile(r":\s+([^\s'\"<>()\[\]{}]*[^\W\d][^\s'\"<>()\[\]{}]*)$")
+"""A word after a colon, at the end: what could not be found or read."""
 
 
 def message_values(message: str) -> tuple[object, ...]:
@@ -24,6 +26,7 @@ def message_values(message: str) -> tuple[object, ...]:
         value = _literal(text)
         if value is not None:
             found.append(value[0])
+    found += _NAMED_LAST.findall(message)
     unique: dict[tuple[type, str], object] = {(type(value), repr(value)): value for value in found}
     return tuple(unique.values())
 

@@ -29,6 +29,8 @@ def test_quoted_values_and_numbers() -> None:
     assert message_values("invalid literal for int() with base 16: 'bunt'") == ("bunt", 16)
     assert message_values("byte 0xc3 in position -3") == (-3,)
     assert message_values("'ascii' codec can't encode character '\\xeb' (isn't \"it\")") == ("ascii", "\xeb", "it")
+    assert message_values("unknown encoding: klingon_x") == ("klingon_x",)
+    assert message_values("cannot convert: not a number") == message_values("too many: 17.") == message_values("at: <x>") == ()
     assert message_values("required key not provided @ data['801'], not b'q'") == ("801", b"q", 801)
     assert message_values("got b'x' of 1.5") == (b"x", 1.5)
 
