@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
 from crashwright.engine.execution.outcome import RaisedFrame
 from crashwright.engine.goals.crash.blocker import BlockerGoal, can_be_passed
+from crashwright.engine.goals.crash.writer import WriterGoal
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.blockers import OpenBlocker
@@ -22,7 +24,8 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 class BlockerProbes:
     """See ``search.blockers.Finder``. ``chain`` are the functions that have probes already; ``on_open`` hears of the tree of each
     function that gets some. ``exchanged`` is called where functions have been given other code: that was us, and is not to be
-    undone after the next test as what a test redefines is (``Guard.redefined``)."""
+    undone after the next test as what a test redefines is (``Guard.redefined``). ``writers`` are functions off the chain that write
+    what a guard of it reads, with the lines where they do."""
 
     def __init__(
         self,
@@ -32,7 +35,9 @@ class BlockerProbes:
         chain: Collection[CodeKey],
         on_open: Callable[[ast.AST], None] = lambda _node: None,
         exchanged: Callable[[], None] = lambda: None,
+        writers: Mapping[CodeKey, Sequence[int]] = MappingProxyType({}),
     ) -> None:
+        self._writers = writers
         self._recorder = recorder
         self._sources = sources
         self._package = package
@@ -59,6 +64,27 @@ class BlockerProbes:
 
     def open(self, key: CodeKey) -> OpenBlocker | None:
         """The functions that are alive get code with probes; imports are left alone."""
+        probed = self._probed(key)
+        if probed is None:
+            return None
+        number, node, close = probed
+        return OpenBlocker(BlockerGoal(number, self._recorder.functions[number], node).distance, close)
+
+    def open_writer(self, key: CodeKey) -> OpenBlocker | None:
+        """As :meth:`open`, for the places where it writes what a guard reads."""
+        probed = self._probed(key)
+        if probed is None:
+            return None
+        number, node, close = probed
+        return OpenBlocker(WriterGoal(number, self._recorder.functions[number], node, self._writers[key]).distance, close)
+
+    @property
+    def writers(self) -> tuple[CodeKey, ...]:
+        """The functions that write what a guard reads."""
+        return tuple(self._writers)
+
+    def _probed(self, key: CodeKey) -> tuple[int, Function, Callable[[], None]] | None:
+        """The number of the function among those of the recorder, its tree, and what takes the probes out again."""
         node = self._node_of(key)
         if node is None:
             return None
@@ -69,13 +95,12 @@ class BlockerProbes:
         if not numbers or key in probes.skipped:
             return None
         self._on_open(node)
-        goal = BlockerGoal(numbers[-1], self._recorder.functions[numbers[-1]], node)
 
         def close() -> None:
             probes.uninstall()
             self._exchanged()
 
-        return OpenBlocker(goal.distance, close)
+        return numbers[-1], node, close
 
     def _node_of(self, key: CodeKey) -> Function | None:
         source = self._sources.of_module(key.module)

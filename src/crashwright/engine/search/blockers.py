@@ -50,6 +50,13 @@ class Finder(Protocol):
     def open(self, key: CodeKey) -> OpenBlocker | None:
         """Give it probes; None where it cannot have them."""
 
+    @property
+    def writers(self) -> Sequence[CodeKey]:
+        """The functions that write what a guard of the way reads, the most promising first."""
+
+    def open_writer(self, key: CodeKey) -> OpenBlocker | None:
+        """As :meth:`open`: to come to where it writes."""
+
 
 class Blockers:
     """``revise`` tells the algorithm how the distances have changed that decide between tests of equal fitness."""
@@ -99,12 +106,13 @@ class Blockers:
             self._close(key)
         if self._standing_still < STANDSTILL or self._tests < STANDSTILL // 2 or len(self._open) >= OPEN_AT_ONCE:
             return
-        blocking = self._blocking()
+        writer = next((key for key in self._finder.writers if key not in self._tried), None)
+        blocking = writer or self._blocking()
         self._forget_ends()
         if blocking is None or len(self._tried) >= IN_ALL:
             return
         self._tried.add(blocking)
-        opened = self._finder.open(blocking)
+        opened = self._finder.open(blocking) if writer is None else self._finder.open_writer(blocking)
         if opened is not None:
             self._open[blocking] = opened
             self._nearest[blocking], self._fruitless[blocking] = float("inf"), 0

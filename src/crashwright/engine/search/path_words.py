@@ -4,33 +4,55 @@ handlers are computed, and the functions that write what the guards of the path 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from random import Random
+from types import MappingProxyType
 from typing import NamedTuple
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget
 from crashwright.engine.search.crash_goals import guiding_frames
-from crashwright.engine.search.seeding import IN_MESSAGE, ON_PATH, add_constants, add_seed
+from crashwright.engine.search.seeding import (
+    IN_MESSAGE,
+    ON_PATH,
+    add_constants,
+    add_matches,
+    add_seed,
+    fillings,
+    patterns_in,
+    patterns_named,
+)
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
-from crashwright.engine.subject.flow.data_dependence import fields_read, fields_written
+from crashwright.engine.subject.flow.data_dependence import fields_read, fields_written, lines_written
 from crashwright.engine.subject.source import CodeNode, Sources
 from crashwright.engine.subject.usage.dispatch import dispatched_words
+from crashwright.engine.subject.usage.usage import called_name
+from crashwright.engine.subject.usage.use_hints import Weighted
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import Display, Literal, Value
 
 MOST_WRITERS = 8
 """A field that more functions write says nothing of the way."""
+MATCHES, LINES_GIVEN = 24, 12
+MOST_CALLED = 12
+"""Functions that writers call; of more the names are common ones."""
 MOST_WORDS = 12
 
 
 class Writers(NamedTuple):
-    """``functions`` write what a guard reads, ``callees`` are those of them that a test may call."""
+    """``functions`` write what a guard reads, ``called`` are those of their modules that they call; ``callees`` are those of the
+    writers that a test may call, ``places`` the lines where these write it, the nearest to the crash first."""
 
     functions: tuple[CodeNode, ...] = ()
     callees: tuple[Callee, ...] = ()
+    called: tuple[CodeNode, ...] = ()
+    places: Mapping[CodeKey, tuple[int, ...]] = MappingProxyType({})
 
 
 def add_dispatched(pool: SeedPool, target: CrashTarget, sources: Sources, modules: Sequence[ast.AST]) -> None:
@@ -73,16 +95,22 @@ def writers_of_guards(target: CrashTarget, sources: Sources, api: ApiModel) -> W
     fields = guarding_fields(target, sources)
     found: dict[CodeKey, CodeNode] = {}
     writing: dict[str, list[tuple[CodeKey, CodeNode]]] = {name: [] for name in fields}
-    for key, node in _functions(target, sources):
+    functions = list(_functions(target, sources))
+    for key, node in functions:
         for name in fields_written(node) & fields.keys():
             writing[name].append((key, node))
-    for functions in writing.values():
-        if len(functions) <= MOST_WRITERS:
-            found.update(functions)
-    callees = [callee for key in found if key not in path and key.name != "__init__" for callee in api.callee_for(*key)]
+    for writers in writing.values():
+        if len(writers) <= MOST_WRITERS:
+            found.update(writers)
+    names = {called_name(part) for node in found.values() for part in ast.walk(node) if isinstance(part, ast.Call)}
+    called = [node for key, node in functions if key.name in names and key not in found and key not in path]
+    off = {key: node for key, node in found.items() if key not in path and key.name != "__init__"}
+    callees = [callee for key in off for callee in api.callee_for(*key)]
     return Writers(
         tuple(node for key, node in found.items() if key not in path),
         tuple(dict.fromkeys(callee for callee in callees if not callee.private)),
+        tuple(called) if len(called) <= MOST_CALLED else (),
+        {key: lines_written(node, fields.keys()) for key, node in off.items()},
     )
 
 
@@ -90,6 +118,38 @@ def add_written(pool: SeedPool, writers: Writers) -> None:
     """Their constants are what the guards are about."""
     for node in writers.functions:
         add_constants(pool, node, ON_PATH / 2, "a constant of what a guard depends on")
+
+
+def add_patterns(
+    pool: SeedPool, target: CrashTarget, writers: Writers, live: Sequence[Mapping[str, object]], rng: Random
+) -> list[str]:
+    """What the regular expressions match that they, and what they call, read their arguments with. The texts among it."""
+    functions = (*writers.functions, *writers.called)
+    words = fillings(functions, target)
+    found: list[str] = []
+    for text, flags in dict.fromkeys((*patterns_in(functions), *patterns_named(functions, live))):
+        found += add_matches(pool, text, flags, MATCHES, 1.0, rng, words)
+    return found
+
+
+def give_lines(
+    factory: Factory, writers: Writers, texts: Sequence[str], used: Callable[[Callee, str], Weighted], rng: Random
+) -> None:
+    """Parameters of the writers that nobody describes are given such texts, or a few of them where they are iterated over: one
+    and the same twice, as records of one thing are."""
+
+    def any_of() -> str:
+        return texts[int(rng.random() * len(texts))]
+
+    for callee in writers.callees if texts else ():
+        for parameter in callee.parameters:
+            kinds = {hint.cls for hint, _ in used(callee, parameter.name) if isinstance(hint, ClassHint)}
+            if not is_any(parameter.hint) or not kinds & {str, list}:
+                continue
+            for number in range(LINES_GIVEN):
+                one = any_of()
+                lines: Value = Display("list", (one, any_of() if number % 2 else one)) if list in kinds else one
+                factory.shaped.learn(callee, parameter.name, (Literal(factory.new(), lines),))
 
 
 def _functions(target: CrashTarget, sources: Sources) -> Iterator[tuple[CodeKey, CodeNode]]:

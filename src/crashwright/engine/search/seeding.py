@@ -7,6 +7,7 @@ import ast
 import random
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from itertools import islice
 from typing import NamedTuple, cast
 
@@ -35,6 +36,10 @@ ON_PATH, IN_MODULE, IN_MESSAGE, ECHOED, IN_LOCALS = 3.0, 0.5, 5.0, 3.0, 6.0
 """Weights of seeds by where they were seen."""
 _NESTING = (("(", ")"), ("[", "]"), ("{", "}"), ("<a>", "</a>"), ("> ", ""), ("-", ""), ("not ", ""))
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w-]*")
+_DIRECTIVE = re.compile(r"%[YymdHIMSfbBaApjzZ]")
+MOMENT = datetime(2020, 1, 2, 13, 4, 5, tzinfo=UTC)
+LONGEST_FILLING, MOST_FILLINGS = 24, 12
+"""Characters of a text that is put where a regular expression leaves much open, and how many there are of them."""
 MOST_LAYOUTS = 48
 """Layouts of binary data that bytes are made of."""
 FEW_WORDS = 4
@@ -70,8 +75,9 @@ def fill_pool(
     before = len(pool.tokens)
     for node in functions:
         add_constants(pool, node, ON_PATH, "a constant on the path")
+    words = fillings(functions, target)
     for text, flags in dict.fromkeys((*patterns_in(functions), *patterns_named(functions, live))):
-        add_matches(pool, text, flags, 12, 1.0, rng)
+        add_matches(pool, text, flags, 12, 1.0, rng, words)
     if pool.structured:
         pool.layouts = layouts_in(functions, modules, live)[:MOST_LAYOUTS]
         add_vocabulary(pool, functions, modules)
@@ -235,6 +241,8 @@ def add_written(pool: SeedPool, written: Written, weight: float, origin: str) ->
     """:func:`add_constants` for what has been read."""
     for constant in written.constants:
         add_seed(pool, constant.value, weight, origin)
+        for moment in _moments(constant.value):
+            add_seed(pool, moment, weight, origin)
     for pattern in written.patterns:
         for token in pattern_tokens(pattern.text):
             pool.add_token(token)
@@ -288,16 +296,38 @@ def patterns_of_names(functions: Sequence[Written], live: Sequence[Mapping[str, 
                         yield member.pattern, member.flags
 
 
-def add_matches(pool: SeedPool, pattern: str | bytes, flags: int, count: int, weight: float, rng: random.Random) -> None:
-    """Add ``count`` strings (or bytes) that the regular expression matches."""
+def add_matches(
+    pool: SeedPool, pattern: str | bytes, flags: int, count: int, weight: float, rng: random.Random, words: Sequence[str] = ()
+) -> list[str]:
+    """Add ``count`` strings (or bytes) that the regular expression matches, with ``words`` where it leaves much open. The
+    strings."""
+    found: list[str] = []
     text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
     for _ in range(count):
-        match = matching_text(text, rng, flags & ~re.UNICODE)
+        match = matching_text(text, rng, flags & ~re.UNICODE, words)
         if match is None:
-            return
+            break
         if match:
             pool.add(match.encode("latin-1", "replace") if isinstance(pattern, bytes) else match, weight, "a pattern of the module")
             pool.add_token(match)
+            found += [match] if type(pattern) is str else []
+    return found
+
+
+def fillings(functions: Iterable[ast.AST], target: CrashTarget) -> tuple[str, ...]:
+    """What may stand where a regular expression leaves much open: texts that the functions write, and mostly moments in the
+    formats that they name and texts of the echoed calls."""
+    texts = [constant.value for node in functions for constant in constants_of(node) if type(constant.value) is str]
+    found = dict.fromkeys(text for text in texts if 0 < len(text) <= LONGEST_FILLING and "\n" not in text)
+    moments = tuple(dict.fromkeys(moment for text in texts for moment in _moments(text)))
+    echoed = dict.fromkeys(one for site in target.call_sites for one in _echoed_literals(site) if type(one) is str and one)
+    return (*islice(found, MOST_FILLINGS), *(*moments, *echoed) * 3 * MOST_FILLINGS)
+
+
+def _moments(value: object) -> Iterator[str]:
+    """A moment written in what seems to be a format of ``strftime``."""
+    if type(value) is str and len(_DIRECTIVE.findall(value)) > 1 and not _DIRECTIVE.sub("", value).count("%"):
+        yield MOMENT.strftime(value)
 
 
 def add_vocabulary(pool: SeedPool, *sources: Iterable[ast.AST]) -> None:

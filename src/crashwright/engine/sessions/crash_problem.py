@@ -28,7 +28,7 @@ from crashwright.engine.search.frame_types import FrameTypes
 from crashwright.engine.search.furthest import furthest
 from crashwright.engine.search.guard_fields import field_seeds, guard_fields
 from crashwright.engine.search.ordinary import Ordinary
-from crashwright.engine.search.path_words import add_dispatched, add_written, writers_of_guards
+from crashwright.engine.search.path_words import Writers, add_dispatched, add_patterns, add_written, give_lines, writers_of_guards
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.samples import TEMPLATES, entry_templates, holes_of, sample_tests, stock, try_samples
@@ -106,10 +106,13 @@ class CrashProblem:
         diverse = settings.uses(Mechanism.DIVERSITY) and settings.operators == "extended"
         length, variety = min(settings.length, 40), CRASH if diverse else PLAIN
         self.factory = factory = Factory(parts.api, pool, entry.callees, length, variety=variety, definer=definer, diverse=diverse)
+        writers = Writers()
         if settings.uses(Mechanism.GUIDANCE):
             add_dispatched(pool, target, parts.sources, parts.path[1])
             writers = writers_of_guards(target, parts.sources, parts.api)
             add_written(pool, writers)
+            lines = add_patterns(pool, target, writers, live, rng)
+            give_lines(factory, writers, lines, parts.used.hints, rng)
             factory.favourites.add(writers.callees)
             for cls, fields in guard_fields(target, parts.sources).items():
                 factory.favourites.fields.learn(cls, fields)
@@ -122,7 +125,7 @@ class CrashProblem:
         seen = FrameTypes(target, parts.api, parts.sources) if self._uses_words else None
         hints = used.hints if seen is None else lambda callee, name: (*seen.of(callee, name), *used.hints(callee, name))
         # Of these alone: to read all that a large package does takes seconds.
-        suggest(factory, hints, needed, USUAL)
+        suggest(factory, hints, dict.fromkeys((*needed, *writers.callees)), USUAL)
         if closure is not None:
             suggest(factory, used.of_inner, (*closure.levels, closure.last))
         if self._uses_words:
@@ -181,7 +184,7 @@ class CrashProblem:
             told=self._better,
             clues=clues,
             on_scored=self._scored,
-            blocking=self._blocking(pool) if settings.uses(Mechanism.GUIDANCE) else None,
+            blocking=self._blocking(pool, writers) if settings.uses(Mechanism.GUIDANCE) else None,
         )
         self.evaluator = self._search.evaluator
         self._fresh: list[tuple[float, TestCase]] = []
@@ -338,7 +341,7 @@ class CrashProblem:
             return ()
         return self.evaluator.evaluate_all(tests)  # those that get furthest compete later: so many would leave no room for others
 
-    def _blocking(self, pool: SeedPool) -> BlockerProbes:
+    def _blocking(self, pool: SeedPool, writers: Writers) -> BlockerProbes:
         """What blocks the way gives its constants to the seeds."""
         parts, target = self._parts, self._target
         chain = [frame.key for frame in guiding_frames(target)]
@@ -349,6 +352,7 @@ class CrashProblem:
             chain,
             lambda node: add_constants(pool, node, ON_PATH, "a constant of what stops the tests"),
             self._setup.bench.guard.redefined.clear,
+            writers.places,
         )
 
     def _asked(self, tests: list[TestCase]) -> list[TestCase]:

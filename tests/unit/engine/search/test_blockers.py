@@ -99,9 +99,17 @@ class Finding:
         self.name, self.distance = name, distance
         self.opened: list[str] = []
         self.closed: list[str] = []
+        self.writing: tuple[CodeKey, ...] = ()
 
     def find(self, frames: Sequence[RaisedFrame], within_chain: bool) -> CodeKey | None:
         return None if self.name is None else CodeKey("gated", self.name, 1)
+
+    @property
+    def writers(self) -> tuple[CodeKey, ...]:
+        return self.writing
+
+    def open_writer(self, key: CodeKey) -> OpenBlocker | None:
+        return self.open(key._replace(qualname=f"{key.qualname}, writing"))
 
     def open(self, key: CodeKey) -> OpenBlocker | None:
         self.opened.append(key.name)
@@ -153,3 +161,12 @@ def test_nothing_is_opened_where_tests_end_in_different_places() -> None:
     finding = Finding(None)
     noted(finding, STANDSTILL + 1)
     assert finding.opened == []
+
+
+def test_what_writes_for_a_guard_is_a_goal_before_what_blocks() -> None:
+    finding = Finding()
+    finding.writing = (CodeKey("gated", "fill", 9),)
+    blockers, _ = noted(finding, STANDSTILL + 1)
+    run(blockers, STANDSTILL + 1)
+    blockers.advance()
+    assert finding.opened == ["fill, writing", "check"]

@@ -285,10 +285,10 @@ class Isolation:
 
     def _undo_redefinitions(self, guard: Guard) -> None:
         """Functions that compile themselves at the first call do so in every test, as they will in a fresh interpreter."""
-        redefined, guard.redefined = guard.redefined, []
+        redefined = [*guard.redefined]
         for function, name, before in reversed(redefined):
             setattr(function, name, before)
-        guard.redefined.clear()  # that was us
+        guard.redefined.clear()  # that was us; others hold this very list
 
     def _empty_folders(self) -> None:
         for folder in self._folders:

@@ -17,46 +17,82 @@ _CHANGES = frozenset(
 
 def fields_read(function: ast.AST, places: Collection[Position]) -> tuple[str, ...]:
     """The names of the attributes that are read there, and of the globals that the function declares; not those of methods that
-    are called."""
+    are called. What a local name stands for is read too."""
     declared = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
     found: dict[str, None] = {}
-    for node in ast.walk(function):
-        if not isinstance(node, ast.expr) or position_of(node) not in places:
-            continue
+    sources = _sources(function)
+    waiting = [node for node in ast.walk(function) if isinstance(node, ast.expr) and position_of(node) in places]
+    while waiting:
+        node = waiting.pop(0)
         called = {id(part.func) for part in ast.walk(node) if isinstance(part, ast.Call)}
         for part in ast.walk(node):
             if isinstance(part, ast.Attribute) and id(part) not in called and not part.attr.startswith("__"):
                 found[part.attr] = None
             elif isinstance(part, ast.Name) and part.id in declared:
                 found[part.id] = None
+            elif isinstance(part, ast.Name):
+                waiting += sources.pop(part.id, ())
     return tuple(found)
+
+
+def _sources(function: ast.AST) -> dict[str, list[ast.expr]]:
+    """What local names are assigned, and what loops take them from."""
+    found: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                pairs = [(target, value) for target in targets]
+            case ast.For(target=target, iter=value) | ast.AsyncFor(target=target, iter=value):
+                pairs = [(target, value)]
+            case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.NamedExpr(target=target, value=value):
+                pairs = [(target, value)]
+            case _:
+                continue
+        for target, value in pairs:
+            for name in ast.walk(target):
+                if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
+                    found.setdefault(name.id, []).append(value)
+    return found
 
 
 def fields_written(function: ast.AST) -> frozenset[str]:
     """The attributes and declared globals that the function sets, or whose contents it changes."""
+    return frozenset(name for name, _ in _written(function))
+
+
+def lines_written(function: ast.AST, fields: Collection[str]) -> tuple[int, ...]:
+    """The lines where that happens to one of ``fields``."""
+    return tuple(sorted({line for name, line in _written(function) if name in fields}))
+
+
+def _written(function: ast.AST) -> Iterator[tuple[str, int]]:
     declared = frozenset(name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names)
-    return frozenset(_written(function, declared))
-
-
-def _written(function: ast.AST, declared: frozenset[str]) -> Iterator[str]:
     for node in ast.walk(function):
         match node:
             case ast.Assign(targets=targets) | ast.Delete(targets=targets):
-                yield from _targets(targets, declared)
+                changed = targets
             case ast.AugAssign(target=target) | ast.AnnAssign(target=target):
-                yield from _targets([target], declared)
-            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=field), attr=method)) if method in _CHANGES:
-                yield field
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)) if method in _CHANGES and name in declared:
-                yield name
+                changed = [target]
+            case ast.Call(func=ast.Attribute(value=container, attr=method)) if method in _CHANGES:
+                changed = [container]
+            case _:
+                continue
+        yield from ((name, node.lineno) for name in _targets(changed, declared))
+
+
+def _whole(part: ast.expr) -> ast.expr:
+    """The container that holds it: of ``self.rows[key]`` the rows."""
+    while isinstance(part, ast.Subscript):
+        part = part.value
+    return part
 
 
 def _targets(targets: Iterable[ast.expr], declared: frozenset[str]) -> Iterator[str]:
     for target in targets:
-        match target:
-            case ast.Attribute(attr=field) | ast.Subscript(value=ast.Attribute(attr=field)):
+        match _whole(target):
+            case ast.Attribute(attr=field):
                 yield field
-            case ast.Name(id=name) | ast.Subscript(value=ast.Name(id=name)) if name in declared:
+            case ast.Name(id=name) if name in declared:
                 yield name
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 yield from _targets(parts, declared)

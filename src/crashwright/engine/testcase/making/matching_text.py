@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import re._compiler as compiler  # type: ignore[import-not-found]
 import re._constants as op  # type: ignore[import-not-found]
 import re._parser as parser  # type: ignore[import-not-found]
 from collections.abc import Sequence
@@ -14,6 +15,8 @@ T = TypeVar("T")
 MOST_REPEATS, MANY_REPEATS, OFTEN = 4, 16, 0.1
 """How many more than have to be, and how many in this share of the places: limits lie where numbers and names are long."""
 LONGEST = 200
+FILLED, WIDE = 0.7, 3
+"""How often what may be repeated so many times is one of the words that fit."""
 _PRINTABLE = "".join(map(chr, range(32, 127)))
 _CLASSES = {
     op.CATEGORY_DIGIT: "0123456789",
@@ -25,20 +28,23 @@ _CLASSES = {
 }
 
 
-def matching_text(pattern: str, rng: Random, flags: int = 0) -> str | None:
-    """A random string that ``pattern`` matches, but for look-arounds, which are passed over; None where it cannot be parsed."""
+def matching_text(pattern: str, rng: Random, flags: int = 0, words: Sequence[str] = ()) -> str | None:
+    """A random string that ``pattern`` matches, but for look-arounds, which are passed over; None where it cannot be parsed. Where
+    it leaves much open (``[^\\]]+``), one of ``words`` may stand."""
     try:
         tree = parser.parse(pattern, flags)
     except (re.error, RecursionError, OverflowError):
         return None
-    maker = _Maker(rng)
+    maker = _Maker(rng, words, tree.state)
     maker.sequence(tree)
     return "".join(maker.parts)[:LONGEST]
 
 
 class _Maker:
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, words: Sequence[str], state: Any) -> None:
         self._rng = rng
+        self._words = words
+        self._state = state
         self._groups: dict[int, str] = {}
         self.parts: list[str] = []
 
@@ -63,6 +69,8 @@ class _Maker:
             self.sequence(argument)
         elif code in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
             low, high, item = argument
+            if self._words and int(high) >= WIDE and len(item) == 1 and self._filled(code, argument):
+                return
             often = self._rng.random() < OFTEN
             most = min(int(high), int(low) + (MANY_REPEATS if often else MOST_REPEATS))
             for _ in range(int(low) + int(self._rng.random() * (most - int(low) + 1))):
@@ -76,6 +84,16 @@ class _Maker:
             self.sequence(yes if argument[0] in self._groups else no or ())
         elif code is op.CATEGORY:
             self.parts.append(self._pick(_CLASSES.get(argument, "a")))
+
+    def _filled(self, code: Any, argument: Any) -> bool:
+        """Put a word in the place of the repetition, where one fits and chance has it."""
+        if self._rng.random() >= FILLED:
+            return False
+        fits = compiler.compile(parser.SubPattern(self._state, [(code, argument)])).fullmatch
+        fitting = [word for word in self._words if fits(word)]
+        if fitting:
+            self.parts.append(self._pick(fitting))
+        return bool(fitting)
 
     def _group(self, number: int | None, nodes: Any) -> None:
         start = len(self.parts)

@@ -121,6 +121,24 @@ def test_functions_that_redefine_themselves_are_put_back(streams: Streams, tmp_p
         guard.rest()  # an audit hook cannot be taken off
 
 
+def test_who_redefines_for_us_says_so_at_any_time(streams: Streams, tmp_path: Path) -> None:
+    """Probes that are put in while a search runs stay, also after everything was put back."""
+    isolation = Isolation(("json",), streams)
+    guard = Guard(str(tmp_path))
+    said = guard.redefined.clear
+    guard.install()
+    try:
+        isolation.begin(guard)
+        compiled.__defaults__ = (5,)
+        assert isolation.restore() is None
+        compiled.__defaults__ = (4,)
+        said()
+        assert isolation.restore() is None
+        assert compiled.__defaults__ == (4,)
+    finally:
+        guard.rest()
+
+
 def test_what_a_thread_keeps_for_itself_is_put_back(streams: Streams, monkeypatch: pytest.MonkeyPatch) -> None:
     module = types.ModuleType("toy_of_threads")
     module.state = threading.local()  # type: ignore[attr-defined]

@@ -48,3 +48,11 @@ def test_repeats_are_many_now_and_then() -> None:
     lengths = [len(matching_text(r"[0-9]+", random.Random(seed)) or "") for seed in range(400)]
     assert sum(length > 8 for length in lengths) in range(8, 60)
     assert sum(length <= 5 for length in lengths) > 300
+
+
+def test_words_stand_where_much_is_open() -> None:
+    pattern = r"<([^>]+)> (\d{4}) (\w+)"
+    texts = [matching_text(pattern, random.Random(seed), words=("12 Jan", "2026", "x>y")) for seed in range(40)]
+    assert all(text is not None and re.fullmatch(pattern, text) for text in texts)
+    assert sum("<12 Jan>" in str(text) for text in texts) > 5
+    assert not any("x>y" in str(text) for text in texts)
