@@ -35,9 +35,15 @@ GRADED = frozenset({"IndexError", "KeyError", "ZeroDivisionError"})
 
 def guiding_frames(target: CrashTarget) -> tuple[TargetFrame, ...]:
     """The package frames that get goals and probes: those with a code of their own in every Python version. Of a recursion they go
-    twice around: what is beyond depends on where the stack was full."""
+    twice around: what is beyond depends on where the stack was full. An activation that raised again counts once."""
     frames = leading_frames(target.exception, target.package_frames)
-    return tuple(frame for frame in frames if frame.key.name not in INLINE and frame.key.qualname != "<module>")
+    own = [frame for frame in frames if frame.key.name not in INLINE and frame.key.qualname != "<module>"]
+    return tuple(frame for frame, inner in zip(own, [*own[1:], None], strict=True) if not _raises_again(frame, inner))
+
+
+def _raises_again(frame: TargetFrame, inner: TargetFrame | None) -> bool:
+    """Whether two entries of the traceback are one activation: ``raise error`` in the handler of what was raised there."""
+    return inner is not None and frame.key == inner.key and frame.source.split(maxsplit=1)[:1] == ["raise"]
 
 
 def guiding_place(target: CrashTarget, frame: TargetFrame) -> Position | None:

@@ -16,7 +16,7 @@ from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.goals.crash.frame_goal import LineDistance, Standing, frame_goal
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
-from crashwright.engine.search.crash_goals import chosen_functions, guiding_place
+from crashwright.engine.search.crash_goals import chosen_functions, guiding_frames, guiding_place
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
 from crashwright.engine.subject.source import ModuleSource
 
@@ -127,3 +127,12 @@ def test_a_comprehension_in_a_frame_of_its_own_tells_the_place_for_the_function_
     assert guiding_place(CrashTarget(NAME, "E", "", (around, beyond)), around) == whole
     assert guiding_place(CrashTarget(NAME, "E", "", (around, of_another)), around) == whole
     assert guiding_place(CrashTarget(NAME, "E", "", (around, within, beyond)), beyond) is None
+
+
+def test_an_activation_that_raised_again_is_one_goal() -> None:
+    key = CodeKey(NAME, "f", 2)
+    again = TargetFrame(key, "", 9, "raise error", None, True)
+    first = TargetFrame(key, "", 5, "int(text)", None, True)
+    deeper = TargetFrame(key, "", 7, "return f(rest)", None, True)
+    assert guiding_frames(CrashTarget(NAME, "E", "", (again, first))) == (first,)
+    assert guiding_frames(CrashTarget(NAME, "E", "", (deeper, first))) == (deeper, first)
