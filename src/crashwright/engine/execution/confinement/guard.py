@@ -28,6 +28,9 @@ _DEEPEST = 64
 NOT_ADVISED = "; no --allow is advised for all of "
 _PARTS = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
 
+_NO_PATHS = frozenset(map(id, (type(None), bool, int, float, list, tuple, dict, set)))
+_encode = os.fsencode
+
 # The arguments of an audit event are whatever the raising function passes.
 Arguments = tuple[Any, ...]
 
@@ -112,6 +115,7 @@ class Guard:
             table[event] = self._two_paths(event)
         if "processes" not in allowed:
             table |= {event: self._always(f"start a process ({event})", "processes") for event in _PROCESSES}
+            table["subprocess.Popen"] = self._program
         table |= dict.fromkeys(("os.kill", "os.killpg"), self._kill if "processes" not in allowed else self._kill_others)
         if "network" not in allowed:
             table |= {event: self._always(f"use the network ({event})", "network") for event in _NETWORK}
@@ -133,6 +137,10 @@ class Guard:
 
     def _always(self, what: str, allowance: str) -> Callable[[Arguments], None]:
         return lambda _arguments: self._refuse(what, allowance)
+
+    def _program(self, arguments: Arguments) -> None:
+        if not _cannot_start(*arguments):
+            self._refuse("start a process (subprocess.Popen)", "processes")
 
     def _kill(self, arguments: Arguments) -> None:
         if arguments[0] != getpid():
@@ -226,6 +234,17 @@ def _around(folder: str) -> frozenset[str]:
         folder = os.path.dirname(folder)
         found.add(folder)
     return frozenset(found)
+
+
+def _cannot_start(executable: object, arguments: object, folder: object, variables: object, *_others: object) -> bool:
+    """Whether ``subprocess`` will raise a TypeError before there is a process, for something is no path and no text: the crash of
+    many who pass on what is None. Told by exact types, so that nothing is asked of the subject's objects."""
+    said = [executable, *([] if folder is None else [folder])]
+    if type(arguments) is list:
+        said += arguments
+    if type(variables) is dict:
+        said += [*variables.keys(), *variables.values()]
+    return os.fsencode is _encode and any(id(type(one)) in _NO_PATHS for one in said)
 
 
 def _is_descendant(pid: object) -> bool:

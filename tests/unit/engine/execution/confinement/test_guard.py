@@ -204,3 +204,46 @@ def test_no_option_is_advised_that_would_permit_everything(folder, scratch):
     refusal = guard.take_last()
     assert (refusal.allowance, f"crashwright refused to {refusal.text}") == ("", str(caught.value))
     assert guard.take_last() is None
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        (["git", None], {}),
+        (["git", 3], {}),
+        (["git"], {"env": {"HOME": None}}),
+        (["git"], {"env": {3: "x"}}),
+        (["git"], {"cwd": ["x"]}),
+        (["git"], {"executable": {}}),
+    ],
+)
+def test_a_program_that_cannot_start_crashes_as_it_does(command, options, scratch):
+    guard = Guard(str(scratch))
+    audited = []
+
+    def heard(event, arguments):
+        if event == "subprocess.Popen" and not audited:
+            audited.append(event)
+            audit(guard, event, *arguments)
+
+    sys.addaudithook(heard)  # which stays, and hears nothing more
+    with pytest.raises(TypeError):
+        subprocess.run(command, check=False, **options)
+    assert audited
+    assert not guard.take_refusals()
+
+
+@pytest.mark.parametrize(
+    "arguments", [("git", ["git"], None, None), ("git", ["git", "x"], "/", {"A": "1"}), (b"sh", [b"sh"], None, {})]
+)
+def test_a_program_that_would_start_is_refused(arguments, scratch):
+    guard = Guard(str(scratch))
+    with pytest.raises(PermissionError):
+        audit(guard, "subprocess.Popen", *arguments)
+    assert guard.take_refusals() == ("start a process (subprocess.Popen); --allow processes permits it",)
+
+
+def test_nor_is_one_let_through_where_texts_are_encoded_otherwise(scratch, monkeypatch):
+    monkeypatch.setattr(os, "fsencode", lambda _anything: b"git")
+    with pytest.raises(PermissionError):
+        audit(Guard(str(scratch)), "subprocess.Popen", "git", ["git", None], None, None)
