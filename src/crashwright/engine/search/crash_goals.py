@@ -38,7 +38,7 @@ def guiding_frames(target: CrashTarget) -> tuple[TargetFrame, ...]:
     twice around: what is beyond depends on where the stack was full. An activation that raised again counts once."""
     frames = leading_frames(target.exception, target.package_frames)
     own = [frame for frame in frames if frame.key.name not in INLINE and frame.key.qualname != "<module>"]
-    return tuple(frame for frame, inner in zip(own, [*own[1:], None], strict=True) if not _raises_again(frame, inner))
+    return tuple(frame for frame, inner in zip(own, [*own[1:], None], strict=False) if not _raises_again(frame, inner))
 
 
 def _raises_again(frame: TargetFrame, inner: TargetFrame | None) -> bool:
