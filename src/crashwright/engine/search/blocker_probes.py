@@ -1,4 +1,5 @@
-"""Functions of the package that stop tests on their way: found by the traceback, and given probes while the search runs."""
+"""Functions of the package that stop tests on their way, or that write what a guard of the way reads: the former found by the
+traceback, both given probes while the search runs."""
 
 from __future__ import annotations
 
@@ -64,27 +65,6 @@ class BlockerProbes:
 
     def open(self, key: CodeKey) -> OpenBlocker | None:
         """The functions that are alive get code with probes; imports are left alone."""
-        probed = self._probed(key)
-        if probed is None:
-            return None
-        number, node, close = probed
-        return OpenBlocker(BlockerGoal(number, self._recorder.functions[number], node).distance, close)
-
-    def open_writer(self, key: CodeKey) -> OpenBlocker | None:
-        """As :meth:`open`, for the places where it writes what a guard reads."""
-        probed = self._probed(key)
-        if probed is None:
-            return None
-        number, node, close = probed
-        return OpenBlocker(WriterGoal(number, self._recorder.functions[number], node, self._writers[key]).distance, close)
-
-    @property
-    def writers(self) -> tuple[CodeKey, ...]:
-        """The functions that write what a guard reads."""
-        return tuple(self._writers)
-
-    def _probed(self, key: CodeKey) -> tuple[int, Function, Callable[[], None]] | None:
-        """The number of the function among those of the recorder, its tree, and what takes the probes out again."""
         node = self._node_of(key)
         if node is None:
             return None
@@ -100,7 +80,15 @@ class BlockerProbes:
             probes.uninstall()
             self._exchanged()
 
-        return numbers[-1], node, close
+        number, lines = numbers[-1], self._writers.get(key)
+        probed = self._recorder.functions[number]
+        distance = BlockerGoal(number, probed, node).distance if lines is None else WriterGoal(number, probed, node, lines).distance
+        return OpenBlocker(distance, close)
+
+    @property
+    def writers(self) -> tuple[CodeKey, ...]:
+        """The functions that write what a guard reads."""
+        return tuple(self._writers)
 
     def _node_of(self, key: CodeKey) -> Function | None:
         source = self._sources.of_module(key.module)

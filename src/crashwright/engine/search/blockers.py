@@ -1,4 +1,5 @@
-"""What blocks the way to the crash: a function off the report's chain in which most tests end that came as far as any.
+"""What blocks the way to the crash: a function off the report's chain in which most tests end that came as far as any, or one that
+no test brings to write what a guard of the way reads.
 
 While the search stands still, such a function becomes a goal of its own (``goals.crash.blocker``), which decides between tests of
 equal fitness. Few are open at a time, and few in all; one that tests do not come nearer to passing is given up, and all are when
@@ -48,14 +49,12 @@ class Finder(Protocol):
         """The function off the chain in which a run with this traceback ended. ``within_chain``: called by the chain."""
 
     def open(self, key: CodeKey) -> OpenBlocker | None:
-        """Give it probes; None where it cannot have them."""
+        """Give it probes; None where it cannot have them. The goal is to come to where one of :attr:`writers` writes, and to come
+        past any other."""
 
     @property
     def writers(self) -> Sequence[CodeKey]:
         """The functions that write what a guard of the way reads, the most promising first."""
-
-    def open_writer(self, key: CodeKey) -> OpenBlocker | None:
-        """As :meth:`open`: to come to where it writes."""
 
 
 class Blockers:
@@ -112,7 +111,7 @@ class Blockers:
         if blocking is None or len(self._tried) >= IN_ALL:
             return
         self._tried.add(blocking)
-        opened = self._finder.open(blocking) if writer is None else self._finder.open_writer(blocking)
+        opened = self._finder.open(blocking)
         if opened is not None:
             self._open[blocking] = opened
             self._nearest[blocking], self._fruitless[blocking] = float("inf"), 0

@@ -26,7 +26,7 @@ from crashwright.engine.search.evocrash_operators import OPERATORS
 from crashwright.engine.search.example_seeds import fill_from_examples, values_by_parameter
 from crashwright.engine.search.frame_types import FrameTypes
 from crashwright.engine.search.furthest import furthest
-from crashwright.engine.search.guard_fields import field_seeds, guard_fields
+from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.path_words import Writers, add_dispatched, add_patterns, add_written, give_lines, writers_of_guards
 from crashwright.engine.search.records import records_of
@@ -114,7 +114,7 @@ class CrashProblem:
             lines = add_patterns(pool, target, writers, live, rng)
             give_lines(factory, writers, lines, parts.used.hints, rng)
             factory.favourites.add(writers.callees)
-            for cls, fields in guard_fields(target, parts.sources).items():
+            for cls, fields in settable_fields(target, parts.sources).items():
                 factory.favourites.fields.learn(cls, fields)
         factory.favourites.closure = closure = closure_entered(parts)
         factory.favourites.setters = setters_entered(parts)

@@ -108,11 +108,8 @@ class Finding:
     def writers(self) -> tuple[CodeKey, ...]:
         return self.writing
 
-    def open_writer(self, key: CodeKey) -> OpenBlocker | None:
-        return self.open(key._replace(qualname=f"{key.qualname}, writing"))
-
     def open(self, key: CodeKey) -> OpenBlocker | None:
-        self.opened.append(key.name)
+        self.opened.append(f"{key.name}, writing" if key in self.writing else key.name)
         return OpenBlocker(lambda _outcome, _trace: self.distance, lambda: self.closed.append(key.name))
 
 

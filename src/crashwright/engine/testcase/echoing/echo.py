@@ -19,7 +19,7 @@ from crashwright.engine.testcase.echoing.source import driven_by_loop, parse_ech
 from crashwright.engine.testcase.echoing.symbols import ARITHMETIC, BUILTIN_DUNDERS, COMPARISONS, DISPLAYS, DUNDERS, OF_ONE, UNARY
 from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand, types_said
 from crashwright.engine.testcase.editing.edits import has_entry
-from crashwright.engine.testcase.making.chains import led_to
+from crashwright.engine.testcase.making.calls_in_turn import led_to
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.recipes import RECIPES, Recipe
 from crashwright.engine.testcase.statements import Statement, Variable, one_nan

@@ -46,11 +46,11 @@ def answered(test: TestCase, answers: Sequence[tuple[Value, Value]], most: int) 
 def lessened(test: TestCase, kept: Container[Variable], most: int) -> list[TestCase]:
     """``test`` with None for one value within a literal, or without one key of a dict: the latest literals first, but those that
     are ``kept``. Code that asks whether something is there forgets that it may be None."""
-    places = [place for place, one in enumerate(test.statements) if type(one) is st.Literal and one.variable not in kept]
+    places = [(place, one) for place, one in enumerate(test.statements) if isinstance(one, st.Literal) and one.variable not in kept]
     changed = (
-        _with(test, [(place, st.Literal(test.statements[place][0], value))])
-        for place in reversed(places)
-        for value in _less(test.statements[place][1])  # type: ignore[arg-type]
+        _with(test, [(place, st.Literal(literal.variable, value))])
+        for place, literal in reversed(places)
+        for value in _less(literal.value)
     )
     return list(islice(changed, most))
 

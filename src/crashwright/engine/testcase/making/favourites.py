@@ -9,8 +9,8 @@ from random import Random
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.closures import Closure
 from crashwright.engine.subject.api.types import ANY, ClassHint
-from crashwright.engine.testcase.making.chains import Chaining, called
-from crashwright.engine.testcase.making.fields import Fields
+from crashwright.engine.testcase.making.calls_in_turn import Chaining, called
+from crashwright.engine.testcase.making.instance_fields import Fields
 from crashwright.engine.testcase.statements import SetAttribute, Statement
 
 SHARE = 0.3

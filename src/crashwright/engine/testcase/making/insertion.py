@@ -11,7 +11,7 @@ from crashwright.engine.subject.introspection import class_name, is_class, own_a
 from crashwright.engine.subject.layers import can_be_deleted, can_be_set
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.factory import Factory
-from crashwright.engine.testcase.making.fields import SHARE
+from crashwright.engine.testcase.making.instance_fields import SHARE
 from crashwright.engine.testcase.making.values import SCALARS
 from crashwright.engine.testcase.operators import BINARY
 from crashwright.engine.testcase.statements import Statement, Variable

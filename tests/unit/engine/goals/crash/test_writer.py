@@ -41,7 +41,7 @@ def test_the_distance_falls_to_where_it_is_written(ledger: ModuleType) -> None:
     key = CodeKey("bookedrows", "Ledger.book", 6)
     finder = BlockerProbes(recorder, Sources(), "bookedrows", [], writers={key: (9,)})
     assert finder.writers == (key,)
-    opened = finder.open_writer(key)
+    opened = finder.open(key)
     assert opened is not None
     try:
 

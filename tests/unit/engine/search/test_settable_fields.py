@@ -8,7 +8,7 @@ import ovens
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.engine.search.guard_fields import field_seeds, guard_fields
+from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.editing.edits import insert
@@ -28,7 +28,7 @@ API = ApiModel("ovens", ["ovens"])
 
 def factory(knows: bool = True) -> Factory:
     made = Factory(API, SeedPool(), API.callee_for(*FRAME.key))
-    for cls, fields in guard_fields(TARGET, Sources()).items() if knows else ():
+    for cls, fields in settable_fields(TARGET, Sources()).items() if knows else ():
         made.favourites.fields.learn(cls, fields)
     return made
 
@@ -45,7 +45,7 @@ def set_in(test: TestCase) -> dict[str, object]:
 
 
 def test_the_nearest_come_first_and_what_users_may_not_set_or_pass_is_left_out() -> None:
-    assert [field.name for field in guard_fields(TARGET, Sources())[ovens.Oven]] == ["label", "fan", "trays"]
+    assert [field.name for field in settable_fields(TARGET, Sources())[ovens.Oven]] == ["label", "fan", "trays"]
 
 
 def test_a_seed_sets_each_to_what_its_default_is_not() -> None:

@@ -15,7 +15,7 @@ from crashwright.engine.subject.api.types import ANY
 from crashwright.engine.subject.introspection import identities, is_class, is_sound, loaded_dict, static_attribute
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.making.factory import Factory
-from crashwright.engine.testcase.making.fields import Field
+from crashwright.engine.testcase.making.instance_fields import Field
 from crashwright.engine.testcase.statements import Literal, SetAttribute
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
@@ -28,7 +28,7 @@ MOST_TESTS = 12
 _PLAIN = identities(type(None), bool, int, float, str, bytes, tuple, list, set, dict)
 
 
-def guard_fields(target: CrashTarget, sources: Sources) -> Mapping[type, tuple[Field, ...]]:
+def settable_fields(target: CrashTarget, sources: Sources) -> Mapping[type, tuple[Field, ...]]:
     """The fields of the classes in the modules of the path, by class."""
     wanted = [name for name in guarding_fields(target, sources) if not name.startswith("_")]
     found: dict[type, tuple[Field, ...]] = {}
