@@ -20,7 +20,7 @@ from crashwright.workflows.reproduce.sifted_engine import sifted_message
 KINDS = MESSAGES.kinds
 ANY_TEXT = st.text()
 HARMLESS_TEXT = st.text("abé\n'\\ ", max_size=8)
-"""Nothing in which a filter of secrets could find one: hypothesis also tries the constants of our own sources, and those have some."""
+"""Nothing in which a filter could find a secret: hypothesis also tries the constants of our own sources, and those have some."""
 DEEPEST = 2
 """A target may have a cause, which is a target."""
 

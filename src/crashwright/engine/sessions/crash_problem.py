@@ -26,13 +26,13 @@ from crashwright.engine.search.evocrash_operators import OPERATORS
 from crashwright.engine.search.example_seeds import fill_from_examples, values_by_parameter
 from crashwright.engine.search.frame_types import FrameTypes
 from crashwright.engine.search.furthest import furthest
-from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.path_words import Writers, add_dispatched, add_patterns, add_written, give_lines, writers_of_guards
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.samples import TEMPLATES, entry_templates, holes_of, sample_tests, stock, try_samples
 from crashwright.engine.search.seeding import MOST_ENTRIES, ON_PATH, add_constants, fill_pool, written_in
+from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.search.used_types import suggest
 from crashwright.engine.sessions.crash_parts import (
     Parts,
