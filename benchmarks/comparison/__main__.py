@@ -4,6 +4,8 @@ python -m benchmarks.comparison --pack FOLDER --venvs FOLDER --results FILE.sqli
     screens the crashes of the pack, then makes whole blocks of runs (all configurations x all seeds), crash by crash, then looks
     for lower frames where a crash is not reproduced; writes benchmarks/results/comparison.{md,json,svg}. Started again, it goes on
     where it was stopped or killed.
+python -m benchmarks.comparison --mechanisms --output benchmarks/results/mechanisms [...]
+    the same for what each mechanism brings (``--without``).
 python -m benchmarks.comparison --report-only --results FILE.sqlite --pack FOLDER --venvs FOLDER
     makes the reports again from the rows; with --results FILE.json from an earlier comparison.json, without a pack.
 
@@ -23,7 +25,7 @@ from types import FrameType
 
 from benchmarks.comparison.analysis import blocks, highest
 from benchmarks.comparison.campaign import Campaign, Scope
-from benchmarks.comparison.configurations import CONFIGURATIONS
+from benchmarks.comparison.configurations import ABLATIONS, CONFIGURATIONS, DEFAULT, PAPERS
 from benchmarks.comparison.crashes import Aims, find_crashes
 from benchmarks.comparison.plan import SCREENED, Screening, Selection
 from benchmarks.comparison.plot import plot
@@ -48,7 +50,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=1, help="engines at once")
     parser.add_argument("--evaluations", type=int, default=20_000)
     parser.add_argument("--seeds", type=int, default=10, help="seeds 1 to N")
-    parser.add_argument("--configurations", default=",".join(CONFIGURATIONS), help="names with commas [default: %(default)s]")
+    parser.add_argument(
+        "--configurations", default=",".join(one.name for one in PAPERS), help="names with commas [default: %(default)s]"
+    )
+    parser.add_argument("--mechanisms", action="store_true", help="the default search, and it without each of its mechanisms")
     parser.add_argument("--crashes", default="", help="names with commas: these, without screening [default: chosen by screening]")
     parser.add_argument("--draw", type=int, default=10, help="crashes drawn from those that screening always or never reproduces")
     parser.add_argument("--draw-seed", type=int, default=1)
@@ -65,6 +70,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--report-only", action="store_true")
     options = parser.parse_args(arguments)
     options.stages = _names(parser, "--stages", options.stages, STAGES)
+    if options.mechanisms:
+        options.configurations = ",".join((DEFAULT, *(one.name for one in ABLATIONS)))
     options.configurations = _names(parser, "--configurations", options.configurations, CONFIGURATIONS)
     options.screen = _names(parser, "--screen", options.screen, CONFIGURATIONS)
     if options.results.suffix == ".json" and not options.report_only:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.comparison.configurations import COMPARISONS, CONFIGURATIONS, DEFAULT
+from benchmarks.comparison.configurations import ABLATIONS, COMPARISONS, CONFIGURATIONS, DEFAULT, PAPERS
 from benchmarks.comparison.plan import SCREENED, Kind, Run, Screening, block, cost, select
 from benchmarks.comparison.runs import Row
 from comparison_rows import row
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import SearchSettings
 
 SCREENING = Screening(seeds=2, failures=2, configurations=("a", "b"))
@@ -19,11 +20,19 @@ def verdict(successes: dict[Run, int | None], ended: str = "") -> Kind | Run:
 
 
 def test_seven_configurations_and_the_default_is_the_products() -> None:
-    assert len(CONFIGURATIONS) == 7
+    assert len(PAPERS) == 7
     assert CONFIGURATIONS[DEFAULT].settings(1) == SearchSettings()
     assert set(SCREENED) <= set(CONFIGURATIONS)
     assert all(first in CONFIGURATIONS and second in CONFIGURATIONS for first, second in COMPARISONS)
     assert sum(second == "random" for _, second in COMPARISONS) == 6
+
+
+def test_each_mechanism_is_switched_off_alone_and_then_all() -> None:
+    off = [one.settings(1).without for one in ABLATIONS]
+    assert off == [*((one,) for one in Mechanism), tuple(Mechanism)]
+    assert [pair for pair in COMPARISONS if pair[1].startswith(("without-", "published"))] == [
+        (DEFAULT, one.name) for one in ABLATIONS
+    ]
 
 
 def test_screening_goes_on_until_it_knows() -> None:
