@@ -13,6 +13,7 @@ from typing import NamedTuple, cast
 
 from crashwright.core.recursion import is_recursion
 from crashwright.core.target import CallSite, CrashTarget
+from crashwright.engine.search.crash_classes import quoted_names
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.origin import REPORTED
 from crashwright.engine.subject.api.callee import CalleeKind
@@ -25,7 +26,7 @@ from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.reported_values import ReportedFrame, reported_test
 from crashwright.engine.testcase.echoing.repr_source import parse_repr
 from crashwright.engine.testcase.echoing.shape import ShownCall, shown_calls, unlikeness
-from crashwright.engine.testcase.echoing.source import decorating, parse_echo
+from crashwright.engine.testcase.echoing.source import decorated, decorating, parse_echo
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.matching_text import matching_text
 from crashwright.engine.testcase.seeds import SeedPool
@@ -164,7 +165,10 @@ def echo_variants(target: CrashTarget, names: EchoNames, factory: Factory, rng: 
     """Different tests that make the echoed call of the nearest caller that drives the entry, until nothing new is drawn."""
     seen: set[object] = set()
     for site in reversed(target.call_sites):
-        readings = (echo_tests(text, site.local_values, names, factory, rng, target.message) for text in _readings(site, target))
+        readings = (
+            echo_tests(text, site.local_values, names, factory, rng, target.message)
+            for text in _readings(site, target, names.defines)
+        )
         drawn = 0
         for echo in _in_turn(list(readings)):
             drawn += 1
@@ -178,13 +182,16 @@ def echo_variants(target: CrashTarget, names: EchoNames, factory: Factory, rng: 
             return
 
 
-def _readings(site: CallSite, target: CrashTarget) -> tuple[str, ...]:
+def _readings(site: CallSite, target: CrashTarget, defines: bool) -> tuple[str, ...]:
     """What the line may mean. One above a function, and where a function within another is what was entered, the other's result is
-    called."""
+    called. ``defines``: with a function that the test defines."""
+    others = decorating(site.source)
+    if defines:
+        others += decorated(site.source, quoted_names(target.message))
     if site.source.lstrip().startswith("@") or next(parse_echo(site.source), None) is None:
-        return decorating(site.source)
+        return others
     nested = "<locals>" in target.frames[0].key.qualname
-    return (site.source, *decorating(site.source)) if nested or not _calls(site.source) else (site.source,)
+    return (site.source, *others) if nested or not _calls(site.source) else (site.source,)
 
 
 def _calls(source: str) -> bool:

@@ -4,13 +4,15 @@ become fresh values of the parameter's type (SPEC 2, "In Python")."""
 from __future__ import annotations
 
 import ast
+import copy
 import random
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
-from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
-from crashwright.engine.subject.introspection import instance_of
+from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, TypeHint, is_any
+from crashwright.engine.subject.introspection import instance_of, is_protocol
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import Definable
 from crashwright.engine.testcase.echoing.definitions import shown_definition
@@ -20,6 +22,7 @@ from crashwright.engine.testcase.echoing.symbols import ARITHMETIC, BUILTIN_DUND
 from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand, types_said
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.calls_in_turn import led_to
+from crashwright.engine.testcase.making.definitions import constructor_of
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.recipes import RECIPES, Recipe
 from crashwright.engine.testcase.statements import Statement, Variable, one_nan
@@ -27,6 +30,7 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import defined
 
 _BY_RECIPE = 0.8
+_CLASS = re.compile(r"[A-Z](?:[A-Z0-9]*[a-z]\w*)?")
 _AS_SHOWN = 0.5
 """How often a parameter gets what examples pass for one of that name."""
 
@@ -135,6 +139,12 @@ class Translator:
                 for item in items:
                     manager = self.expression(item.context_expr)
                     self.append(st.Enter(self.fresh(), manager, isinstance(node, ast.AsyncWith)))
+            case ast.ClassDef() | ast.FunctionDef() if self._names.defines and node.decorator_list and not self._shows_all:
+                bare = copy.copy(node)
+                bare.decorator_list = []
+                self._define(bare)
+                for decorator in reversed(node.decorator_list):  # a call that the test makes: it may be that of the entry
+                    self.expression(ast.Call(decorator, [ast.Name(node.name, ast.Load())], []))
             case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef() if self._names.defines:
                 self._define(node)
             case ast.Assert(test=test) | ast.If(test=test) | ast.While(test=test):
@@ -160,7 +170,7 @@ class Translator:
             case ast.Name(id=identifier):
                 return self._name(identifier, hint, name)
             case ast.Call():
-                return self._call(node)
+                return self._call(node, hint)
             case ast.Attribute(value=receiver, attr=attribute):
                 return self._attribute(node, receiver, attribute)
             case ast.Subscript(value=receiver, slice=key):
@@ -235,12 +245,37 @@ class Translator:
             variable = self._literal(value)
         else:
             named = self._names.value(identifier)
+            if named is None and self._may_be_class(hint) and self._is_callers_class(identifier):
+                return self._declare(identifier, hint)
             if named is not None and self._is_meant(identifier, named, hint):
                 variable = self.append(st.Reference(self.fresh(), named))
             else:
                 variable = self.unknown(self._unknowns.hint(identifier, hint, self._rng), name or identifier, identifier)
         self._variables[identifier] = variable
         return variable
+
+    def _is_callers_class(self, identifier: str) -> bool:
+        """Whether the name is written as those of classes are, and nothing explains it."""
+        definer = self._factory.definer
+        if definer is None or not self._names.are_exported or not _CLASS.fullmatch(identifier):
+            return False
+        return identifier not in self._variables and not self._is_known(identifier)
+
+    def _may_be_class(self, hint: Hint) -> bool:
+        return is_any(hint) or isinstance(hint, TypeHint) or (isinstance(hint, ClassHint) and self._factory.is_own(hint.cls))
+
+    def _declare(self, identifier: str, hint: Hint) -> Variable:
+        """A class that the caller has and the report does not show: derived from the one that is asked for."""
+        definer, factory = self._factory.definer, self._factory
+        assert definer is not None
+        base = hint.cls if isinstance(hint, ClassHint | TypeHint) and factory.is_own(hint.cls) else None
+        if base is None:
+            made = definer.plain(factory, self.statements, identifier, self._rng)
+        else:
+            made = definer.subclass(factory, self.statements, base, self._rng, identifier)
+        self._variables[identifier] = made
+        self._defined[identifier] = None if base is None or is_protocol(base) else constructor_of(factory, base)
+        return made
 
     def _is_meant(self, identifier: str, named: st.Named, hint: Hint) -> bool:
         """Whether a bare name is what the package has by it, and not a variable of the caller's that is called alike."""
@@ -274,8 +309,10 @@ class Translator:
         parts = dotted_parts(node) if self._names.are_exported else None
         return parts is not None and (parts[0] in self._variables or parts[0] in self._locals)
 
-    def _call(self, node: ast.Call) -> Variable:
+    def _call(self, node: ast.Call, hint: Hint = ANY) -> Variable:
         function = node.func
+        if isinstance(function, ast.Name) and self._is_callers_class(function.id):
+            self._declare(function.id, hint)
         coroutine = driven_by_loop(node) if self._names.are_exported else None
         if coroutine is not None:
             return self.append(st.Await(self.fresh(), self.expression(coroutine)))
@@ -343,7 +380,7 @@ class Translator:
             if held is None:
                 held = self._variables[receiver.id] = led_to(self._factory, self.statements, closure, self._rng)
             return self.append(st.MethodCall(self.fresh(), held, function.attr, self._arguments(node, closure.last)))
-        method = self._names.method(function.attr)
+        method = self._names.method(function.attr) or self._names.entry_named(function.attr, CalleeKind.CLASSMETHOD)
         known = isinstance(function.value, ast.Name) and function.value.id in self._variables
         hint = ClassHint(method.owner) if method is not None and method.owner is not None and not known else ANY
         held = self.expression(function.value, hint)

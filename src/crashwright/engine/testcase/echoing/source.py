@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from textwrap import indent
 
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
+_PARAMETERS = ("x", "x, y=None", "self")
 
 
 def parse_echo(source: str) -> Iterator[ast.stmt]:
     """The statements that ``source`` may stand for, likeliest first: as it is, with a body, with its open brackets closed."""
     text = source.strip()
-    if text.startswith("@"):
+    if text.startswith("@") and "\n" not in text:
         text = decorating(text)[0]
     for candidate in (text, f"{text}\n        pass", closed(text), f"{closed(text)}:\n        pass", _inner_call(text)):
         node = _parse(candidate)
@@ -26,7 +28,7 @@ def _parse(text: str) -> ast.stmt | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            module = ast.parse(f"async def echo():\n    {text}\n")
+            module = ast.parse(f"async def echo():\n{indent(text, '    ')}\n")
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return None
     function = module.body[0]
@@ -39,6 +41,16 @@ def decorating(text: str) -> tuple[str, ...]:
     not show the function."""
     decorator = closed(text.strip().removeprefix("@"))
     return tuple(f"({decorator})(lambda {parameters}: None)" for parameters in ("*args, **kwargs", "x", ""))
+
+
+def decorated(text: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The same with what stands beneath the line written out, for what looks at it: functions with parameters and without, a
+    class. ``names`` are such as it may have."""
+    decorator = closed(text.strip().removeprefix("@"))
+    function = next((name for name in names if name[:1].islower()), "function")
+    cls = next((name for name in names if name[:1].isupper()), "Item")
+    heads = *(f"def {function}({parameters}):\n    return None" for parameters in _PARAMETERS), f"class {cls}:\n    pass"
+    return tuple(f"@{decorator}\n{head}" for head in heads)
 
 
 def driven_by_loop(call: ast.Call) -> ast.expr | None:

@@ -30,6 +30,7 @@ _SCALARS = ("int", "str", "float", "bool", "bytes")
 NEAR, _FAR = 0.5, 0.1
 _SETTING, _NEIGHBOUR, _VALUE = 0.3, 0.4, 0.6
 _OPTIONAL, _HELD = 0.08, 0.7
+_DATACLASS, _HOLDING = 0.25, 0.25
 _DEPTH = 3  # what is made for a member is made simply
 
 
@@ -59,8 +60,9 @@ class Definer:
         near = any(derives(known, cls) or derives(cls, known) for known in self._path)
         return rng.random() < (self._near if near else _FAR)
 
-    def subclass(self, builder: Builder, statements: list[Statement], cls: type, rng: Random) -> Variable:
-        """Appends a class that derives from ``cls``, or passes for the protocol ``cls``."""
+    def subclass(self, builder: Builder, statements: list[Statement], cls: type, rng: Random, name: str = "") -> Variable:
+        """Appends a class that derives from ``cls``, or passes for the protocol ``cls``; ``name`` is what it is called, where that
+        is known."""
         maker = _Maker(builder, statements, rng)
         declares = is_declarative(cls)
         if declares and rng.random() < _NEIGHBOUR:
@@ -75,7 +77,20 @@ class Definer:
                 line for name in self._fields[: 1 + int(rng.random() * rng.random() * 4)] for line in self._field(maker, name, cls)
             ]
         base = "" if is_protocol(cls) else f"({maker.names.of(_address(builder, cls))})"
-        return maker.finish(self._name(cls, rng), base, lines)
+        return maker.finish(name or self._name(cls, rng), base, lines)
+
+    def plain(self, builder: Builder, statements: list[Statement], name: str, rng: Random) -> Variable:
+        """Appends a class of that name that has nothing to do with the subject: an empty one, one that holds what it is made with,
+        a dataclass."""
+        maker = _Maker(builder, statements, rng)
+        roll = rng.random()
+        if roll < _DATACLASS:
+            decorator = maker.names.of(Named("dataclasses", "dataclass", dataclasses.dataclass))
+            lines = [f"{field}: {maker.annotation()}" for field in self._fields[: 1 + int(rng.random() * 2)]]
+            return maker.finish(name, "", lines, f"@{decorator}\n")
+        if roll < _DATACLASS + _HOLDING:
+            return maker.finish(name, "", ["def __init__(self, *args, **kwargs):", "    vars(self).update(kwargs)"])
+        return maker.finish(name, "", [])
 
     def function(self, builder: Builder, statements: list[Statement], hint: Hint, rng: Random) -> Variable | None:
         """Appends a function for the callable that ``hint`` asks for; None where a lambda will do."""

@@ -59,8 +59,12 @@ class Definer(Protocol):
         """Whether a test should now declare a class of its own where it needs ``cls`` or an instance."""
         ...
 
-    def subclass(self, builder: Builder, statements: list[Statement], cls: type, rng: Random) -> Variable:
-        """Appends a class that derives from ``cls``, or passes for the protocol ``cls``."""
+    def subclass(self, builder: Builder, statements: list[Statement], cls: type, rng: Random, name: str = "") -> Variable:
+        """Appends a class that derives from ``cls``, or passes for the protocol ``cls``, called ``name`` where that is known."""
+        ...
+
+    def plain(self, builder: Builder, statements: list[Statement], name: str, rng: Random) -> Variable:
+        """Appends a class of that name that has nothing to do with the subject."""
         ...
 
     def function(self, builder: Builder, statements: list[Statement], hint: Hint, rng: Random) -> Variable | None:
