@@ -108,6 +108,7 @@ SAFE: dict[str, tuple[int, str]] = {
     "instrument.hook": (5, "loaders and finders of the import system, under the guard of what imports raise"),
     "instrument.peek": (1, "plain keys, whose class is builtin"),
     "subject.preparing": (1, "the set-up that the user named, run as it stands and under the guard of what imports raise"),
+    "search.named_texts": (3, "what is builtin"),
     "search.seeding": (8, "literals of reports and sources"),
     "subject.api.addresses": (2, "exact functions"),
     "subject.api.api": (1, "modules of the standard library"),

@@ -92,3 +92,47 @@ def test_a_class_that_only_the_caller_had_imported_is_found(tmp_path: Path) -> N
         file="purse/__init__.py",
     )
     assert hunt(tmp_path, PURSE, shown, 1500).text == "worth(Coin(7))"
+
+
+PHRASES = """\
+USUAL = {0: ["good", "day"], 1: ["good", "night"]}
+
+
+def phrase(words, hour):
+    if hour % 12 == 7:
+        words = USUAL.get(hour // 12)
+    return " ".join(words)
+"""
+
+
+def test_what_the_code_made_itself_is_blamed_rather_than_what_the_test_passed(tmp_path: Path) -> None:
+    shown = report(
+        "phrase(words, hour)",
+        (7, "phrase", 'return " ".join(words)', "       ^^^^^^^^^^^^^^^"),
+        crash="TypeError: can only join an iterable",
+    )
+    for seed in (1, 2):
+        hunted = hunt(tmp_path, PHRASES, shown, 4000, seed)
+        namespace: dict[str, object] = {}
+        exec((tmp_path / "tills.py").read_text().replace("12)", "12, [])"), namespace)
+        exec(hunted.text, namespace)  # the repaired function knows what to say at any hour
+
+
+CODECS = """\
+CODECS = {"reversed": reversed}
+
+
+def decoded(body, encoding=None):
+    if encoding:
+        return CODECS.get(encoding).decode(body)
+    return body
+"""
+
+
+def test_a_text_that_may_be_any_is_one_that_people_write_there(tmp_path: Path) -> None:
+    shown = report(
+        "decoded(body, value)",
+        (6, "decoded", "return CODECS.get(encoding).decode(body)", "       ^^^^^^^^^^^^^^^^^^^^^^^^^^^"),
+        crash="AttributeError: 'NoneType' object has no attribute 'decode'",
+    )
+    assert "'utf-8'" in hunt(tmp_path, CODECS, shown, 1500).text.replace('"', "'")

@@ -11,7 +11,8 @@ class Mechanism(Enum):
     WORDS = "words"
     """What the report says in its own words: calls that it echoes, with what is unknown in them filled by type and use."""
     GUIDANCE = "guidance"
-    """Goals besides the crash: evidence of one chain, what blocks the way, computed names of callees, data that guards read."""
+    """Goals besides the crash: evidence of one chain, values that the test passed itself, what blocks the way, computed names of
+    callees, data that guards read."""
     DIVERSITY = "diversity"
     """What keeps a population from collapsing: elites by behaviour, kept prefixes, legal values first."""
     TEXTS = "texts"

@@ -80,6 +80,7 @@ class Executor:
         self.spoiled: str | None = None
         self._time: VirtualTime | None = None
         self._looks_inside = False
+        self._keeps_variables = False
 
     @property
     def tests_run(self) -> int:
@@ -117,6 +118,10 @@ class Executor:
     def look_inside(self) -> None:
         """From now on outcomes tell of the exceptions within the one that was raised."""
         self._looks_inside = True
+
+    def keep_variables(self) -> None:
+        """From now on outcomes of tests that raised tell what their variables held, until they are released."""
+        self._keeps_variables = True
 
     def use(self, virtual: VirtualTime) -> None:
         """From now on tests sleep in virtual time."""
@@ -219,14 +224,15 @@ class Executor:
                 executed += 1
             env.clear()
         except BaseException as error:  # noqa: BLE001 (whatever subject code raises, SystemExit too, is an outcome)
-            return self._raised(executed, error)
+            return self._raised(executed, error, env)
         return _COMPLETED[executed] if executed < _MANY else Outcome(executed)
 
-    def _raised(self, executed: int, error: BaseException) -> Outcome:
+    def _raised(self, executed: int, error: BaseException, env: Environment) -> Outcome:
         # Still no builtin by name: they are put back with everything else.
         if _type(error) is TestTimeout:
             return Outcome(executed, timed_out=True)
-        return Outcome(executed, error, raised_frames(error), inner=inner_exceptions(error) if self._looks_inside else ())
+        inner = inner_exceptions(error) if self._looks_inside else ()
+        return Outcome(executed, error, raised_frames(error), False, 0.0, inner, env if self._keeps_variables else None)
 
     def _special(self, statements: tuple[Statement, ...]) -> Outcome:
         handlers = {**self._handlers, st.FileFixture: self._file_fixture}
@@ -234,9 +240,9 @@ class Executor:
         try:
             run.everything()
         except BaseException as error:  # noqa: BLE001 (as in _straight)
-            return self._raised(run.executed, error)
+            return self._raised(run.executed, error, run.env)
         if run.error is not None:
-            return self._raised(run.executed, run.error)
+            return self._raised(run.executed, run.error, run.env)
         return Outcome(run.executed)
 
     def _file_fixture(self, env: Environment, statement: st.FileFixture) -> None:
@@ -262,7 +268,7 @@ class _SpecialRun:
         self._running = running
         self._time = virtual
         self._statements = statements
-        self._env: Environment = {}
+        self.env: Environment = {}
         self.executed = 0
         self.error: BaseException | None = None
 
@@ -275,24 +281,24 @@ class _SpecialRun:
                 runner.run(self._guarded())
         else:
             self._block(iter(self._statements))
-        self._env.clear()
+        self.env.clear()
 
     def _block(self, rest: Iterator[Statement]) -> None:
         for statement in rest:
             if isinstance(statement, st.Enter):
-                with self._env[statement.manager] as value:
+                with self.env[statement.manager] as value:
                     self._defined(statement, value)
                     self.executed += 1
                     self._block(rest)
                 return
-            self._handlers[type(statement)](self._env, statement)
+            self._handlers[type(statement)](self.env, statement)
             self.executed += 1
 
     def _defined(self, statement: st.Enter | st.Await, value: object) -> None:
-        self._env[statement.variable] = value
+        self.env[statement.variable] = value
         behind = self._handlers.get(type(statement))
         if behind is not None:
-            behind(self._env, statement)
+            behind(self.env, statement)
 
     async def _guarded(self) -> None:
         # Caught inside the loop, so that the traceback begins in the test and not in asyncio.
@@ -304,7 +310,7 @@ class _SpecialRun:
     async def _async_block(self, rest: Iterator[Statement]) -> None:
         for statement in rest:
             if isinstance(statement, st.Enter):
-                manager: Any = self._env[statement.manager]
+                manager: Any = self.env[statement.manager]
                 if statement.is_async:
                     async with manager as value:
                         self._defined(statement, value)
@@ -319,10 +325,10 @@ class _SpecialRun:
             if isinstance(statement, st.Await):
                 if self._running is not None:
                     self._running.begin(statement)
-                awaitable: Any = self._env[statement.awaitable]
+                awaitable: Any = self.env[statement.awaitable]
                 self._defined(statement, [x async for x in awaitable] if statement.mode == "list" else await awaitable)
             else:
-                self._handlers[type(statement)](self._env, statement)
+                self._handlers[type(statement)](self.env, statement)
             self.executed += 1
 
 
@@ -384,10 +390,13 @@ def inner_exceptions(error: BaseException) -> tuple[InnerException, ...]:
 
 
 def release(outcome: Outcome) -> None:
-    """Let go of the frames behind an outcome that has been scored: its exception, and those it grew from, lose their tracebacks."""
+    """Let go of what is behind an outcome that has been looked at: the values of the test, and the frames of its exception and of
+    those that it grew from."""
     first = outcome.error
     if first is None:
         return
+    if outcome.variables is not None:
+        outcome.variables.clear()
     if _CONTEXT(first) is None and _CAUSE(first) is None and not issubclass(type(first), BaseExceptionGroup):
         BaseException.with_traceback(first, None)
         return

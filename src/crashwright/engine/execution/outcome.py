@@ -45,6 +45,11 @@ class Outcome(NamedTuple):
     slept: float = 0.0
     """Seconds of virtual time that went by."""
     inner: tuple[InnerException, ...] = ()
+    variables: dict[int, object] | None = None
+    """What the variables of the test held when ``error`` was raised, where the executor was asked to keep that: empty once the
+    outcome is released."""
+    handed: bool = False
+    """What the crash complains of was passed by the test itself (``search.handed_in``)."""
 
 
 def position_of(code: CodeType, instruction: int) -> Position | None:

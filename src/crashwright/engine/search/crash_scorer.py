@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.goals.crash.novelty import Novelty
 from crashwright.engine.goals.crash.score import CrashScore
@@ -33,6 +34,8 @@ class Evaluation(NamedTuple):
     """What the run did, where the search asks for it."""
     hung: bool = False
     """It used up its time."""
+    handed: bool = False
+    """It reproduces the crash, and passes itself what the crash complains of."""
 
 
 QUARANTINED = CrashScore(float("inf"), 0, 0, 0)
@@ -44,22 +47,24 @@ adds that speaks against it (``goals.crash.score.NEAR_MISS``)."""
 class CrashScorer:
     """See ``search.evaluator.Scorer``. ``on_best`` hears of every test that is better than all before, by (level, fitness).
     ``form`` says how little a test that reproduces the crash looks like what its reporter did, from 0 to 1: it decides between such
-    tests. ``conduct``: evaluations tell what runs did."""
+    tests, whatever ``handed_in`` says of their runs. ``conduct``: evaluations tell what runs did."""
 
     def __init__(
         self,
         fitness: CrashFitness,
         meter: BudgetMeter,
         on_best: Callable[[Evaluation], None],
-        form: Callable[[TestCase], float] = lambda _test: 0.0,
+        form: Callable[[TestCase, bool], float] = lambda _test, _handed: 0.0,
         blockers: Blockers | None = None,
         conduct: bool = False,
+        handed_in: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: False,
     ) -> None:
         self._fitness = fitness
         self._blockers = blockers
         self._meter = meter
         self._on_best = on_best
         self._form = form
+        self._handed_in = handed_in
         self._conduct = conduct
         self._novelty = Novelty()
         self.endings = Endings()
@@ -73,7 +78,10 @@ class CrashScorer:
         """Nothing is collected beside the trace."""
 
     def kept(self, run: Run) -> Run:
-        """All of it: what was raised is compared with the report."""
+        """All of it: what was raised is compared with the report, and what the test passed with what it complains of."""
+        outcome = run.outcome
+        if outcome.variables and self._fitness.may_be(outcome) and self._handed_in(run.test, outcome):
+            return run._replace(outcome=outcome._replace(handed=True))
         return run
 
     def is_pressing(self, run: Run) -> bool:
@@ -89,7 +97,13 @@ class CrashScorer:
         score = self._score(run)
         conduct = conduct_of(run.outcome, run.trace, score) if self._conduct and score is not QUARANTINED else None
         return Evaluation(
-            run.test, score, False, run.outcome.executed + 1, run.outcome.slept, conduct=conduct, hung=run.outcome.timed_out
+            test=run.test,
+            score=score,
+            ran=run.outcome.executed + 1,
+            slept=run.outcome.slept,
+            conduct=conduct,
+            hung=run.outcome.timed_out,
+            handed=run.outcome.handed and score.level == 4,
         )
 
     def scored(self, runs: Sequence[Run]) -> list[Evaluation]:
@@ -114,7 +128,8 @@ class CrashScorer:
         score = self._fitness.score(run.outcome, run.trace)
         if score.level < 4:
             return score
-        form = self._form(TestCase(run.test.statements[: run.outcome.executed + 1]))  # what stands behind the crash shows nothing
+        shown = TestCase(run.test.statements[: run.outcome.executed + 1])  # what stands behind the crash shows nothing
+        form = self._form(shown, run.outcome.handed)
         return score._replace(fitness=score.fitness + LARGEST_FORM * form) if form else score
 
     def _consider(self, evaluation: Evaluation) -> None:

@@ -12,17 +12,20 @@ from dataclasses import dataclass, field
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import SearchSettings
+from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash import block_coverage
 from crashwright.engine.goals.crash.fitness import CrashFitness
+from crashwright.engine.goals.crash.score import NEAR_MISS
 from crashwright.engine.search.algorithm import Algorithm, Compare, Scored
 from crashwright.engine.search.behaviour import behaviour_of
 from crashwright.engine.search.blockers import Blockers, Finder
+from crashwright.engine.search.closed_texts import with_closed_texts
 from crashwright.engine.search.crash_scorer import CrashScorer, Evaluation
 from crashwright.engine.search.evaluator import Evaluator, Surroundings
 from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.legal_first import LegalFirst
 from crashwright.engine.search.operators import TestOperators
-from crashwright.engine.search.ordinary import Ordinary
+from crashwright.engine.search.ordinary import UNKNOWN, Ordinary
 from crashwright.engine.search.persistence import Persistence
 from crashwright.engine.search.random_search import RandomSearch
 from crashwright.engine.search.records import Records
@@ -33,12 +36,17 @@ from crashwright.engine.testcase.testcase import TestCase
 
 LEGAL_CANDIDATES, LEGAL_STEPS = 3000, 3
 """How many mutants are looked at for a legal one, and how many mutations away from the test they may be."""
-ILLEGAL, UNLIKE = 0.7, 0.3
-"""What makes the form of a test: arguments that the subject does not ask for, another call than the report echoes."""
+ILLEGAL, UNLIKE, ODD, HANDED = 0.55, 0.2, 0.15, 0.1
+"""What makes the form of a test: arguments that the subject does not ask for, another call than the report echoes, values that
+nobody would write, and that it passes itself what the crash complains of."""
+VERY_ODD = 16
+"""The oddness that weighs half of what any does."""
 LOST = 1e-7
 """What a test that lost all of the echoed call stands back in the population: on a plateau of fitness, and nowhere else."""
 HUNG = 2e-7
 """What a test that used up its time stands back there: what it breeds hangs too, and costs as much as hundreds of others."""
+STRAY = 0.2
+"""What a test that reproduces the crash by what nobody would pass stands back there, behind all that came near it otherwise."""
 MINIMISE_CHECKS = 400
 """How many candidates the minimiser may run for one test."""
 ORDINARY_SECONDS = 2.0
@@ -65,6 +73,8 @@ class Clues:
     repairs: Callable[[Evaluation], list[TestCase]] = lambda _near: []
     ordinary: Ordinary | None = None
     records: Records | None = None
+    handed_in: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: False
+    """Whether what the crash complains of is what the test itself passed."""
     lost: Callable[[TestCase], float] = lambda _test: 0.0
     """How much of the echoed call (its arguments, keywords and literals, each in its place) a test does not have, up to 1."""
 
@@ -106,12 +116,19 @@ class CrashSearch:
         self._blockers = None if blocking is None else Blockers(blocking, self.algorithm.revise)
         diverse = settings.uses(Mechanism.DIVERSITY) and settings.operators == "extended"
         self.scorer = CrashScorer(
-            fitness, self.meter, lambda evaluation: told(evaluation, False), self._form, self._blockers, diverse
+            fitness,
+            self.meter,
+            lambda evaluation: told(evaluation, False),
+            self._form,
+            self._blockers,
+            diverse,
+            self._clues.handed_in,
         )
         self.evaluator = Evaluator(surroundings, self.scorer, on_scored)
         self._persistence = Persistence(surroundings.meter)
         self._repaired: Evaluation | None = None
         self._turns = LegalFirst() if diverse else None
+        self._is_wary = settings.uses(Mechanism.GUIDANCE)
 
     def try_first(self, tests: list[TestCase], once: bool = False) -> bool:
         """Whether one of ``tests`` reproduces the crash at once, with nothing that speaks against it. They compete for a place in
@@ -142,7 +159,7 @@ class CrashSearch:
             scored.append(
                 Scored(
                     individual=test,
-                    fitness=score.fitness + LOST * self._clues.lost(test) + HUNG * hung,
+                    fitness=score.fitness + LOST * self._clues.lost(test) + HUNG * hung + STRAY * self._is_stray(evaluation),
                     size=size_of(test),
                     novel=evaluation.novel and not hung,
                     coverage=score.coverage,
@@ -181,10 +198,21 @@ class CrashSearch:
     def is_settled(self) -> bool:
         """The crash is reproduced, and looking for a better test of it has an end."""
         best = self.scorer.best_exception
-        return best is not None and best.score.level == 4 and not self._persistence.goes_on(best.score.fitness)
+        if best is None or best.score.level < 4:
+            return False
+        return not self._persistence.goes_on(best.score.fitness, self._is_stray(best))
 
-    def _form(self, test: TestCase) -> float:
-        return ILLEGAL * (not self._clues.is_legal(test)) + UNLIKE * unlikeness(test, self._clues.calls())
+    def _is_stray(self, evaluation: Evaluation) -> bool:
+        """Whether it only came to the crash by what nobody would pass: a parent of nothing but its like."""
+        if not self._is_wary or evaluation.score.level < 4 or evaluation.score.fitness >= NEAR_MISS:
+            return False
+        return evaluation.handed or self._of_other_types(evaluation.test) >= UNKNOWN
+
+    def _form(self, test: TestCase, handed: bool) -> float:
+        odd = self._of_other_types(test) if self._is_wary else 0
+        unlike = unlikeness(test, self._clues.calls())
+        likely = ODD * odd / (odd + VERY_ODD) + HANDED * handed
+        return ILLEGAL * (not self._clues.is_legal(test)) + UNLIKE * unlike + likely
 
     def finish(self) -> None:
         """Make the best exception smaller, as long as it stays what it is."""
@@ -218,7 +246,9 @@ class CrashSearch:
             odd = max(odd, self._of_other_types(repaired))
             smaller = minimise(repaired, as_good_and_legal, MINIMISE_CHECKS, self._clues.quoted)
         if wanted.level == 4:
-            smaller = self._with_ordinary_values(smaller, as_good_and_legal)
+            smaller = with_closed_texts(
+                self._with_ordinary_values(smaller, as_good_and_legal), as_good_and_legal, self._clues.quoted
+            )
         if self._clues.records is not None:
             smaller = self._clues.records.completed(smaller, as_good_and_legal)
         if smaller is not best.test:

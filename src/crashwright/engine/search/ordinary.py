@@ -32,7 +32,7 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
 from crashwright.engine.testcase.variables import defined
 
-_CODE = identities(types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
+_CODE = identities(types.FunctionType, types.BuiltinFunctionType, types.ModuleType, types.SimpleNamespace)
 Good = Callable[[TestCase], bool]
 
 MOST_TESTS = 50
@@ -43,8 +43,9 @@ LARGER = 2
 """Statements with an effect that an object may need."""
 SMALLER = 40
 """Tests to make one smaller that has an object more."""
-EMPTY, UNKNOWN, ANOTHER_TYPE = 1, 4, 8
-"""How odd an argument is: nothing in it, a thing that is rarely data, a type that the parameter does not take."""
+EMPTY, STRANGE, UNKNOWN, ANOTHER_TYPE = 1, 2, 4, 8
+"""How odd an argument is: nothing in it, or any text where certain ones are known; an object of the subject where any collection
+may stand, and nobody passes such; a thing that is rarely data; a type that the parameter does not take."""
 
 
 class _Place(NamedTuple):
@@ -156,7 +157,15 @@ class Ordinary:
             return UNKNOWN if _is_rarely_data(given, cls) else EMPTY
         if not usual.hints:
             return UNKNOWN if _is_rarely_data(given, cls) else 0
-        return EMPTY if _is_empty(given) else 0
+        if self._factory.is_own(cls) and usual.takes_only_as_collection(cls):
+            return STRANGE
+        return EMPTY if _is_empty(given) or self._is_any_text(given, usual) else 0
+
+    def _is_any_text(self, given: Statement, usual: Usual) -> bool:
+        """A text that stands for none in particular, where some are known for the parameter."""
+        if not isinstance(given, Literal) or type(given.value) is not str or not usual.named:
+            return False
+        return given.value not in usual.named and given.value not in usual.values
 
     def _is_own(self, usual: Usual) -> bool:
         """The parameter is called after a class of the subject."""
@@ -210,10 +219,10 @@ def _same_content(value: Value, usual: Usual) -> Iterator[Value]:
 
 
 def _is_rarely_data(given: Statement, cls: type) -> bool:
-    """A callable made up in the test, a class, function or module, None, a bare ``object()``."""
+    """A callable or an object made up in the test, a class, function or module, None, a bare ``object()``."""
     if isinstance(given, Literal):
         return given.value is None
-    return isinstance(given, st.StubCallable) or cls is object or derives(cls, type) or id(cls) in _CODE
+    return isinstance(given, st.StubCallable | st.StubClass) or cls is object or derives(cls, type) or id(cls) in _CODE
 
 
 def _is_empty(given: Statement) -> bool:

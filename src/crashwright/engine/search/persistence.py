@@ -10,21 +10,22 @@ from __future__ import annotations
 from crashwright.engine.goals.crash.score import NEAR_MISS
 from crashwright.engine.search.budget import BudgetMeter
 
-FOR_EVIDENCE, FOR_FORM = 0.25, 0.08
-"""The shares of the budget left: where another value or sub-expression makes it likely to be another bug, and where the test is
-only illegal or unlike the echoed call."""
+FOR_EVIDENCE, FOR_STRAY, FOR_FORM = 0.25, 0.15, 0.08
+"""The shares of the budget left: where another value or sub-expression makes it likely to be another bug, where the test passes
+what nobody would, and where it is only illegal or unlike the echoed call."""
 UNBOUNDED = 20_000
 """Evaluations, where there is no budget at all."""
 
 
 class Persistence:
-    """``goes_on(fitness)`` after each generation, with the best fitness so far."""
+    """``goes_on(fitness, stray)`` after each generation, with the best fitness so far, and whether that test only came to the crash
+    by what nobody would pass."""
 
     def __init__(self, meter: BudgetMeter) -> None:
         self._meter = meter
         self._since: tuple[float, int] | None = None
 
-    def goes_on(self, fitness: float) -> bool:
+    def goes_on(self, fitness: float, stray: bool = False) -> bool:
         """Whether to look further for a better test than the best, which reproduces the crash with this fitness."""
         if fitness <= 0:
             return False
@@ -32,7 +33,7 @@ class Persistence:
         if self._since is None:
             self._since = used, self._meter.evaluations
         begin, evaluations = self._since
-        share = FOR_EVIDENCE if fitness >= NEAR_MISS else FOR_FORM
+        share = FOR_EVIDENCE if fitness >= NEAR_MISS else FOR_STRAY if stray else FOR_FORM
         if not self._meter.is_bounded:
             return self._meter.evaluations - evaluations < share * UNBOUNDED
         return used < begin + share * (1.0 - begin)

@@ -4,7 +4,7 @@ and in its own source. Read off the syntax, nothing is run."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import FunctionType
 from typing import NamedTuple
 
@@ -69,6 +69,11 @@ class ShownArguments:
                 if given.name == parameter:
                     self._note(node, written.names, classes, values)
         return Shown(tuple(classes), tuple(values.values()))
+
+    def calls(self) -> Iterator[ast.Call]:
+        """All calls that are written."""
+        for calls in self._by_name().values():
+            yield from (written.call for written in calls)
 
     def _by_name(self) -> Mapping[str, list[_Written]]:
         if self._calls is None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from crashwright.engine.search.named_texts import NamedTexts
 from crashwright.engine.search.shown_arguments import ShownArguments
 from crashwright.engine.subject.api.callee import Callee, Parameter
 from crashwright.engine.subject.api.types import ChoiceHint, ClassHint, Hint, UnionHint, accepts, is_any, union_of
-from crashwright.engine.subject.introspection import identities
+from crashwright.engine.subject.introspection import class_module, identities
 from crashwright.engine.subject.usage.use_hints import Weighted
 from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.making.values import SCALARS
@@ -41,22 +42,30 @@ _SEQUENCES = ("list", "tuple", "set", "frozenset")
 
 class Usual(NamedTuple):
     """``hints``, likeliest first, and literals ``values`` for it that somebody has written. ``guessed`` where the name alone says
-    so. Nothing is known where there are no hints."""
+    so. Nothing is known where there are no hints. ``named`` are texts that parameters of that name take elsewhere."""
 
     hints: tuple[Hint, ...] = ()
     values: tuple[Value, ...] = ()
     guessed: bool = False
+    named: tuple[str, ...] = ()
 
     def takes(self, cls: type) -> bool:
         """Whether a value of ``cls`` is usual; a bool where numbers are is not."""
         return any(accepts(hint, cls) and not (cls is bool and _is_for_numbers(hint)) for hint in self.hints)
 
+    def takes_only_as_collection(self, cls: type) -> bool:
+        """Whether a value of ``cls`` is usual for nothing but holding plain values, as anything does that can be gone through."""
+        return all(_is_of_plain_values(hint) for hint in self.hints if accepts(hint, cls))
+
 
 class UsualTypes:
     """Of one subject; ``used`` tells what a function does with a parameter."""
 
-    def __init__(self, shown: ShownArguments, used: Callable[[Callee, str], Weighted], names: NameModel) -> None:
+    def __init__(
+        self, shown: ShownArguments, used: Callable[[Callee, str], Weighted], names: NameModel, named: NamedTexts | None = None
+    ) -> None:
         self._shown = shown
+        self._named = named
         self._used = used
         self._names = names
         self._known: dict[tuple[Callee, str], Usual] = {}
@@ -65,7 +74,10 @@ class UsualTypes:
         """What is known of the parameter."""
         key = callee, parameter.name
         if key not in self._known:
-            self._known[key] = self._of(callee, parameter)
+            usual = self._of(callee, parameter)
+            if self._named is not None and (not usual.hints or usual.takes(str)):
+                usual = usual._replace(named=self._named.of(parameter.name))
+            self._known[key] = usual
         return self._known[key]
 
     def _of(self, callee: Callee, parameter: Parameter) -> Usual:
@@ -83,7 +95,8 @@ class UsualTypes:
 
 def ordinary_values(usual: Usual, parameter: Parameter) -> list[Value]:
     """Literals that one would write for the parameter: what is shown, the default, then a plain value of each type."""
-    found = sorted(usual.values, key=lambda value: len(repr(value)))
+    found: list[Value] = sorted(usual.values, key=lambda value: len(repr(value)))
+    found += usual.named
     default = parameter.default
     if not parameter.required and id(type(default)) in _SCALARS and not is_degenerate(default):
         found.append(default)  # type: ignore[arg-type]
@@ -127,6 +140,13 @@ def _strongest(weighted: Weighted) -> list[Hint]:
 def _fits(usual: Usual, value: Value) -> bool:
     cls = class_of_value(value)
     return cls is not None and usual.takes(cls)
+
+
+def _is_of_plain_values(hint: Hint) -> bool:
+    """``Iterable[str]`` and its like."""
+    if not isinstance(hint, ClassHint) or class_module(hint.cls) != "collections.abc" or not hint.arguments:
+        return False
+    return all(isinstance(part, ClassHint) and id(part.cls) in _SCALARS for part in hint.arguments)
 
 
 def _is_none(hint: Hint) -> bool:

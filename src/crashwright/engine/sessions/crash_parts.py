@@ -17,6 +17,7 @@ from crashwright.engine.search.example_seeds import examples_of
 from crashwright.engine.search.frame_types import owners_by_method
 from crashwright.engine.search.guarding_arguments import GuardingArguments
 from crashwright.engine.search.message_facts import message_values
+from crashwright.engine.search.named_texts import NamedTexts
 from crashwright.engine.search.request_seeds import request_names, request_sessions
 from crashwright.engine.search.samples import samples_for
 from crashwright.engine.search.shown_arguments import ShownArguments
@@ -148,7 +149,8 @@ def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[
             return cast(type, made)
         return callee.returns.cls if isinstance(callee.returns, ClassHint) else None
 
-    return UsualTypes(ShownArguments(parts.requests + parts.examples.sessions, parts.path[1], made_by), used, said)
+    shown = ShownArguments(parts.requests + parts.examples.sessions, parts.path[1], made_by)
+    return UsualTypes(shown, used, said, NamedTexts(parts.path[1], shown.calls))
 
 
 def asking(

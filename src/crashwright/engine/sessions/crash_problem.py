@@ -26,6 +26,7 @@ from crashwright.engine.search.evocrash_operators import OPERATORS
 from crashwright.engine.search.example_seeds import fill_from_examples, values_by_parameter
 from crashwright.engine.search.frame_types import FrameTypes
 from crashwright.engine.search.furthest import furthest
+from crashwright.engine.search.handed_in import HandedIn
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.path_words import Writers, add_dispatched, add_patterns, add_written, give_lines, writers_of_guards
 from crashwright.engine.search.records import records_of
@@ -155,6 +156,9 @@ class CrashProblem:
         if diverse:
             self._operators.diversify(seeds.quoted)
         self._granted = frozenset(_names(target))
+        handed_in = HandedIn(target, parts.path[0], seeds.quoted)
+        if handed_in.is_telling and settings.uses(Mechanism.GUIDANCE):
+            bench.executor.keep_variables()
         clues = Clues(
             self._is_legal,
             lambda: seeds.calls,
@@ -162,7 +166,8 @@ class CrashProblem:
             Repairs(target.exception, target.message, lambda: seeds.calls, factory, rng).of,
             Ordinary(usual_types(parts, echo_names, factory.names, used.hints), factory, rng, seeds.quoted),
             records_of(target, parts.path[0]),
-            (lambda test: unlikeness(test, seeds.calls)) if self._uses_words else (lambda _test: 0.0),
+            handed_in=handed_in.of,
+            lost=(lambda test: unlikeness(test, seeds.calls)) if self._uses_words else (lambda _test: 0.0),
         )
         surroundings = Surroundings(
             bench.executor,

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.score import CrashScore
@@ -26,14 +27,18 @@ class World:
     name = "toy"
 
     def __init__(
-        self, least: int, quoted: dict[int, Value] | None = None, lost: Callable[[TestCase], float] = lambda _test: 0.0
+        self,
+        least: int,
+        quoted: dict[int, Value] | None = None,
+        lost: Callable[[TestCase], float] = lambda _test: 0.0,
+        settings: SearchSettings | None = None,
     ) -> None:
         self.least = least
         self.told: list[Evaluation] = []
         self.hurried, self.cold = True, False
         surroundings = Surroundings(self, self, BudgetMeter(Budget(None, 10_000), lambda: 0.0), Quarantine())
         clues = Clues(quoted=quoted or {}, lost=lost)
-        self.search = CrashSearch(self, SearchSettings(), surroundings, self, random.Random(1), self.better, clues)
+        self.search = CrashSearch(self, settings or SearchSettings(), surroundings, self, random.Random(1), self.better, clues)
 
     @contextmanager
     def patiently(self) -> Iterator[None]:
@@ -130,6 +135,19 @@ def test_a_test_that_used_up_its_time_stands_behind_others_of_its_fitness() -> N
     nearer = Evaluation(TestCase((Literal(0, -1),)), CrashScore(0.4, 0, 1, 1), hung=True)
     world.search.tell([*hanging, ended, nearer])
     assert world.search.algorithm.survivors()[:2] == [nearer.test, ended.test]
+
+
+def test_what_crashes_by_its_own_wrong_value_stands_behind_what_came_near_otherwise() -> None:
+    near, far = (Evaluation(TestCase((Literal(0, value),)), CrashScore(value, 0, 1, 1)) for value in (0.1, 0.6))
+    stray = Evaluation(TestCase((Literal(0, -1),)), CrashScore(0.0001, 4, 1, 1), handed=True)
+    another = Evaluation(TestCase((Literal(0, -3),)), CrashScore(0.002, 4, 1, 1), handed=True)
+    for settings, order in (
+        (SearchSettings(), [another, near, stray, far]),
+        (SearchSettings(without=(Mechanism.GUIDANCE,)), [stray, another, near, far]),
+    ):
+        world = World(9, settings=settings)
+        world.search.tell([far, stray, near, another])
+        assert world.search.algorithm.survivors() == [one.test for one in order]
 
 
 def test_what_hangs_is_no_parent_for_being_new() -> None:

@@ -37,7 +37,8 @@ class World:
         surroundings = Surroundings(self, self, self.meter, Quarantine(quarantine), self.warmer, most_held=most_held)
         return Evaluator(surroundings, self.scorer)
 
-    def form(self, test: TestCase) -> float:
+    def form(self, test: TestCase, handed: bool) -> float:
+        assert not handed
         self.forms.append(len(test.statements))
         return 0.0
 

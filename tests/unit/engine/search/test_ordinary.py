@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import random
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import pytest
 
-from crashwright.engine.search.ordinary import MOST_TESTS, Ordinary
+from crashwright.engine.search.named_texts import NamedTexts
+from crashwright.engine.search.ordinary import MOST_TESTS, STRANGE, UNKNOWN, Ordinary
 from crashwright.engine.search.shown_arguments import ShownArguments
 from crashwright.engine.search.usual_types import UsualTypes, is_degenerate, ordinary_values
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
@@ -61,9 +62,12 @@ def shown(*examples: str) -> ShownArguments:
     return ShownArguments(sessions, (), lambda node: made.get(node.id) if isinstance(node, ast.Name) else None)
 
 
-def usual(*examples: str, used: dict[str, Hint] | None = None) -> UsualTypes:
+def usual(*examples: str, used: dict[str, Hint] | None = None, known: str = "") -> UsualTypes:
+    """``known``: calls that are written elsewhere, of anything."""
     told = used or {}
-    return UsualTypes(shown(*examples), lambda _callee, name: ((told[name], 1.0),) if name in told else (), NameModel(()))
+    calls = [part for part in ast.walk(ast.parse(known)) if isinstance(part, ast.Call)]
+    hints = shown(*examples), lambda _callee, name: ((told[name], 1.0),) if name in told else ()
+    return UsualTypes(*hints, NameModel(()), NamedTexts([], lambda: calls))
 
 
 def ordinary(types_: UsualTypes, kept: Mapping[int, Value] | None = None) -> Ordinary:
@@ -203,6 +207,39 @@ def test_a_seed_repeats_the_pass():
     types_ = usual("bill(Customer('Ada'), 2, 'thanks')")
     first, again = (ordinary(types_).made_of(start, bills(3)) for _ in range(2))
     assert first.key() == again.key()
+
+
+def test_a_text_that_may_be_any_is_one_that_others_pass_by_that_name():
+    types_ = usual(known="send(1, note='thanks', amount='x')")
+    start = call(Literal(0, "x"), Literal(1, 2), Literal(2, "a"))
+    assert values_of(ordinary(types_).made_of(start, bills(3)))[2] == "thanks"
+    assert values_of(ordinary(types_, {2: "a"}).made_of(start, bills(3)))[2] == "a"
+    assert ordinary(types_).of_other_types(start) == 0
+    written = usual("bill(1, 2, 'a')", known="send(note='thanks')")
+    assert values_of(ordinary(written).made_of(start, bills(3)))[2] == "a"
+
+
+def test_objects_made_up_in_the_test_are_rarely_data():
+    space = Callee("types", "SimpleNamespace", CalleeKind.CLASS, (), live=types.SimpleNamespace, owner=types.SimpleNamespace)
+    for made_up in (Call(0, space, Arguments()), st.StubClass(0, "Stub", (), ())):
+        assert ordinary(usual()).of_other_types(call(made_up, Literal(1, 2))) in (0, UNKNOWN)
+    assert ordinary(usual()).of_other_types(call(Call(0, space, Arguments()), Literal(1, 2))) == UNKNOWN
+
+
+class Shelf(dict): ...
+
+
+Shelf.__module__ = "shop"
+
+
+def test_an_object_of_the_subject_is_strange_where_plain_values_are_gone_through():
+    def label(words: Iterable[str] | str, parts: Iterable): ...
+
+    told = ordinary(usual())
+    shelf = Callee("shop", "Shelf", CalleeKind.CLASS, (), live=Shelf, owner=Shelf)
+    assert told.of_other_types(call(Call(0, shelf, Arguments()), callee=callee_of(label))) == STRANGE
+    assert told.of_other_types(call(Literal(0, "a"), Call(1, shelf, Arguments()), callee=callee_of(label))) == 0
+    assert told.of_other_types(call(Literal(0, Display("list", ("a",))), callee=callee_of(label))) == 0
 
 
 def test_another_type_alone_counts_while_a_test_is_made_smaller():

@@ -9,11 +9,11 @@ from crashwright.engine.search.persistence import Persistence
 VALUES, FORM = 0.004, 0.0005
 
 
-def gone_on(budget: Budget, used: int, fitness: float) -> int:
+def gone_on(budget: Budget, used: int, fitness: float, stray: bool = False) -> int:
     """For how many evaluations the search goes on after the first ``used``."""
     meter = BudgetMeter(budget, lambda: 0.0, used)
     persistence = Persistence(meter)
-    while persistence.goes_on(fitness) and meter.evaluations < 100_000:
+    while persistence.goes_on(fitness, stray) and meter.evaluations < 100_000:
         meter.spend()
     return meter.evaluations - used
 
@@ -25,6 +25,11 @@ def test_nothing_speaks_against_the_test() -> None:
 def test_other_values_are_worth_more_than_another_form() -> None:
     form, values = (gone_on(Budget(None, 1000), 200, fitness) for fitness in (FORM, VALUES))
     assert 0 < form < values <= 800 / 3
+
+
+def test_what_nobody_would_pass_is_worth_more_than_another_form() -> None:
+    form, stray = (gone_on(Budget(None, 1000), 200, FORM, stray) for stray in (False, True))
+    assert form < stray < gone_on(Budget(None, 1000), 200, VALUES, True)
 
 
 def test_it_ends_without_a_budget_too() -> None:

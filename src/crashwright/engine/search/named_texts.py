@@ -1,0 +1,87 @@
+"""Which texts parameters of a name take elsewhere: the defaults of functions, of the subject and of Python itself, and what calls
+pass by that keyword. Where a parameter takes any text, it says which ones people know: an ``encoding`` is ``utf-8``.
+
+# Deviation: none of the papers has this; their values are drawn.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from types import BuiltinFunctionType, MethodDescriptorType
+
+Named = tuple[str, str]
+"""The name of a parameter, and a text for it."""
+MOST = 4
+"""Texts of one name, the commonest first."""
+LONGEST = 24
+"""What is longer is a message or a template, and stands for nothing beside its own function."""
+_FUNCTIONS = (BuiltinFunctionType, MethodDescriptorType)
+
+
+class NamedTexts:
+    """``modules`` are those that are read, and ``calls`` written elsewhere: both are asked for when the first name is."""
+
+    def __init__(self, modules: Iterable[ast.AST], calls: Callable[[], Iterable[ast.Call]]) -> None:
+        self._modules = modules
+        self._calls = calls
+        self._by_name: dict[str, Counter[str]] | None = None
+
+    def of(self, name: str) -> tuple[str, ...]:
+        """For parameters of this name, else of names that end with the same word."""
+        found = self._known()
+        plain = name.strip("_")
+        counted = found.get(plain) or found.get(f"_{_last(plain)}") or Counter()
+        return tuple(text for text, _ in counted.most_common(MOST))
+
+    def _known(self) -> dict[str, Counter[str]]:
+        if self._by_name is None:
+            self._by_name = {}
+            for name, text in self._told():
+                plain = name.strip("_")
+                if text.strip() and len(text) <= LONGEST:
+                    for key in (plain, f"_{_last(plain)}"):
+                        self._by_name.setdefault(key, Counter())[text] += 1
+        return self._by_name
+
+    def _told(self) -> Iterator[Named]:
+        for module in self._modules:
+            yield from _defaults(module)
+        for call in self._calls():
+            yield from _pairs((keyword.arg, keyword.value) for keyword in call.keywords)
+        yield from _of_python()
+
+
+def _defaults(tree: ast.AST) -> Iterator[Named]:
+    """Of parameters that are texts."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arguments):
+            taking = [*node.posonlyargs, *node.args]
+            given = taking[len(taking) - len(node.defaults) :]
+            yield from _pairs((one.arg, default) for one, default in zip(given, node.defaults, strict=True))
+            yield from _pairs((one.arg, default) for one, default in zip(node.kwonlyargs, node.kw_defaults, strict=True))
+
+
+def _pairs(named: Iterable[tuple[str | None, ast.expr | None]]) -> Iterator[Named]:
+    for name, value in named:
+        if name is not None and isinstance(value, ast.Constant) and type(value.value) is str:
+            yield name, value.value
+
+
+def _of_python() -> Iterator[Named]:
+    """The defaults of builtin functions, and of what texts can do."""
+    holders = (builtins, str, bytes)
+    functions = [value for holder in holders for value in vars(holder).values() if type(value) in _FUNCTIONS]
+    for function in functions:
+        try:
+            parameters = inspect.signature(function).parameters.values()
+        except (ValueError, TypeError):
+            continue  # it is not said
+        yield from ((one.name, one.default) for one in parameters if type(one.default) is str)
+
+
+def _last(name: str) -> str:
+    return name.rpartition("_")[2]
