@@ -8,7 +8,7 @@ import re
 from crashwright.core.target import CrashTarget, TargetFrame
 
 _LONGEST = 60
-_WRAPPERS = frozenset({"wrapper", "_wrapper", "wrapped", "inner", "_inner", "decorated", "decorator"})
+_WRAPPERS = frozenset({"wrapper", "_wrapper", "wrapped", "inner", "_inner", "decorated", "decorator", "__get__"})
 
 
 def snake(name: str) -> str:
@@ -18,10 +18,8 @@ def snake(name: str) -> str:
 
 
 def entry_name(target: CrashTarget) -> str:
-    """What the target frame runs, in a word or two: its function, its class for ``__init__``, its module for ``<module>``. The
-    inside of a decorator says nothing: then the next frame counts."""
-    frames = target.package_frames
-    frame = next((frame for frame in frames if frame.key.name not in _WRAPPERS), frames[0])
+    """What the target frame runs, in a word or two: its function, its class for ``__init__``, its module for ``<module>``."""
+    frame = telling_frame(target)
     parts = [part for part in frame.key.qualname.split(".") if part != "<locals>"]
     named = [part for part in parts if not part.startswith("<")]
     if not named:
@@ -30,6 +28,12 @@ def entry_name(target: CrashTarget) -> str:
         special = named[-1].strip("_")
         return snake(named[-2]) if special == "init" else f"{snake(named[-2])}_{snake(special)}"
     return snake(named[-1]) or "call"
+
+
+def telling_frame(target: CrashTarget) -> TargetFrame:
+    """The target frame. The inside of a decorator or descriptor says nothing: then the next frame counts."""
+    frames = target.package_frames
+    return next((frame for frame in frames if frame.key.name not in _WRAPPERS), frames[0])
 
 
 def function_title(target: CrashTarget) -> str:

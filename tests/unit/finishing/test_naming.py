@@ -45,6 +45,13 @@ def test_inside_of_a_decorator_is_no_name() -> None:
     assert entry_name(target("retry.<locals>.wrapper", "Shelf.take")) == "take"
 
 
+def test_nobody_calls_the_inside_of_a_descriptor() -> None:
+    crash = target("Lazy.__get__", "Shelf.content", "Shelf._locate")
+    assert entry_name(crash) == "content"
+    assert title(crash).endswith("(Shelf._locate), reached from Shelf.content.")
+    assert title(target("Lazy.__get__", "Shelf.content")).endswith("(Shelf.content).")
+
+
 def test_names_of_function_and_file() -> None:
     crash = target("Inventory.reserve", exception="inventory.errors.StockError")
     assert function_title(crash) == "test_reserve_raises_stock_error"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.confinement.guard import NOT_ADVISED
-from crashwright.finishing.naming import function_name, module_file, short_type
+from crashwright.finishing.naming import function_name, module_file, short_type, telling_frame
 from crashwright.finishing.running.agreement import Agreement
 
 _WIDTH = 88
@@ -63,8 +63,8 @@ class Header:
 
 def title(target: CrashTarget) -> str:
     """``IndexError in inventory/stock.py:88 (Shelf._locate), reached from Inventory.reserve.``"""
-    crash, outermost = target.crash_frame, target.package_frames[0]
-    reached = f", reached from {function_name(outermost)}" if len(target.package_frames) > 1 else ""
+    crash, outermost = target.crash_frame, telling_frame(target)
+    reached = "" if outermost is crash else f", reached from {function_name(outermost)}"
     return f"{short_type(target)} in {module_file(crash)}:{crash.line} ({function_name(crash)}){reached}."
 
 

@@ -55,7 +55,8 @@ def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None, 
         return Entry((), 0, False, "run as a script", key.module, script=True)
     if key.qualname == "<module>" or _is_class_body(key, sources):
         return Entry((), 0, False, f"a fresh import of {key.module}", key.module)
-    running = narrowed(api, api.callee_for(*key), target.frames)
+    described = _described(api, target) if words else ()
+    running = described or narrowed(api, api.callee_for(*key), target.frames)
     direct = nearest(named_by_caller(running, target) if words else running, target)
     public = tuple(callee for callee in direct if not needs_private_name(api, callee))
     if public:
@@ -130,6 +131,20 @@ def named_by_caller(callees: tuple[Callee, ...], target: CrashTarget) -> tuple[C
         if called:
             return tuple(one for one in called if one.owner is not None and class_name(one.owner) in words) or called
     return callees
+
+
+def _described(api: ApiModel, target: CrashTarget) -> tuple[Callee, ...]:
+    """Where the first frame is that of a descriptor (a property that caches, say) the attributes that are read through it and run
+    one of the next frames: nobody calls ``__get__`` by its name."""
+    key = target.frames[0].key
+    if key.name != "__get__" or "." not in key.qualname:
+        return ()
+    found: dict[Callee, None] = {}
+    for frame in target.frames[1 : 1 + _WRAPPERS]:
+        for callee in api.callee_for(*frame.key):
+            if callee.kind is CalleeKind.PROPERTY and _has(type(callee.live), key.name, key):
+                found[callee] = None
+    return tuple(found)
 
 
 def nearest(callees: tuple[Callee, ...], target: CrashTarget) -> tuple[Callee, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 from toy_package import load, unload
@@ -196,3 +197,44 @@ def test_the_callers_line_says_which_of_several_is_meant(wicker: ApiModel) -> No
         found = entries(wicker, crash_in("Frame.bend", "wickerwork.shop", *lines))
         assert isinstance(found, Entry)
         assert sorted(callee.qualname for callee in found.callees) == wanted
+
+
+KILN = {
+    "": """
+        class Lazy:
+            def __init__(self, function): self.function = function
+            def __get__(self, owner, kind=None):
+                return self if owner is None else self.function(owner)
+        class Pot:
+            def __init__(self, clay): self.clay = clay
+            @Lazy
+            def glaze(self): return self.clay[0]
+            @property
+            def rim(self): return self.glaze
+        class Vase(Pot):
+            @Lazy
+            def neck(self): return self.clay[1]
+    """
+}
+
+
+def test_the_frame_of_a_descriptor_is_entered_by_reading_the_attribute(tmp_path: Path) -> None:
+    api = load(tmp_path, "kilnworks", KILN)
+    try:
+        frames = [
+            TargetFrame(key(name, "kilnworks"), "kilnworks.py", key(name, "kilnworks").first_line, "x", None, True)
+            for name in ("Lazy.__get__", "Pot.glaze")
+        ]
+        target = CrashTarget("kilnworks", "IndexError", "", tuple(frames), (CallSite("print(pot.glaze)", "main", {}),))
+        found = entries(api, target)
+        assert isinstance(found, Entry)
+        assert [(callee.qualname, callee.kind) for callee in found.callees] == [
+            ("Pot.glaze", CalleeKind.PROPERTY),
+            ("Vase.glaze", CalleeKind.PROPERTY),
+        ]
+        assert found.how == "called directly"
+        without = entries(api, target, words=False)
+        assert isinstance(without, Entry)
+        assert [callee.qualname for callee in without.callees] == ["Lazy.__get__"]
+    finally:
+        unload("kilnworks")
