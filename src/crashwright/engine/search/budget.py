@@ -52,6 +52,11 @@ class BudgetMeter:
             0.0 if seconds is None else self.seconds / seconds, 0.0 if evaluations is None else self.evaluations / evaluations
         )
 
+    def until(self, part: float) -> float:
+        """The share at which a stage is over that begins now and may take ``part`` of the seconds; never, where none are bounded: a
+        stage knows by itself how many evaluations are enough."""
+        return self.share() + part if self.is_timed else 1.0
+
     def spend(self) -> None:
         """Count one evaluation."""
         self.evaluations += 1

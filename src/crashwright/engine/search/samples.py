@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import string
 from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
@@ -55,6 +56,9 @@ MOST_SAMPLES = 600
 FIRST, MOST_SPELLED = 60, 60
 """Samples before those that are spelled with what the functions compare texts with, and with the marks of the formats; how many of
 each there are."""
+SHORTEST = ("", " ", "\n")
+"""With each mark alone: what the shortest texts do is seldom thought of. They are worth the most where a test takes long, and stand
+between the samples, one to two."""
 TEMPLATES = 4
 """Tests whose holes are filled, for a crash; with each sample, for a module."""
 _WRAPPERS = {("io", "StringIO"): ClassHint(str), ("_io", "StringIO"): ClassHint(str), ("_io", "BytesIO"): ClassHint(bytes)}
@@ -102,7 +106,9 @@ def samples_for(
     known_words = [one for one in vocabularies if len(one.strings) >= FEW_WORDS]
     spelled = [Sample(spelled_text(rng, one)) for _ in range(MOST_SPELLED) for one in known_words]
     late = (one for pair in itertools.zip_longest(spelled, chosen[FIRST:]) for one in pair if one is not None)
-    return list(dict.fromkeys([*chosen[:FIRST], *late]))
+    short = map(Sample, (*SHORTEST, *rng.sample(string.punctuation, len(string.punctuation))))
+    early = [one for three in itertools.zip_longest(short, *[iter(chosen[:FIRST])] * 2) for one in three if one is not None]
+    return list(dict.fromkeys([*early, *late]))
 
 
 def _texts(samples: Sequence[Sample]) -> list[str]:

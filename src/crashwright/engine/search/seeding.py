@@ -18,6 +18,7 @@ from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.origin import REPORTED
 from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.subject.introspection import class_dict, is_class
+from crashwright.engine.subject.usage.built_texts import built_patterns
 from crashwright.engine.subject.usage.constants import Constant, Pattern, constants_of, patterns_of
 from crashwright.engine.subject.usage.layouts import layouts_in
 from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
@@ -77,7 +78,8 @@ def fill_pool(
     for node in functions:
         add_constants(pool, node, ON_PATH, "a constant on the path")
     words = fillings(functions, target)
-    for text, flags in dict.fromkeys((*patterns_in(functions), *patterns_named(functions, live))):
+    built = patterns_built(functions, live) if pool.structured else ()
+    for text, flags in dict.fromkeys((*patterns_in(functions), *patterns_named(functions, live), *built)):
         add_matches(pool, text, flags, 12, 1.0, rng, words)
     if pool.structured:
         pool.layouts = layouts_in(functions, modules, live)[:MOST_LAYOUTS]
@@ -282,6 +284,12 @@ def patterns_in(functions: Sequence[ast.AST]) -> Iterator[tuple[str | bytes, int
     """The regular expressions that the functions write out, with no flags."""
     for node in functions:
         yield from ((pattern.text, 0) for pattern in patterns_of(node))
+
+
+def patterns_built(functions: Sequence[ast.AST], live: Sequence[Mapping[str, object]]) -> Iterator[tuple[str | bytes, int]]:
+    """The regular expressions that the functions put together of constants and globals, with no flags."""
+    for node in functions:
+        yield from ((text, 0) for text in built_patterns(node, live))
 
 
 def patterns_named(functions: Sequence[ast.AST], live: Sequence[Mapping[str, object]]) -> Iterator[tuple[str | bytes, int]]:

@@ -61,6 +61,9 @@ from crashwright.engine.testcase.testcase import TestCase
 
 EXPLORED = 250
 """Random tests that are run before the search to learn from."""
+STAGE = 0.12
+"""Part of the seconds that this may take, and trying variants of the echoed call: where tests are slow, something has to be left
+for what comes after."""
 ASKING_RUNS = 48
 """Runs before the search that ask what the code wants of values without a type."""
 ASKED_TESTS = 2
@@ -193,6 +196,7 @@ class CrashProblem:
         )
         self.evaluator = self._search.evaluator
         self._fresh: list[tuple[float, TestCase]] = []
+        self._varied_until = AHEAD
 
     # See Problem
 
@@ -324,9 +328,12 @@ class CrashProblem:
         """Learn about the subject; the tests to begin with."""
         # A later fork has to learn again what its predecessor knew of the subject; it already has tests to go on with.
         again = self._setup.saved or self._setup.resume.generation
-        self._setup.explore(self.factory, self._parts.recorder, EXPLORED // 4 if again else EXPLORED)
+        self._setup.explore(
+            self.factory, self._parts.recorder, EXPLORED // 4 if again else EXPLORED, self._setup.meter.until(STAGE)
+        )
         echoed, reported, examples = self._seeds.echoed(), self._seeds.reported(), self._seeds.shown()
         self._setup.warm_up.begin([*[*reported, *echoed][:WARM_UPS], *examples[:WARM_UPS]])
+        self._varied_until = min(AHEAD, self._setup.meter.until(STAGE))
         far = furthest(self._seeds.variants(), self._varied) if self._uses_words and self._is_early else []
         answers = self._asked([*(far or echoed)[:ASKED_TESTS], *examples[:ASKED_TESTS]])
         reached = self._samples_tried(far or echoed) if self._is_early else []
@@ -342,7 +349,7 @@ class CrashProblem:
 
     def _varied(self, tests: list[TestCase]) -> Sequence[Evaluation]:
         meter = self._setup.meter
-        if meter.check() or self._search.is_settled or meter.share() > AHEAD:
+        if meter.check() or self._search.is_settled or meter.share() > self._varied_until:
             return ()
         return self.evaluator.evaluate_all(tests)  # those that get furthest compete later: so many would leave no room for others
 

@@ -232,3 +232,9 @@ def test_what_is_known_of_goals_on_the_way_can_be_revised() -> None:
     search.revise(lambda _blocked: 0.0)
     search.inject([Scored(3, 1.0, 0)])
     assert 3 in search.survivors()
+
+
+def test_a_stage_is_bounded_by_seconds_alone() -> None:
+    now = [4.0]
+    assert BudgetMeter(Budget(10.0, 1000), lambda: now[0], elapsed=1.0).until(0.25) == 0.35
+    assert BudgetMeter(Budget(None, 1000), lambda: now[0], evaluations=900).until(0.1) == 1.0

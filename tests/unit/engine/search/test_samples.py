@@ -157,3 +157,16 @@ def test_what_is_spelled_with_the_words_of_the_path_is_tried_too() -> None:
     samples = samples_for([tree.body[0]], [tree], ["m"], "m", Random(1))
     assert sum("\u00ab" in sample.content for sample in samples if isinstance(sample.content, str)) > 5
     assert samples == samples_for([tree.body[0]], [tree], ["m"], "m", Random(1))
+
+
+def test_the_shortest_texts_stand_between_the_first_samples() -> None:
+    tree = ast.parse("import json\ndef load(text):\n    return json.loads(text)\n")
+    samples = [sample.content for sample in samples_for([tree.body[1]], [tree], ["m"], "m", Random(1))]
+    assert samples[:9:3] == ["", " ", "\n"]
+    assert {"%", "(", "\\", "-"} <= set(samples[:110])
+    assert sum(type(content) is str and len(content) > 2 for content in samples[:60]) > 30
+
+
+def test_code_in_whose_sight_is_no_format_is_given_the_shortest_texts() -> None:
+    tree = ast.parse("def load(text):\n    return text\n")
+    assert {"", " ", "%"} <= {sample.content for sample in samples_for([tree.body[0]], [tree], ["m"], "m", Random(1))}

@@ -67,16 +67,27 @@ def constants_of(tree: ast.AST) -> tuple[Constant, ...]:
 
 
 def patterns_of(tree: ast.AST) -> tuple[Pattern, ...]:
-    """The literal regular expressions: first arguments of the functions of ``re`` (by these names, called on that module)."""
-    patterns = []
-    for node in ast.walk(tree):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
-            continue
-        first = node.args[0]
-        known = node.func.attr in _REGEX_FUNCTIONS and _name(node.func.value) in _REGEX_MODULES
-        if known and isinstance(first, ast.Constant) and isinstance(first.value, str | bytes):
-            patterns.append(Pattern(first.value, position_of(first), node.func.attr))
+    """The literal regular expressions."""
+    patterns = [
+        Pattern(first.value, position_of(first), function)
+        for function, first in _regex_calls(tree)
+        if isinstance(first, ast.Constant) and isinstance(first.value, str | bytes)
+    ]
     return tuple(sorted(patterns, key=lambda pattern: pattern.position))
+
+
+def regex_arguments(tree: ast.AST) -> list[ast.expr]:
+    """All that is given to the functions of ``re`` as a regular expression, in source order."""
+    return sorted((first for _, first in _regex_calls(tree)), key=position_of)
+
+
+def _regex_calls(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """First arguments of the functions of ``re`` (by these names, called on that module)."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=module, attr=function), args=[first, *_]):
+                if function in _REGEX_FUNCTIONS and _name(module) in _REGEX_MODULES:
+                    yield function, first
 
 
 class _Collector:

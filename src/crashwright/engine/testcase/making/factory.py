@@ -345,7 +345,7 @@ class Factory:
         return statements[-1][0]
 
     def arguments(self, statements: list[Statement], callee: Callee, rng: Random, depth: int) -> Arguments:
-        """Appends the arguments of a call: all that are required, of the optional ones about a third."""
+        """Appends the arguments of a call: all that are required, of the optional ones about a third, or none."""
         if not callee.parameters:
             return NO_ARGUMENTS
         own = self.pools.get(callee)
@@ -357,6 +357,7 @@ class Factory:
         positional: list[Variable] = []
         keywords: list[tuple[str, Variable]] = []
         by_position = True
+        optional = 0.0 if self.variety.bare and rng.random() < self.variety.bare else _OPTIONAL
         for parameter in callee.parameters:
             _, kind, hint, required, *_ = parameter
             if required and by_position and kind <= _EITHER:  # most are such: the short way
@@ -375,7 +376,7 @@ class Factory:
                     token = self.pool.tokens[int(rng.random() * len(self.pool.tokens))]
                     if is_keyword_name(token) and not any(token == known.name for known in callee.parameters):
                         keywords.append((token, self.parameter(statements, callee, parameter, rng, depth)))
-            elif required or rng.random() < _OPTIONAL:
+            elif required or rng.random() < optional:
                 if by_position and kind <= _EITHER and (required or rng.random() < 0.5):
                     positional.append(self.parameter(statements, callee, parameter, rng, depth))
                 elif kind is not _POSITIONAL_ONLY:

@@ -51,8 +51,7 @@ LAYOUTS = (
     ">>> alpha(1)\n2\n", "def alpha(): pass\nclass Beta: pass\n", "alpha=1\nbeta =2\n", "alpha = lambda: 0\n",
     "# fmt: off\nalpha = 1\n# fmt: on\n", "alpha = 1  # type: ignore\n",
     "def alpha(beta):  # type: (int) -> str\n    return beta\n", "from alpha import beta\nimport gamma\n\nimport delta\n",
-    "if __name__ == '__main__':\n    alpha()\n", "a", "l", "p", "h", "a", " ", "=", " ", "b", "e", "t", "a", " ", "a", "n", "d",
-    " ", "\\", "\n", " ", " ", " ", " ", "g", "a", "m", "m", "a", "\n",
+    "if __name__ == '__main__':\n    alpha()\n", "alpha = beta and \\\n    gamma\n",
 )
 # fmt: on
 

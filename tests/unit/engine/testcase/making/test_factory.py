@@ -23,6 +23,7 @@ from crashwright.engine.subject.layers import manager_of
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import NameModel, snake_case
+from crashwright.engine.testcase.making.variety import CRASH, PLAIN, Variety
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Arguments, Call, Literal, Named, Reference, Statement
 from crashwright.engine.testcase.testcase import TestCase
@@ -293,3 +294,16 @@ def test_seeds_of_one_callable_are_drawn_while_the_others_stay_in_place():
     assert "rare" in texts
     assert seen
     assert all(seen)
+
+
+def _bare(variety: Variety) -> int:
+    """How many of a thousand calls of something with ten optional parameters have none of them."""
+    many = Callee("m", "make", CalleeKind.FUNCTION, tuple(parameter(f"option{n}", required=False) for n in range(10)))
+    built = Factory(DummyApi(), SeedPool(), (many,), variety=variety)
+    rng = random.Random(1)
+    return sum(built.arguments([], many, rng, 0) == Arguments() for _ in range(1000))
+
+
+def test_what_takes_many_options_is_often_called_with_none_of_them_for_a_crash() -> None:
+    assert _bare(PLAIN) < 100
+    assert 300 < _bare(CRASH) < 500

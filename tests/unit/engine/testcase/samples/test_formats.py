@@ -70,6 +70,12 @@ def test_samples_of_a_format_are_the_same_in_every_run(one) -> None:
     assert samples == list(one.samples())
 
 
+def test_every_sample_of_python_is_more_than_a_letter() -> None:
+    """A text among the samples that falls apart into its characters takes the places of dozens of others."""
+    assert all(len(sample) > 1 or not sample.strip() or sample in "01" for sample in python_samples())
+    assert len(set(python_samples()[:80])) == 80
+
+
 def test_every_kind_of_statement_and_expression_is_in_the_samples_of_python() -> None:
     met = set()
     for sample in python_samples():
