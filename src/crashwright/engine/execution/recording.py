@@ -22,6 +22,7 @@ from crashwright.engine.testcase.statements import Scalar
 MOST_LOOKS = 2000
 """After so many looks at recording values in one run it is ended: a loop that waits for one to be false has no end."""
 _UNPACK = dis.opmap["UNPACK_SEQUENCE"]
+_CACHE = dis.opmap.get("CACHE", -1)
 _LOAD_METHOD = dis.opmap.get("LOAD_METHOD", -1)
 _LOAD_ATTRIBUTE = dis.opmap["LOAD_ATTR"]
 _METHODS: dict[str, Kind] = {
@@ -31,6 +32,9 @@ _METHODS: dict[str, Kind] = {
     if not name.startswith("_") and name != "copy"
 }
 """Methods that builtins have, and whose they mostly are."""
+_WITH_ARGUMENTS = frozenset("get setdefault append extend insert remove index count join startswith endswith replace".split())
+"""Those of them that are of no use without arguments."""
+_CALLS = frozenset(dis.opmap[name] for name in ("PRECALL", "CALL", "CALL_METHOD") if name in dis.opmap)
 _KINDS: dict[int, Kind] = {
     id(str): Kind.TEXT,
     id(bytes): Kind.BYTES,
@@ -182,7 +186,7 @@ class Recorded:
         session.look(noted)
         if name.startswith("__"):
             raise AttributeError(name)
-        if noted.kind is Kind.OPEN and name in _METHODS and fetches_method(sys._getframe(1)):
+        if noted.kind is Kind.OPEN and name in _METHODS and _is_of_builtin(name, sys._getframe(1)):
             session.decide(noted, _METHODS[name])
         value = session.value(noted.attribute(name))
         object.__setattr__(self, name, value)
@@ -321,6 +325,11 @@ def unpacking(frame: Any) -> int:
     return code[place + 1] if 0 <= place < len(code) - 1 and code[place] == _UNPACK else 0
 
 
+def _is_of_builtin(name: str, frame: Any) -> bool:
+    """Whether ``frame`` is about to call the method ``name`` as one of a builtin would be."""
+    return fetches_method(frame) and not (name in _WITH_ARGUMENTS and calls_with_nothing(frame))
+
+
 def fetches_method(frame: Any) -> bool:
     """Whether the attribute that ``frame`` is about to get is called next."""
     code, place = frame.f_code.co_code, frame.f_lasti
@@ -329,3 +338,11 @@ def fetches_method(frame: Any) -> bool:
     if code[place] == _LOAD_METHOD:
         return True
     return sys.version_info >= (3, 12) and code[place] == _LOAD_ATTRIBUTE and bool(code[place + 1] & 1)
+
+
+def calls_with_nothing(frame: Any) -> bool:
+    """Whether the method that ``frame`` is about to get is called at once, without arguments."""
+    code, place = frame.f_code.co_code, frame.f_lasti + 2
+    while place < len(code) - 1 and code[place] == _CACHE:
+        place += 2
+    return place < len(code) - 1 and code[place] in _CALLS and code[place + 1] == 0

@@ -114,3 +114,13 @@ def test_a_copy_made_around_its_class_asks_nothing() -> None:
         return twin.names
 
     assert asked(clone, Kind.LIST).kind is Kind.LIST
+
+
+def test_a_method_called_with_nothing_is_no_method_of_a_dict() -> None:
+    demand = asked(lambda queue: queue.get().weight + queue.count)
+    assert demand.kind is Kind.OBJECT
+    assert {*demand.attributes} == {"get", "count"}
+    assert [*demand.attributes["get"].returned().attributes] == ["weight"]
+    assert asked(lambda order: order.get("weight")).kind is Kind.MAPPING
+    assert asked(lambda order: order.get(key="weight")).kind is Kind.MAPPING
+    assert asked(lambda order: order.keys()).kind is Kind.MAPPING

@@ -21,11 +21,13 @@ from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ANY, NONE, ClassHint
+from crashwright.engine.testcase.making.demanded import Demanded
+from crashwright.engine.testcase.making.demands import Demand, Kind
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.statements import Arguments, Call, Literal
+from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal
 from crashwright.engine.testcase.testcase import TestCase
 
 SOURCE = """
@@ -195,3 +197,16 @@ def test_two_arguments_that_are_the_same_variable_get_values_of_their_own() -> N
     shared = TestCase((Literal(0, 1), Call(1, entry, Arguments((0,), (("other", 0),)))))
     tests = Asking(around, factory, (entry,), random.Random(1)).built([shared], RUNS, only=True)
     assert any(re.fullmatch(r'ship\(\{"left": \S+\}, other=\{"right": \S+\}\)', _text(test)) for test in tests)
+
+
+def test_now_and_then_an_item_is_none() -> None:
+    demand = Demand("parcels", 0, Kind.LIST)
+    demand.item(0).key("weight")
+    demand.item(0).kind = Kind.MAPPING
+    factory = Factory(ApiModel("argparse", ["argparse"]), SeedPool(), ())
+    makers = [Demanded(factory, factory.names, lambda _names: (), random.Random(seed), is_full=False) for seed in range(40)]
+    lists = [maker.part(demand)[-1] for maker in makers]
+    without = [one for one in lists if isinstance(one, Literal) and one.value == Display("list", (None,))]
+    assert 0 < len(without) < 10
+    full = Demanded(factory, factory.names, lambda _names: (), random.Random(1), is_full=True).part(demand)[-1]
+    assert "weight" in str(full)

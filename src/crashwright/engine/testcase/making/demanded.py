@@ -36,7 +36,7 @@ NAMESPACES = {id(SimpleNamespace): _PLAIN, id(argparse.Namespace): ("argparse", 
 """Classes whose instances have the attributes that they are made with, by identity."""
 _TESTED = (Kind.TEXT, Kind.MAPPING, Kind.LIST, Kind.NUMBER)
 _OWN_CLASS = 0.7
-_DROPPED, _OTHER, _EMPTY, _NOTHING = 0.4, 0.3, 0.15, 0.2
+_DROPPED, _OTHER, _EMPTY, _NOTHING, _NO_ITEM = 0.4, 0.3, 0.15, 0.2, 0.08
 _SCALAR_HINTS: dict[type, Value] = {int: 1, float: 1.5, bool: True, bytes: b"1"}
 
 
@@ -90,7 +90,7 @@ class Demanded:
         items = demand.items or [Demand("", demand.depth + 1)]
         if not demand.width and self._chance(_EMPTY):
             return Display(kind, ())
-        return Display(kind, tuple(self._value(statements, item) for item in items))
+        return Display(kind, tuple(None if self._chance(_NO_ITEM) else self._value(statements, item) for item in items))
 
     def _list(self, statements: list[Statement], demand: Demand) -> Value:
         return self._items("list", statements, demand)

@@ -13,6 +13,7 @@ import collections.abc
 import datetime
 import decimal
 import fractions
+import importlib.util
 import io
 import logging
 import os
@@ -20,6 +21,7 @@ import pathlib
 import random as random_module
 import re
 import types
+import urllib.parse
 import uuid
 from collections.abc import Callable
 from random import Random
@@ -58,6 +60,12 @@ _NUMERALS = (
     "99999999999999999999",
     "-0",
     "3.14159",
+)
+_MODULES = (
+    Named("os", "path", os.path),
+    Named("urllib", "parse", urllib.parse),
+    Named("importlib", "util", importlib.util),
+    Named("collections", "abc", collections.abc),
 )
 _SUFFIXES = ("txt", "txt", "json", "py", "csv", "html", "ini", "bin")
 
@@ -199,6 +207,13 @@ def _exception(builder: Builder, statements: list[Statement], hint: Hint, rng: R
     return call(builder, statements, "builtins", name, *([random_text(rng, builder.pool)] if rng.random() < 0.7 else []))
 
 
+def _module(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+    """One that a test can import from its package, mostly of the standard library."""
+    variable = builder.new()
+    statements.append(Reference(variable, _MODULES[int(rng.random() * len(_MODULES))]))
+    return variable
+
+
 def _array(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return call(builder, statements, "array", "array", "b", random_bytes(rng, builder.pool))
 
@@ -273,6 +288,7 @@ RECIPES: dict[type, Recipe] = {
     memoryview: _memoryview,
     random_module.Random: _generator,
     logging.Logger: _logger,
+    types.ModuleType: _module,
     argparse.Namespace: _namespace,
     types.SimpleNamespace: _namespace,
     BaseException: _exception,

@@ -10,6 +10,7 @@ import io
 import pathlib
 import random
 import tempfile
+import types
 import typing
 from collections import Counter
 
@@ -95,6 +96,7 @@ def made(hint, seed: int, name: str = "") -> tuple[list[Statement], object, Fact
         (ClassHint(slice), slice),
         (ClassHint(range), range),
         (ClassHint(bytearray), bytearray),
+        (ClassHint(types.ModuleType), types.ModuleType),
         (TypeHint(Shelf), type),
         (UnionHint((ClassHint(int), ClassHint(type(None)))), (int, type(None))),
         (ChoiceHint(("a", Size.SMALL)), (str, Size)),
