@@ -1,5 +1,6 @@
 """Which texts parameters of a name take elsewhere: the defaults of functions, of the subject and of Python itself, and what calls
-pass by that keyword. Where a parameter takes any text, it says which ones people know: an ``encoding`` is ``utf-8``.
+pass by that keyword. Where a parameter takes any text, it says which ones people know: an ``encoding`` is ``utf-8``. And whether
+others do without it: a ``logger`` may be None.
 
 # Deviation: none of the papers has this; their values are drawn.
 """
@@ -29,6 +30,7 @@ class NamedTexts:
         self._modules = modules
         self._calls = calls
         self._by_name: dict[str, Counter[str]] | None = None
+        self._left_out: frozenset[str] | None = None
 
     def of(self, name: str) -> tuple[str, ...]:
         """For parameters of this name, else of names that end with the same word."""
@@ -36,6 +38,13 @@ class NamedTexts:
         plain = name.strip("_")
         counted = found.get(plain) or found.get(f"_{_last(plain)}") or Counter()
         return tuple(text for text, _ in counted.most_common(MOST))
+
+    def is_left_out(self, name: str) -> bool:
+        """Whether None is what functions of the modules that are read have for want of a parameter of this name."""
+        if self._left_out is None:
+            told = (pair for module in self._modules for pair in _defaults(module))
+            self._left_out = frozenset(name for name, value in told if isinstance(value, ast.Constant) and value.value is None)
+        return name in self._left_out
 
     def _known(self) -> dict[str, Counter[str]]:
         if self._by_name is None:
@@ -49,25 +58,26 @@ class NamedTexts:
 
     def _told(self) -> Iterator[Named]:
         for module in self._modules:
-            yield from _defaults(module)
+            yield from _texts(_defaults(module))
         for call in self._calls():
-            yield from _pairs((keyword.arg, keyword.value) for keyword in call.keywords)
+            yield from _texts((keyword.arg or "", keyword.value) for keyword in call.keywords)
         yield from _of_python()
 
 
-def _defaults(tree: ast.AST) -> Iterator[Named]:
-    """Of parameters that are texts."""
+def _defaults(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Of parameters, with their names."""
     for node in ast.walk(tree):
         if isinstance(node, ast.arguments):
             taking = [*node.posonlyargs, *node.args]
             given = taking[len(taking) - len(node.defaults) :]
-            yield from _pairs((one.arg, default) for one, default in zip(given, node.defaults, strict=True))
-            yield from _pairs((one.arg, default) for one, default in zip(node.kwonlyargs, node.kw_defaults, strict=True))
+            for one, default in (*zip(given, node.defaults, strict=True), *zip(node.kwonlyargs, node.kw_defaults, strict=True)):
+                if default is not None:
+                    yield one.arg, default
 
 
-def _pairs(named: Iterable[tuple[str | None, ast.expr | None]]) -> Iterator[Named]:
+def _texts(named: Iterable[tuple[str, ast.expr]]) -> Iterator[Named]:
     for name, value in named:
-        if name is not None and isinstance(value, ast.Constant) and type(value.value) is str:
+        if name and isinstance(value, ast.Constant) and type(value.value) is str:
             yield name, value.value
 
 

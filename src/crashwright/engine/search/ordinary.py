@@ -44,8 +44,9 @@ LARGER = 2
 SMALLER = 40
 """Tests to make one smaller that has an object more."""
 EMPTY, STRANGE, UNKNOWN, ANOTHER_TYPE = 1, 2, 4, 8
-"""How odd an argument is: nothing in it, or any text where certain ones are known; an object of the subject where any collection
-may stand, and nobody passes such; a thing that is rarely data; a type that the parameter does not take."""
+"""How odd an argument is: nothing in it, or any text where certain ones are known, or any value where others have None; an object
+of the subject where any collection may stand, and nobody passes such; a thing that is rarely data; a type that the parameter does
+not take."""
 
 
 class _Place(NamedTuple):
@@ -156,6 +157,8 @@ class Ordinary:
             # A name is no evidence against data of another kind.
             return UNKNOWN if _is_rarely_data(given, cls) else EMPTY
         if not usual.hints:
+            if usual.left_out and isinstance(given, Literal):
+                return 0 if given.value is None else EMPTY
             return UNKNOWN if _is_rarely_data(given, cls) else 0
         if self._factory.is_own(cls) and usual.takes_only_as_collection(cls):
             return STRANGE

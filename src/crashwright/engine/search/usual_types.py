@@ -42,12 +42,14 @@ _SEQUENCES = ("list", "tuple", "set", "frozenset")
 
 class Usual(NamedTuple):
     """``hints``, likeliest first, and literals ``values`` for it that somebody has written. ``guessed`` where the name alone says
-    so. Nothing is known where there are no hints. ``named`` are texts that parameters of that name take elsewhere."""
+    so. Nothing is known where there are no hints. ``named`` are texts that parameters of that name take elsewhere.
+    ``left_out``: where nothing else is known, others may leave it out, so that None is usual."""
 
     hints: tuple[Hint, ...] = ()
     values: tuple[Value, ...] = ()
     guessed: bool = False
     named: tuple[str, ...] = ()
+    left_out: bool = False
 
     def takes(self, cls: type) -> bool:
         """Whether a value of ``cls`` is usual; a bool where numbers are is not."""
@@ -76,7 +78,8 @@ class UsualTypes:
         if key not in self._known:
             usual = self._of(callee, parameter)
             if self._named is not None and (not usual.hints or usual.takes(str)):
-                usual = usual._replace(named=self._named.of(parameter.name))
+                left_out = not usual.hints and self._named.is_left_out(parameter.name)
+                usual = usual._replace(named=() if left_out else self._named.of(parameter.name), left_out=left_out)
             self._known[key] = usual
         return self._known[key]
 
@@ -106,7 +109,8 @@ def ordinary_values(usual: Usual, parameter: Parameter) -> list[Value]:
         elif isinstance(hint, ClassHint):
             plain = _plain(hint, parameter.name)
             found += [] if plain is None else [plain]
-    return [value for value in found if not is_degenerate(value)]
+    telling = [value for value in found if not is_degenerate(value)]
+    return [None, *telling] if usual.left_out else telling
 
 
 def is_degenerate(value: object) -> bool:

@@ -41,6 +41,13 @@ def test_what_python_itself_says_is_known() -> None:
     assert texts("errors") == ("strict",)
 
 
+def test_what_functions_may_leave_out() -> None:
+    told = NamedTexts([MODULE], lambda: CALLS)
+    assert told.is_left_out("tool")
+    assert not told.is_left_out("colour")
+    assert not told.is_left_out("wall")
+
+
 def test_few_are_told() -> None:
     many = ast.parse("\n".join(f"f(size='{number}')" for number in range(20)))
     calls = [part for part in ast.walk(many) if isinstance(part, ast.Call)]

@@ -63,11 +63,12 @@ def shown(*examples: str) -> ShownArguments:
 
 
 def usual(*examples: str, used: dict[str, Hint] | None = None, known: str = "") -> UsualTypes:
-    """``known``: calls that are written elsewhere, of anything."""
+    """``known``: functions and calls that are written elsewhere."""
     told = used or {}
-    calls = [part for part in ast.walk(ast.parse(known)) if isinstance(part, ast.Call)]
+    tree = ast.parse(known)
+    calls = [part for part in ast.walk(tree) if isinstance(part, ast.Call)]
     hints = shown(*examples), lambda _callee, name: ((told[name], 1.0),) if name in told else ()
-    return UsualTypes(*hints, NameModel(()), NamedTexts([], lambda: calls))
+    return UsualTypes(*hints, NameModel(()), NamedTexts([tree], lambda: calls))
 
 
 def ordinary(types_: UsualTypes, kept: Mapping[int, Value] | None = None) -> Ordinary:
@@ -217,6 +218,16 @@ def test_a_text_that_may_be_any_is_one_that_others_pass_by_that_name():
     assert ordinary(types_).of_other_types(start) == 0
     written = usual("bill(1, 2, 'a')", known="send(note='thanks')")
     assert values_of(ordinary(written).made_of(start, bills(3)))[2] == "a"
+
+
+def test_what_others_may_leave_out_is_left_out_where_nothing_else_is_known():
+    types_ = usual(known="def send(customer=None, amount=None): ...")
+    start = call(Literal(0, 7), Literal(1, 2))
+    assert values_of(ordinary(types_).made_of(start, bills(2))) == [None, 2]
+    assert ordinary(types_).oddness(call(Literal(0, None), Literal(1, 2))) == 0
+    assert (
+        ordinary(usual("bill('Ada', 2)", known="def send(customer=None): ...")).oddness(call(Literal(0, None), Literal(1, 2))) > 0
+    )
 
 
 def test_objects_made_up_in_the_test_are_rarely_data():
