@@ -37,6 +37,9 @@ class Noter(Protocol):
     def convert(self, demand: Demand, kind: Kind) -> None:
         """It is of another kind than was thought: the run ends."""
 
+    def walked_key(self) -> str:
+        """A key for a mapping that is gone through."""
+
 
 class RecordedText(str):
     """A text that notes what it is compared with."""
@@ -154,6 +157,26 @@ class RecordedMapping(dict[Any, Any]):
     def setdefault(self, key: Any, default: Any = None) -> Any:
         """As :meth:`get`."""
         return self[key] if key in self else dict.setdefault(self, key, default)
+
+    def __iter__(self) -> Iterator[Any]:
+        self._walked()
+        return dict.__iter__(self)
+
+    def items(self) -> Any:
+        """With one that nobody asked for by its key, which may be looked for among others. Copies (``dict(given)``) are not
+        walks."""
+        self._walked()
+        return dict.items(self)
+
+    def values(self) -> Any:
+        """As :meth:`items`."""
+        self._walked()
+        return dict.values(self)
+
+    def _walked(self) -> None:
+        if not self.noted.is_walked:
+            self.noted.is_walked = True
+            self._given(self.session.walked_key())
 
     def _given(self, key: Scalar, optional: bool = False) -> Any:
         self.session.look(self.noted)

@@ -16,6 +16,7 @@ from typing import Any, cast
 
 from crashwright.engine.execution.recorded import MAKERS, NOTING, SCALARS, members
 from crashwright.engine.subject.introspection import class_dict, class_module
+from crashwright.engine.testcase.making.demanded import FILLING
 from crashwright.engine.testcase.making.demands import Demand, How, Kind
 from crashwright.engine.testcase.statements import Scalar
 
@@ -67,14 +68,20 @@ class Enough(BaseException):
 
 
 class Session:
-    """One probing run at a time."""
+    """One probing run at a time. ``keys`` are those under which tables have what the code is to come to, the outermost first."""
 
-    def __init__(self) -> None:
+    def __init__(self, keys: Sequence[str] = ()) -> None:
+        self._keys = keys
+        self._walked = 0
         self._looks = 0
         self._choices = 0
         self._latest: Demand | None = None
         self._sequence: Demand | None = None
         self._mapping: Demand | None = None
+
+    def begin_anew(self) -> None:
+        """Before the runs of another test."""
+        self._walked = 0
 
     def begin(self) -> None:
         """Before a run."""
@@ -113,6 +120,11 @@ class Session:
         """See :class:`recorded.Noter`."""
         demand.kind = kind
         raise Decided
+
+    def walked_key(self) -> str:
+        """See :class:`recorded.Noter`. What is gone through by names of handlers is mostly one mapping within the other."""
+        self._walked += 1
+        return self._keys[self._walked - 1] if self._walked <= len(self._keys) else FILLING
 
     def choose(self, demand: Demand, among: Sequence[Scalar]) -> None:
         """``demand`` is one of these, each time another: of what comes in turn each way is seen."""
@@ -200,9 +212,14 @@ class Recorded:
         _parts(self)[1].is_tested = True
         return Recorded
 
-    def __call__(self, *_args: Any, **_kwargs: Any) -> Any:
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         session, noted = _parts(self)
         session.look(noted)
+        owner = noted.owner
+        is_apt = noted.name in _METHODS and (bool(args or kwargs) or noted.name not in _WITH_ARGUMENTS)
+        if noted.kind is Kind.OPEN and owner is not None and is_apt and _is_all(noted, owner):
+            owner.attributes.clear()  # a method that was fetched for later
+            session.convert(owner, _METHODS[noted.name])
         if noted.kind is Kind.OPEN:
             noted.kind = Kind.CALLABLE
         return session.value(noted.returned())
@@ -313,6 +330,11 @@ for _name in (
     *("and", "rand", "or", "ror", "lshift", "rshift", "neg", "invert", "abs", "round", "lt", "le", "gt", "ge"),
 ):
     setattr(Recorded, f"__{_name}__", _calculates(f"__{_name}__"))
+
+
+def _is_all(attribute: Demand, owner: Demand) -> bool:
+    """Whether nothing else was asked of an object that no signature describes."""
+    return owner.kind is Kind.OBJECT and owner.cls is None and list(owner.attributes.values()) == [attribute]
 
 
 def _parts(value: Recorded) -> tuple[Session, Demand]:

@@ -105,12 +105,15 @@ class Around:
 class Asking:
     """Of one search. ``callables`` are those whose parameters are asked for."""
 
-    def __init__(self, around: Around, factory: Factory, callables: Sequence[Callee], rng: random.Random) -> None:
+    def __init__(
+        self, around: Around, factory: Factory, callables: Sequence[Callee], rng: random.Random, keys: Sequence[str] = ()
+    ) -> None:
+        """``keys`` are those under which tables have the functions of the report's frames."""
         self._around = around
         self._factory = factory
         self._callables = frozenset(callables)
         self._rng = rng
-        self._session = Session()
+        self._session = Session(keys)
 
     def built(self, tests: Sequence[TestCase], runs: int, only: bool = False) -> list[TestCase]:
         """Tests with real values for what ``tests``, and unless ``only`` they random ones after them, pass; after at most ``runs``
@@ -167,6 +170,7 @@ class Asking:
     def _probed(self, test: TestCase, sites: Sequence[_Site], demands: Sequence[Demand], runs: int) -> int:
         """How many runs it took until nothing new was asked."""
         session, around = self._session, self._around
+        session.begin_anew()
         for count in range(1, min(runs, ROUNDS) + 1):
             before = sum(demand.size() for demand in demands)
             session.begin()

@@ -55,18 +55,27 @@ class Writers(NamedTuple):
     places: Mapping[CodeKey, tuple[int, ...]] = MappingProxyType({})
 
 
+def tabled_keys(target: CrashTarget, sources: Sources, modules: Sequence[ast.AST]) -> tuple[str, ...]:
+    """The texts by which frames came to the next ones, the outermost first."""
+    return tuple(word for word in _dispatched(target, sources, modules) if type(word) is str)
+
+
 def add_dispatched(pool: SeedPool, target: CrashTarget, sources: Sources, modules: Sequence[ast.AST]) -> None:
     """Where a frame came to the next one by a computed name, what it was computed from is a seed."""
+    chosen = _dispatched(target, sources, modules)
+    for word in chosen:
+        add_seed(pool, word, IN_MESSAGE, "the name of a frame")
+    pool.favour_tokens([word for word in chosen if type(word) is str], share=0.1)
+
+
+def _dispatched(target: CrashTarget, sources: Sources, modules: Sequence[ast.AST]) -> list[object]:
     words: dict[object, None] = {}
     for outer, inner in pairwise(target.package_frames):
         source = sources.of_module(outer.key.module)
         caller = None if isinstance(source, Unknown) else source.node_of(outer.key)
         if caller is not None and outer.key != inner.key:
             words |= dict.fromkeys(dispatched_words(caller, inner.key.name, modules))
-    chosen = list(words)[:MOST_WORDS]
-    for word in chosen:
-        add_seed(pool, word, IN_MESSAGE, "the name of a frame")
-    pool.favour_tokens([word for word in chosen if type(word) is str], share=0.1)
+    return list(words)[:MOST_WORDS]
 
 
 def guarding_fields(target: CrashTarget, sources: Sources) -> dict[str, None]:

@@ -18,6 +18,7 @@ from crashwright.engine.search.frame_types import owners_by_method
 from crashwright.engine.search.guarding_arguments import GuardingArguments
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.named_texts import NamedTexts
+from crashwright.engine.search.path_words import tabled_keys
 from crashwright.engine.search.request_seeds import request_names, request_sessions
 from crashwright.engine.search.samples import samples_for
 from crashwright.engine.search.shown_arguments import ShownArguments
@@ -157,6 +158,8 @@ def asking(
     parts: Parts, setup: Setup, factory: Factory, used: UsedAnywhere, needed: Sequence[Callee], quoted: Mapping[Variable, Value]
 ) -> Asking:
     """What asks the code what it wants of the parameters of ``needed``."""
+    target = parts.start.target
+    keys = tabled_keys(target, parts.sources, parts.path[1]) if parts.start.settings.search.uses(Mechanism.GUIDANCE) else ()
     modules = tuple(dict.fromkeys(frame.key.module for frame in parts.start.target.package_frames))
     on_the_path = owners_by_method(parts.start.target)
 
@@ -173,7 +176,7 @@ def asking(
         classes=classes,
         quoted=quoted,
     )
-    return Asking(around, factory, needed, setup.rng)
+    return Asking(around, factory, needed, setup.rng, keys)
 
 
 def guarding(parts: Parts, factory: Factory, quoted: Mapping[Variable, Value]) -> GuardingArguments:

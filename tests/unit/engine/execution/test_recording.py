@@ -14,10 +14,10 @@ from crashwright.engine.testcase.making.demands import Demand, How, Kind
 ROUNDS = 12
 
 
-def asked(code: Callable[[Any], object], kind: Kind = Kind.OPEN) -> Demand:
+def asked(code: Callable[[Any], object], kind: Kind = Kind.OPEN, keys: tuple[str, ...] = ()) -> Demand:
     """What ``code`` asks of its argument, as probing runs find it out."""
     demand = Demand("given", 0, kind)
-    session = Session()
+    session = Session(keys)
     for _ in range(ROUNDS):
         before = demand.size()
         session.begin()
@@ -124,3 +124,37 @@ def test_a_method_called_with_nothing_is_no_method_of_a_dict() -> None:
     assert asked(lambda order: order.get("weight")).kind is Kind.MAPPING
     assert asked(lambda order: order.get(key="weight")).kind is Kind.MAPPING
     assert asked(lambda order: order.keys()).kind is Kind.MAPPING
+
+
+def test_a_mapping_that_is_gone_through_has_the_keys_of_the_tables_of_handlers() -> None:
+    def cut(options: Any) -> object:
+        for tool, how in options["tools"].items():
+            if tool != options["tools"]["skipped"]:
+                return TOOLS[tool](how)
+        return None
+
+    handlers = {"$cut": cut}
+    TOOLS: dict[str, Callable[[Any], object]] = {"saw": lambda how: how["teeth"] + 1}
+
+    def process(steps: Any, **keywords: Any) -> None:
+        for step in steps:
+            for name, options in iter(step.items(**keywords)):
+                handlers[name](options)
+
+    steps = asked(process, keys=("$cut", "saw"))
+    [step] = steps.items
+    assert (steps.kind, step.kind, [*step.keys]) == (Kind.LIST, Kind.MAPPING, [(str, "$cut")])
+    tools = step.keys[str, "$cut"].keys[str, "tools"]
+    assert tools.keys[str, "saw"].keys[str, "teeth"].kind is Kind.NUMBER
+    # Without them there is one key, so that what is done with the value is known.
+    assert [*asked(lambda given: [value.lower() for value in given.values()], Kind.MAPPING).keys] == [(str, "1")]
+    assert not asked(dict, Kind.MAPPING).keys
+
+
+def test_methods_that_are_fetched_for_later_say_the_kind() -> None:
+    def gather(parts: Any) -> None:
+        add = parts.append
+        add(1)
+
+    assert asked(gather).kind is Kind.LIST
+    assert asked(lambda order: (order.customer, [order.items][0]())).kind is Kind.OBJECT

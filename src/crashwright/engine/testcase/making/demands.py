@@ -54,11 +54,13 @@ class Demand:
         "cls",
         "depth",
         "is_tested",
+        "is_walked",
         "items",
         "keys",
         "kind",
         "name",
         "optional",
+        "owner",
         "result",
         "wanted",
         "width",
@@ -77,11 +79,15 @@ class Demand:
         """Keys whose presence was asked for, or that have a default where they lack."""
         self.caller: Demand | None = None
         """What was called, where this is its result."""
+        self.owner: Demand | None = None
+        """Whose attribute it is."""
         self.result: Demand | None = None
         """Of a call, or of entering."""
         self.wanted: dict[tuple[How, type, Scalar], None] = {}
         self.width = 0
         """Into how many items it is unpacked."""
+        self.is_walked = False
+        """It is a mapping whose items were gone through."""
         self.is_tested = False
         """Its class was asked for, and what it is said to be decides."""
 
@@ -92,6 +98,7 @@ class Demand:
         found = self.attributes.get(name)
         if found is None:
             found = Demand(name, self.depth + 1)
+            found.owner = self
             if len(self.attributes) < MOST_BELOW:
                 self.attributes[name] = found
         return found
