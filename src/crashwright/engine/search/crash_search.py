@@ -19,9 +19,9 @@ from crashwright.engine.goals.crash.score import NEAR_MISS
 from crashwright.engine.search.algorithm import Algorithm, Compare, Scored
 from crashwright.engine.search.behaviour import behaviour_of
 from crashwright.engine.search.blockers import Blockers, Finder
-from crashwright.engine.search.closed_texts import with_closed_texts
 from crashwright.engine.search.crash_scorer import CrashScorer, Evaluation
 from crashwright.engine.search.evaluator import Evaluator, Surroundings
+from crashwright.engine.search.finishing_touches import touched_up
 from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.legal_first import LegalFirst
 from crashwright.engine.search.operators import TestOperators
@@ -75,6 +75,8 @@ class Clues:
     records: Records | None = None
     handed_in: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: False
     """Whether what the crash complains of is what the test itself passed."""
+    loops: bool = False
+    """Whether the report goes through what it calls."""
     lost: Callable[[TestCase], float] = lambda _test: 0.0
     """How much of the echoed call (its arguments, keywords and literals, each in its place) a test does not have, up to 1."""
 
@@ -246,9 +248,8 @@ class CrashSearch:
             odd = max(odd, self._of_other_types(repaired))
             smaller = minimise(repaired, as_good_and_legal, MINIMISE_CHECKS, self._clues.quoted)
         if wanted.level == 4:
-            smaller = with_closed_texts(
-                self._with_ordinary_values(smaller, as_good_and_legal), as_good_and_legal, self._clues.quoted
-            )
+            smaller = self._with_ordinary_values(smaller, as_good_and_legal)
+            smaller = touched_up(smaller, as_good_and_legal, self._clues.quoted, self._clues.loops)
         if self._clues.records is not None:
             smaller = self._clues.records.completed(smaller, as_good_and_legal)
         if smaller is not best.test:

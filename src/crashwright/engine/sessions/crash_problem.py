@@ -50,6 +50,7 @@ from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.shape import unlikeness
+from crashwright.engine.testcase.echoing.source import goes_through
 from crashwright.engine.testcase.editing.substitution import answered, lessened
 from crashwright.engine.testcase.legality import is_legal, judged_arguments
 from crashwright.engine.testcase.making.definitions import Definer
@@ -170,6 +171,7 @@ class CrashProblem:
             Ordinary(usual_types(parts, echo_names, factory.names, used.hints), factory, rng, seeds.quoted),
             records_of(target, parts.path[0]),
             handed_in=handed_in.of,
+            loops=any(goes_through(site.source) for site in target.call_sites),
             lost=(lambda test: unlikeness(test, seeds.calls)) if self._uses_words else (lambda _test: 0.0),
         )
         surroundings = Surroundings(

@@ -68,6 +68,11 @@ def driven_by_loop(call: ast.Call) -> ast.expr | None:
 
 def closed(text: str) -> str:
     """``text`` with its open brackets closed and a dangling comma or operator dropped."""
+    return text.rstrip(" ,+-*/%|&^=") + missing_end(text)
+
+
+def missing_end(text: str) -> str:
+    """What closes the brackets and the quotation that are open at the end of ``text``."""
     stack: list[str] = []
     quote = ""
     for index, character in enumerate(text):
@@ -80,7 +85,15 @@ def closed(text: str) -> str:
             stack.append(_CLOSING[character])
         elif stack and character == stack[-1]:
             stack.pop()
-    return text.rstrip(" ,+-*/%|&^=") + quote + "".join(reversed(stack))
+    return quote + "".join(reversed(stack))
+
+
+def goes_through(source: str) -> bool:
+    """Whether an echoed line goes through what it calls, in a loop of its own."""
+    node = next(parse_echo(source), None)
+    return isinstance(node, ast.For | ast.AsyncFor) or any(
+        isinstance(one, ast.comprehension) for one in ast.walk(node or ast.Pass())
+    )
 
 
 def _inner_call(text: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from crashwright.engine.testcase.echoing.source import closed, parse_echo
+from crashwright.engine.testcase.echoing.source import closed, goes_through, missing_end, parse_echo
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,15 @@ def test_closing_respects_quotes() -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     for node in parse_echo(text):
         assert isinstance(node, ast.stmt)
+
+
+def test_what_is_open_is_closed_from_the_inside() -> None:
+    for text, end in (("[a]\n[", "]"), ("f(x[{", "}])"), ("f('x", "')"), ("()", ""), (")(", ")"), ("", "")):
+        assert missing_end(text) == end
+
+
+def test_lines_that_go_through_what_they_call() -> None:
+    for line in ("for row in rows(data):", "total = sum(row for row in rows(data))", "return [row for row in rows(data)]"):
+        assert goes_through(line)
+    for line in ("rows(data)", "next(rows(data))", "if rows(data):", "??"):
+        assert not goes_through(line)
