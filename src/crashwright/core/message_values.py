@@ -11,7 +11,8 @@ import re
 from crashwright.core.message_rule import is_exact
 
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
-_VALUE = re.compile(r"'[^']*'|\"[^\"]*\"|-?\d+(?:\.\d+)?")
+# A quotation mark within a word is an apostrophe.
+_VALUE = re.compile(r"(?<!\w)'[^']*'|(?<!\w)\"[^\"]*\"|-?\d+(?:\.\d+)?")
 _OUT_OF_REACH = re.compile(r"(?:^|[\s'\"(=:])(?:/[^\s/'\"]+){2,}|\b[A-Za-z]:\\|\*{3}|\[Filtered\]|^-?\d{12,}$")
 """Paths of another machine, what was left out as a secret, and numbers that are addresses or times: no test can give them."""
 SAME = 0.0
@@ -20,8 +21,11 @@ SAME = 0.0
 def values_in(exception: str, message: str) -> tuple[str, ...]:
     """What ``message`` quotes, in its order; of a KeyError the key as it is printed. Nothing for exceptions whose messages must be
     the same anyway."""
-    if is_exact(exception):
-        return ()
+    return () if is_exact(exception) else quoted_in(exception, message)
+
+
+def quoted_in(exception: str, message: str) -> tuple[str, ...]:
+    """The same, of any exception."""
     text = _ADDRESS.sub("0x", message.strip())
     if exception.rpartition(".")[2] == "KeyError":
         return (text,)

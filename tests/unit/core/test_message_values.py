@@ -2,7 +2,7 @@
 
 import pytest
 
-from crashwright.core.message_values import value_distance
+from crashwright.core.message_values import quoted_in, value_distance
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,9 @@ def test_nearer_values_are_nearer() -> None:
     assert 0 < near < far <= 1
     far, near = (value_distance("KeyError", "'north-west'", repr(text)) for text in ("q", "north-east"))
     assert 0 < near < far <= 1
+
+
+def test_an_apostrophe_in_a_word_quotes_nothing() -> None:
+    message = "'ascii' codec can't encode character '\\xeb' in position 3"
+    assert quoted_in("UnicodeEncodeError", message) == ("'ascii'", "'\\xeb'", "3")
+    assert quoted_in("TypeError", "got 'Shelf'") == ("'Shelf'",)

@@ -15,7 +15,7 @@ from crashwright.core.settings import SearchSettings
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash import block_coverage
 from crashwright.engine.goals.crash.fitness import CrashFitness
-from crashwright.engine.goals.crash.score import NEAR_MISS
+from crashwright.engine.goals.crash.score import MESSAGE_DIFFERS, NEAR_MISS
 from crashwright.engine.search.algorithm import Algorithm, Compare, Scored
 from crashwright.engine.search.behaviour import behaviour_of
 from crashwright.engine.search.blockers import Blockers, Finder
@@ -184,8 +184,8 @@ class CrashSearch:
 
     def _repair(self) -> None:
         """Try what the report suggests in place of a test that reproduces the crash otherwise, as long as that makes it better."""
-        near = self.scorer.best_exception
-        if near is None or near is self._repaired or near.score.level < 4 or near.score.fitness <= 0 or self.meter.stopped:
+        near, least = self.scorer.best_exception, MESSAGE_DIFFERS if self._is_wary else 4
+        if near is None or near is self._repaired or near.score.level < least or near.score.fitness <= 0 or self.meter.stopped:
             return
         self._repaired = near
         self.tell(self.evaluator.evaluate_all(self._clues.repairs(near)))

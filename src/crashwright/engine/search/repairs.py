@@ -10,7 +10,7 @@ import ast
 import random
 from collections.abc import Callable, Iterator, Sequence
 
-from crashwright.core.message_values import values_in
+from crashwright.core.message_values import quoted_in
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.testcase.echoing.reshaping import reshaped
 from crashwright.engine.testcase.echoing.shape import ShownCall
@@ -33,7 +33,7 @@ class Repairs:
     ) -> None:
         self._exception = exception
         self._message = message
-        self._wanted = values_in(exception, message)
+        self._wanted = quoted_in(exception, message)
         self._shown = shown
         self._factory = factory
         self._rng = rng
@@ -62,7 +62,7 @@ class Repairs:
         """The values of the report for those that the test's own message quotes: all of them, else one."""
         pairs = [
             (_read(got), _read(wanted))
-            for got, wanted in zip(values_in(self._exception, message), self._wanted, strict=False)
+            for got, wanted in zip(quoted_in(self._exception, message), self._wanted, strict=False)
             if got != wanted
         ]
         whole = test

@@ -32,12 +32,13 @@ class World:
         quoted: dict[int, Value] | None = None,
         lost: Callable[[TestCase], float] = lambda _test: 0.0,
         settings: SearchSettings | None = None,
+        repairs: Callable[[Evaluation], list[TestCase]] = lambda _near: [],
     ) -> None:
         self.least = least
         self.told: list[Evaluation] = []
         self.hurried, self.cold = True, False
         surroundings = Surroundings(self, self, BudgetMeter(Budget(None, 10_000), lambda: 0.0), Quarantine())
-        clues = Clues(quoted=quoted or {}, lost=lost)
+        clues = Clues(quoted=quoted or {}, lost=lost, repairs=repairs)
         self.search = CrashSearch(self, settings or SearchSettings(), surroundings, self, random.Random(1), self.better, clues)
 
     @contextmanager
@@ -157,3 +158,27 @@ def test_what_hangs_is_no_parent_for_being_new() -> None:
     for hung in (True, False):
         world.search.tell([Evaluation(TestCase((Literal(0, 1),)), CrashScore(0.5, 0, 1, 1), novel=True, hung=hung)])
     assert [one.novel for one in told] == [False, True]  # type: ignore[attr-defined]
+
+
+class Worded(World):
+    """Tests of two statements say something else than the report, and nothing else differs."""
+
+    def run(self, test: TestCase) -> Outcome:
+        return Outcome(len(test), ValueError(len(test)))
+
+    def score(self, outcome: Outcome, _trace: Trace) -> CrashScore:
+        return CrashScore(0.0, 4, 1, 1) if outcome.error and outcome.error.args == (1,) else CrashScore(0.02, 3, 1, 1, message="2")
+
+
+def test_what_the_report_says_is_put_in_where_only_the_message_differs() -> None:
+    near, repaired = TestCase((Literal(0, "a"), Literal(1, "b"))), TestCase((Literal(0, "a"),))
+    asked: list[str] = []
+
+    def repairs(one: Evaluation) -> list[TestCase]:
+        asked.append(one.score.message)
+        return [repaired]
+
+    assert Worded(1, repairs=repairs).search.try_first([near])
+    assert asked == ["2"]
+    unguided = SearchSettings(without=(Mechanism.GUIDANCE,))
+    assert not Worded(1, repairs=repairs, settings=unguided).search.try_first([near])

@@ -64,7 +64,7 @@ class OrderedFitness:
             fitness = 0.2 if judgement.against >= ANOTHER_PLACE else near_miss(judgement)
             return CrashScore(fitness, 4, count, agreeing, message=judgement.said)
         if level == 3:
-            return CrashScore(0.01 + 0.04 * message, 3, count, agreeing)
+            return CrashScore(0.01 + 0.04 * message, 3, count, agreeing, message=judgement.said)
         chain = chain_distance(self._goals, trace.activations, self._variant.flags_of(trace))
         depth = chain[0]
         if depth < 0:

@@ -33,7 +33,7 @@ class CrashScore(NamedTuple):
     coverage: Coverage | None = None
     standing: Standing = Standing.NOT_ENTERED
     message: str = ""
-    """Of a run of level 4 that the report's evidence speaks against: what it said."""
+    """Of a run of level 4 that the report's evidence speaks against, or of level 3: what it said."""
 
 
 class Variant(NamedTuple):
@@ -66,7 +66,7 @@ class Judgement(NamedTuple):
     message: float
     against: float = 0.0
     said: str = ""
-    """The message, where ``against`` is more than 0."""
+    """The message, where ``against`` is more than 0, or where nothing else differs."""
 
 
 MOST_FILES = 2000
@@ -75,6 +75,8 @@ MOST_CLASSES = 200
 """Classes of exceptions whose kinship is remembered."""
 _ELSEWHERE = {kinship: Judgement(0, 0, False, kinship == 0.0, kinship, 1.0) for kinship in (0.0, 0.5, 1.0)}
 """For an exception raised at another line."""
+MESSAGE_DIFFERS = 3
+"""The level of a run that ends as the report does, but for the message."""
 NEAR_MISS, LARGEST_NEAR_MISS = 0.001, 0.009
 """The fitness of a run of level 4 that the report's evidence speaks against: how little and how much."""
 LARGEST_REST = 0.1
@@ -170,7 +172,7 @@ class CrashJudge:
             kinship=0.0,
             message=distance,
             against=against,
-            said=text if against else "",
+            said=text if against or reached == MESSAGE_DIFFERS else "",
         )
 
     def _judge_cycle(self, cycle: Recursion, error: BaseException, frames: Sequence[RaisedFrame]) -> Judgement:
@@ -241,6 +243,6 @@ def rest(judgement: Judgement, frames: int) -> float:
     """
     if judgement.level == 4:
         return near_miss(judgement)
-    if judgement.level == 3:
+    if judgement.level == MESSAGE_DIFFERS:
         return 0.01 + 0.04 * judgement.message
     return LARGEST_REST - 0.04 * judgement.agreeing / max(1, frames)

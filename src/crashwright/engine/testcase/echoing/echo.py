@@ -6,15 +6,15 @@ from __future__ import annotations
 import ast
 import copy
 import random
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
-from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, TypeHint, is_any
-from crashwright.engine.subject.introspection import instance_of, is_protocol
+from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
+from crashwright.engine.subject.introspection import instance_of
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import Definable
+from crashwright.engine.testcase.echoing.callers_classes import callers_class, is_class_name, may_be_class
 from crashwright.engine.testcase.echoing.definitions import shown_definition
 from crashwright.engine.testcase.echoing.names import EchoNames, dotted_parts
 from crashwright.engine.testcase.echoing.source import driven_by_loop, parse_echo
@@ -22,7 +22,6 @@ from crashwright.engine.testcase.echoing.symbols import ARITHMETIC, BUILTIN_DUND
 from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand, types_said
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.calls_in_turn import led_to
-from crashwright.engine.testcase.making.definitions import constructor_of
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.recipes import RECIPES, Recipe
 from crashwright.engine.testcase.statements import Statement, Variable, one_nan
@@ -30,7 +29,6 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import defined
 
 _BY_RECIPE = 0.8
-_CLASS = re.compile(r"[A-Z](?:[A-Z0-9]*[a-z]\w*)?")
 _AS_SHOWN = 0.5
 """How often a parameter gets what examples pass for one of that name."""
 
@@ -245,7 +243,7 @@ class Translator:
             variable = self._literal(value)
         else:
             named = self._names.value(identifier)
-            if named is None and self._may_be_class(hint) and self._is_callers_class(identifier):
+            if named is None and may_be_class(hint, self._factory) and self._is_callers_class(identifier):
                 return self._declare(identifier, hint)
             if named is not None and self._is_meant(identifier, named, hint):
                 variable = self.append(st.Reference(self.fresh(), named))
@@ -255,26 +253,13 @@ class Translator:
         return variable
 
     def _is_callers_class(self, identifier: str) -> bool:
-        """Whether the name is written as those of classes are, and nothing explains it."""
-        definer = self._factory.definer
-        if definer is None or not self._names.are_exported or not _CLASS.fullmatch(identifier):
-            return False
-        return identifier not in self._variables and not self._is_known(identifier)
-
-    def _may_be_class(self, hint: Hint) -> bool:
-        return is_any(hint) or isinstance(hint, TypeHint) or (isinstance(hint, ClassHint) and self._factory.is_own(hint.cls))
+        """Whether the name is that of a class that nothing explains."""
+        defines = self._factory.definer is not None and self._names.are_exported
+        return defines and is_class_name(identifier) and identifier not in self._variables and not self._is_known(identifier)
 
     def _declare(self, identifier: str, hint: Hint) -> Variable:
-        """A class that the caller has and the report does not show: derived from the one that is asked for."""
-        definer, factory = self._factory.definer, self._factory
-        assert definer is not None
-        base = hint.cls if isinstance(hint, ClassHint | TypeHint) and factory.is_own(hint.cls) else None
-        if base is None:
-            made = definer.plain(factory, self.statements, identifier, self._rng)
-        else:
-            made = definer.subclass(factory, self.statements, base, self._rng, identifier)
-        self._variables[identifier] = made
-        self._defined[identifier] = None if base is None or is_protocol(base) else constructor_of(factory, base)
+        made, base = callers_class(self._factory, self.statements, identifier, hint, self._rng)
+        self._variables[identifier], self._defined[identifier] = made, base
         return made
 
     def _is_meant(self, identifier: str, named: st.Named, hint: Hint) -> bool:
@@ -421,12 +406,19 @@ class Translator:
             held = self.expression(operands[0], ClassHint(entry.owner))
             arguments = tuple(self.expression(operand) for operand in operands[1:])
             return self.append(st.MethodCall(self.fresh(), held, dunder, st.Arguments(arguments), entry))
-        values = self._operands(symbol, operands)
+        values = self._reflected(dunder, operands) or self._operands(symbol, operands)
         if symbol == "[]":
             return self.append(st.GetItem(self.fresh(), values[0], values[1]))
         if dunder == "__contains__":
             values = values[::-1]
         return self.append(st.Operation(self.fresh(), symbol, values))
+
+    def _reflected(self, dunder: str, operands: Sequence[ast.expr]) -> tuple[Variable, ...]:
+        """The operands where the method of the second is the entry."""
+        entry = self._names.entry_named(f"__r{dunder.lstrip('_')}", CalleeKind.METHOD)
+        if entry is None or entry.owner is None or len(operands) != 2 or not self._names.are_exported:
+            return ()
+        return self.expression(operands[0]), self.expression(operands[1], ClassHint(entry.owner))
 
     def _operands(self, symbol: str, operands: Sequence[ast.expr]) -> tuple[Variable, ...]:
         """Two operands that the line does not explain are of types that go together."""

@@ -3,11 +3,14 @@ report, and what was compared into what was wanted in its place."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Sequence
 from itertools import islice
+from keyword import iskeyword
 from typing import cast
 
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.definitions.source import is_clear
 from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.statements import Display, Ref, Scalar, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -80,7 +83,19 @@ def _statement(statement: Statement, old: Scalar, new: Scalar) -> Statement | No
         return st.Literal(statement.variable, _value(statement.value, old, new))
     if isinstance(statement, st.FileFixture) and isinstance(statement.content, str):
         return statement._replace(content=_text(statement.content, old, new))
+    if isinstance(statement, st.Definition) and isinstance(old, str) and isinstance(new, str):
+        return _renamed(statement, old, new)
     return None
+
+
+def _renamed(statement: st.Definition, old: str, new: str) -> Statement | None:
+    """A definition in which the name ``old`` is ``new``: types and attributes that a message quotes are names of the test."""
+    if not (old.isidentifier() and new.isidentifier()) or iskeyword(new) or any(new == name for name, _ in statement.names):
+        return None
+    if any(old == name for name, _ in statement.names):
+        return None
+    source = re.sub(rf"\b{re.escape(old)}\b", new, statement.source)
+    return statement._replace(source=source) if is_clear(source) else None
 
 
 def _value(value: Value, old: Scalar, new: Scalar) -> Value:

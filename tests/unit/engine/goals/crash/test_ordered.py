@@ -59,6 +59,7 @@ def test_levels_are_those_of_the_independent_judge() -> None:
     fitness = fitness_of("ordered")
     outcomes = (SILENT, OTHER_TYPE, SHORT_CUT, OTHER_MESSAGE, RIGHT)
     assert [fitness.score(outcome, trace(*chain(2))).level for outcome in outcomes] == [0, 0, 2, 3, 4]
+    assert fitness.score(OTHER_MESSAGE, trace(*chain(2))).message  # what may be put right
 
 
 def test_the_scale_falls_with_every_step() -> None:

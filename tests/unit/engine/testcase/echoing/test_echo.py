@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fractions
 import random
 import textwrap
 
@@ -9,13 +10,15 @@ import pytest
 
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.testcase.echoing.echo import as_value, echo_test
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.statements import Display
+from crashwright.engine.testcase.statements import Display, Operation
+from crashwright.engine.testcase.typed import type_of
 
 API = ApiModel("textwrap", ["textwrap"])
 FILL = next(callee for callee in API.callables if callee.qualname == "fill")
@@ -92,3 +95,17 @@ def test_literals_as_trees() -> None:
     assert as_value({"a": (1, {2})}) == Display("dict", (("a", Display("tuple", (1, Display("set", (2,))))),))
     with pytest.raises(TypeError):
         as_value(object())
+
+
+def test_the_second_operand_is_the_object_whose_reflected_method_is_the_entry() -> None:
+    api = ApiModel("fractions", ["fractions"])
+    entry = next(one for one in api.methods_of(fractions.Fraction) if one.name == "__radd__")
+    for seed in range(8):
+        factory = Factory(api, SeedPool(), (entry,))
+        names = EchoNames(api, (entry,), exports=Exports("fractions"))
+        echo = echo_test("total = amount + rate", {}, names, factory, random.Random(seed))
+        assert echo is not None
+        made, added = echo.test.statements[-2:]
+        assert isinstance(added, Operation)
+        assert added.operands[1] == made[0]
+        assert type_of(made) is fractions.Fraction

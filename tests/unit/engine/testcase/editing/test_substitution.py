@@ -12,7 +12,7 @@ from crashwright.engine.testcase.echoing.shape import shown_calls, unlikeness
 from crashwright.engine.testcase.editing.substitution import answered, lessened, substituted
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Scalar, Value
+from crashwright.engine.testcase.statements import Arguments, Call, Definition, Display, Literal, Named, Scalar, Value
 from crashwright.engine.testcase.testcase import TestCase
 
 EITHER = ParameterKind.POSITIONAL_OR_KEYWORD
@@ -92,3 +92,13 @@ def test_one_value_is_none_or_one_key_is_gone() -> None:
     ]
     assert all(statements[0] == test.statements[0] and statements[2] == test.statements[2] for statements in found)
     assert len(lessened(test, (), 3)) == 3
+
+
+def test_a_definition_gets_the_name_that_the_report_quotes() -> None:
+    test = TestCase((Definition(0, "class Item:\n    name = 'Item'"), Call(1, MAKE, Arguments((0, 0, 0)))))
+    [renamed] = substituted(test, "Item", "Shelf")
+    assert renamed.statements[0] == Definition(0, "class Shelf:\n    name = 'Shelf'")
+    other = TestCase((Definition(0, "class Item(Base):\n    pass", (("Base", Named("shop", "Base")),)),))
+    assert not [*substituted(other, "Base", "Shelf")]
+    assert not [*substituted(other, "Item", "Base")]
+    assert not [*substituted(other, "Item", "not a name")]
