@@ -126,6 +126,7 @@ SAFE: dict[str, tuple[int, str]] = {
     "testcase.making.nested_values": (1, "choices, which were seen to compare"),
     "testcase.making.recipes": (1, "builtin classes"),
     "testcase.echoing.reported_values": (1, TREES),
+    "testcase.samples.syntax": (2, "the classes of the module ast; " + TREES),
     "testcase.making.stubs": (2, "builtin functions; an exact function"),
     "testcase.making.values": (1, "choices, which were seen to compare"),
 }

@@ -29,6 +29,8 @@ from crashwright.engine.testcase.samples.formats import PARSERS, Content, Sample
 from crashwright.engine.testcase.samples.keyed import documents
 from crashwright.engine.testcase.samples.machine import texts_for
 from crashwright.engine.testcase.samples.marked import element_documents
+from crashwright.engine.testcase.samples.python_code import STATEMENTS
+from crashwright.engine.testcase.samples.syntax import kinds_read, programs_with
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import (
     Arguments,
@@ -63,6 +65,7 @@ TEMPLATES = 4
 """Tests whose holes are filled, for a crash; with each sample, for a module."""
 _WRAPPERS = {("io", "StringIO"): ClassHint(str), ("_io", "StringIO"): ClassHint(str), ("_io", "BytesIO"): ClassHint(bytes)}
 
+_STATEMENTS = frozenset(STATEMENTS)
 _DOCUMENTS = frozenset(name for parser in PARSERS.values() for name in parser.classes)
 
 Template = tuple[TestCase, Container[Variable]]
@@ -99,7 +102,9 @@ def samples_for(
     elements = elements_in(functions, modules, lines)
     keyed = (Sample(text, read_by) for one, _, read_by in formats for text in documents(one.name, records, known, said))
     marked = (Sample(text, read_by) for one, _, read_by in formats for text in element_documents(one.name, elements))
-    own = [sample for pair in itertools.zip_longest(marked, keyed) for sample in pair if sample is not None]
+    kinds = kinds_read(functions, said) if any(one.name == "Python" for one, _, _ in formats) else {}
+    programs = (Sample(text, parser) for text in programs_with(kinds))
+    own = [sample for three in itertools.zip_longest(marked, keyed, programs) for sample in three if sample is not None]
     found = [*own, *map(Sample, shipped), *(Sample(statement, parser) for statement in statements)]
     chosen = chosen_samples(formats, found, words, MOST_SAMPLES, rng)
     vocabularies = (vocabulary_of(functions), marks_in(_texts(chosen)))
@@ -119,6 +124,7 @@ def stock(pool: SeedPool, samples: Sequence[Sample]) -> None:
     """Let tests that are made or changed draw ``samples`` too."""
     for sample in samples:
         pool.add_sample(sample.content)
+    pool.programs = sum(sample.content in _STATEMENTS for sample in samples) >= FEW_WORDS
     marks = marks_in(_texts(samples))
     pool.marks = marks if len(marks.strings) >= FEW_WORDS else None
 

@@ -44,14 +44,14 @@ class SeedPool:
     50 newest of a type. ``varied``: values are for a suite, where those of a container are often of one type, integers go far and
     sequences are mostly texts. ``structured``: texts and bytes are edited by the structure that they have, and bytes
     made by the ``layouts`` that the subject reads. ``samples`` are whole texts of the formats that the subject seems to read,
-    ``marks`` are what these are made of, ``vocabulary`` is what it compares texts with. ``legal``: values change, their types do
-    not (see ``search.operators``)."""
+    ``programs``: many of them are Python. ``marks`` are what these are made of, ``vocabulary`` is what it compares texts with.
+    ``legal``: values change, their types do not (see ``search.operators``)."""
 
     __slots__ = (
         *("_dynamic", "_next", "_origins", "_tickets", "_tokens"),
         "answers",
         *("bytes", "data_samples", "floats", "ints", "layouts", "legal", "marks", "samples", "strings", "structured", "tokens"),
-        *("varied", "vocabulary"),
+        *("programs", "varied", "vocabulary"),
     )
 
     def __init__(self, varied: bool = False, structured: bool = False) -> None:
@@ -64,6 +64,7 @@ class SeedPool:
         self.floats: list[Value] = []
         self.tokens: list[str] = []
         self.samples: list[str] = []
+        self.programs = False
         self.data_samples: list[bytes] = []
         self.layouts: list[Layout] = []
         self.vocabulary: Vocabulary | None = None

@@ -13,6 +13,7 @@ from crashwright.engine.testcase.making.answering import answered_text
 from crashwright.engine.testcase.making.templates import shaped_text
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.structure.fields import edited_data, is_binary, made_data
+from crashwright.engine.testcase.structure.program_edits import edited_program
 from crashwright.engine.testcase.structure.restructuring import LONGEST, restructured
 from crashwright.engine.testcase.structure.spelling import spelled_text
 from crashwright.engine.testcase.structure.units import structured_share
@@ -52,6 +53,7 @@ _FEW_PIECES = 3
 _SPELLED_IN = 0.12  # share of insertions that are
 _FIELDS = 0.45  # share of edits of binary data that edit its fields
 _NUMBER = re.compile(r"\d+")
+_PROGRAMS = 0.4  # share of edits of programs, where the subject reads such, that are of their expressions
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 Edit = Callable[[Random, str, SeedPool], str]
@@ -126,6 +128,8 @@ def mutate_text(rng: Random, text: str, pool: SeedPool) -> str:
     while True:
         if pool.answers and random() < _ANSWERS and (answered := answered_text(rng, text, pool)) is not None:
             text = answered
+        elif pool.programs and random() < _PROGRAMS and (edited := edited_program(rng, text)) is not None:
+            text = edited
         elif pool.structured and (share := structured_share(text)) and random() < share:
             text = restructured(rng, text, lambda: _other_text(rng, pool))
         else:

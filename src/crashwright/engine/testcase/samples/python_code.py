@@ -40,6 +40,24 @@ BLOCKS = (
     "@alpha\ndef beta():\n    %s", "@alpha.beta(1)\n@gamma\nclass Delta:\n    %s", "@property\ndef alpha(self):\n    %s",
     "def alpha[T: int](beta: T):\n    %s",
 )
+PLACES = (
+    "alpha = %s", "alpha += %s", "alpha: %s = 1", "alpha = beta = %s", "alpha(%s)", "alpha(beta, gamma=%s)", "alpha(*%s)",
+    "alpha(**%s)", "(%s)(alpha)", "(%s).alpha", "(%s).alpha()", "(%s).alpha = 1", "(%s)[0]", "alpha[%s]", "alpha[%s:]",
+    "[%s, alpha]", "(alpha, %s)", "{%s: alpha}", "{alpha: %s}", "{%s}", "(%s) + alpha", "'text' % (%s)", "'{}'.format(%s)",
+    "-(%s)", "not (%s)", "(%s) < alpha", "alpha == (%s)", "alpha is (%s)", "alpha in (%s)", "(%s) and alpha",
+    "(%s) if alpha else beta", "alpha if (%s) else beta", "lambda alpha=(%s): (%s)", "[(%s) for alpha in beta]",
+    "[alpha for alpha in (%s) if (%s)]", "{(%s): alpha for alpha in beta}", "(alpha := (%s))", "del (%s).alpha", "raise %s",
+    "raise Alpha from %s", "assert (%s)", "assert alpha, (%s)", "print(%s)", "isinstance(alpha, %s)", "len(%s)",
+    "__all__ = [%s]", "def alpha():\n    return %s", "def alpha():\n    yield %s", "def alpha(beta=%s, *, gamma=%s):\n    pass",
+    "def alpha(beta: %s, *gamma: %s) -> %s:\n    pass", "async def alpha():\n    await (%s)", "@(%s)\ndef alpha():\n    pass",
+    "@(%s)\nclass Alpha:\n    pass", "class Alpha(%s):\n    pass", "class Alpha(metaclass=%s):\n    pass",
+    "class Alpha:\n    beta = %s", "class Alpha:\n    beta: %s", "class Alpha:\n    @(%s)\n    def beta(self):\n        pass",
+    "if %s:\n    pass", "while %s:\n    pass", "for alpha in (%s):\n    pass", "for alpha[%s] in beta:\n    pass",
+    "with (%s):\n    pass", "with (%s) as alpha:\n    pass", "try:\n    pass\nexcept (%s):\n    pass",
+    "try:\n    pass\nexcept (Alpha, %s):\n    pass", "try:\n    pass\nexcept (%s) as alpha:\n    raise",
+    "match (%s):\n    case alpha:\n        pass", "match alpha:\n    case beta if (%s):\n        pass",
+)
+"""Where an expression may stand."""
 LAYOUTS = (
     "", "\n", "# comment", "# comment\n", "#!/usr/bin/env python\n# -*- coding: utf-8 -*-\n", '"""Docstring."""\n',
     "'''Docstring.\n\n    More.\n    '''\n", "alpha = 1 # comment\n", "alpha = 1\n\n\n\n\nbeta = 2\n", "if alpha: beta\n",
