@@ -25,7 +25,7 @@ from crashwright.engine.search.finishing_touches import touched_up
 from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.legal_first import LegalFirst
 from crashwright.engine.search.operators import TestOperators
-from crashwright.engine.search.ordinary import UNKNOWN, Ordinary
+from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.persistence import Persistence
 from crashwright.engine.search.random_search import RandomSearch
 from crashwright.engine.search.records import Records
@@ -36,11 +36,9 @@ from crashwright.engine.testcase.testcase import TestCase
 
 LEGAL_CANDIDATES, LEGAL_STEPS = 3000, 3
 """How many mutants are looked at for a legal one, and how many mutations away from the test they may be."""
-ILLEGAL, UNLIKE, ODD, HANDED = 0.55, 0.2, 0.15, 0.1
-"""What makes the form of a test: arguments that the subject does not ask for, another call than the report echoes, values that
-nobody would write, and that it passes itself what the crash complains of."""
-VERY_ODD = 16
-"""The oddness that weighs half of what any does."""
+ILLEGAL, UNLIKE, BY_ITSELF = 0.6, 0.25, 0.15
+"""What makes the form of a test: arguments that the subject does not ask for, another call than the report echoes, and that it
+comes to the crash by what nobody would pass."""
 LOST = 1e-7
 """What a test that lost all of the echoed call stands back in the population: on a plateau of fitness, and nowhere else."""
 HUNG = 2e-7
@@ -205,16 +203,19 @@ class CrashSearch:
         return not self._persistence.goes_on(best.score.fitness, self._is_stray(best))
 
     def _is_stray(self, evaluation: Evaluation) -> bool:
-        """Whether it only came to the crash by what nobody would pass: a parent of nothing but its like."""
-        if not self._is_wary or evaluation.score.level < 4 or evaluation.score.fitness >= NEAR_MISS:
+        """Whether a test came to the crash by what nobody would pass: it would only be a parent of its like."""
+        if evaluation.score.level < 4 or evaluation.score.fitness >= NEAR_MISS:
             return False
-        return evaluation.handed or self._of_other_types(evaluation.test) >= UNKNOWN
+        return self._comes_by_itself(evaluation.test, evaluation.handed)
+
+    def _comes_by_itself(self, test: TestCase, handed: bool) -> bool:
+        if not self._is_wary:
+            return False
+        return handed or (self._clues.ordinary is not None and self._clues.ordinary.is_made_up(test))
 
     def _form(self, test: TestCase, handed: bool) -> float:
-        odd = self._of_other_types(test) if self._is_wary else 0
-        unlike = unlikeness(test, self._clues.calls())
-        likely = ODD * odd / (odd + VERY_ODD) + HANDED * handed
-        return ILLEGAL * (not self._clues.is_legal(test)) + UNLIKE * unlike + likely
+        legal, unlike = self._clues.is_legal(test), unlikeness(test, self._clues.calls())
+        return ILLEGAL * (not legal) + UNLIKE * unlike + BY_ITSELF * self._comes_by_itself(test, handed)
 
     def finish(self) -> None:
         """Make the best exception smaller, as long as it stays what it is."""

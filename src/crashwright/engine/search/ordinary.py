@@ -29,7 +29,7 @@ from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.values import VALUE_TYPES
 from crashwright.engine.testcase.statements import Arguments, Literal, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.typed import type_of
+from crashwright.engine.testcase.typed import Observed, type_of
 from crashwright.engine.testcase.variables import defined
 
 _CODE = identities(types.FunctionType, types.BuiltinFunctionType, types.ModuleType, types.SimpleNamespace)
@@ -78,6 +78,14 @@ class Ordinary:
     def of_other_types(self, test: TestCase) -> int:
         """As :meth:`oddness`, of types alone: that an empty text is the shortest is no reason to make a text of an object."""
         return sum(place.oddness for place in self._places(test) if place.oddness > EMPTY)
+
+    def is_made_up(self, test: TestCase) -> bool:
+        """Whether an argument is a callable or an object that the test makes up, where nothing asks for such."""
+        known = {defined(statement): statement for statement in test.statements}
+        return any(
+            place.oddness >= UNKNOWN and _is_made_up(known.get(_variable(test, place)), self._factory.observed)
+            for place in self._places(test)
+        )
 
     def made_of(self, test: TestCase, good: Good, goes_on: Callable[[], bool] = lambda: True) -> TestCase:
         """``test``, which is good, with ordinary values for as many odd arguments as stay good."""
@@ -225,7 +233,13 @@ def _is_rarely_data(given: Statement, cls: type) -> bool:
     """A callable or an object made up in the test, a class, function or module, None, a bare ``object()``."""
     if isinstance(given, Literal):
         return given.value is None
-    return isinstance(given, st.StubCallable | st.StubClass) or cls is object or derives(cls, type) or id(cls) in _CODE
+    return isinstance(given, st.StubCallable) or cls is object or derives(cls, type) or id(cls) in _CODE
+
+
+def _is_made_up(given: Statement | None, observed: Observed) -> bool:
+    if given is None:
+        return False
+    return isinstance(given, st.StubCallable) or type_of(given, observed) is types.SimpleNamespace
 
 
 def _is_empty(given: Statement) -> bool:

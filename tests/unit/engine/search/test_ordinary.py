@@ -232,9 +232,11 @@ def test_what_others_may_leave_out_is_left_out_where_nothing_else_is_known():
 
 def test_objects_made_up_in_the_test_are_rarely_data():
     space = Callee("types", "SimpleNamespace", CalleeKind.CLASS, (), live=types.SimpleNamespace, owner=types.SimpleNamespace)
-    for made_up in (Call(0, space, Arguments()), st.StubClass(0, "Stub", (), ())):
-        assert ordinary(usual()).of_other_types(call(made_up, Literal(1, 2))) in (0, UNKNOWN)
-    assert ordinary(usual()).of_other_types(call(Call(0, space, Arguments()), Literal(1, 2))) == UNKNOWN
+    for made_up in (Call(0, space, Arguments()), st.StubCallable(0, "*args", None)):
+        assert ordinary(usual()).of_other_types(call(made_up, Literal(1, 2))) == UNKNOWN
+        assert ordinary(usual("bill('Ada', 2)")).is_made_up(call(made_up, Literal(1, 2)))
+    for real in (Literal(0, None), Literal(0, 7), Call(0, CUSTOMER, Arguments())):
+        assert not ordinary(usual("bill('Ada', 2)")).is_made_up(call(real, Literal(1, 2)))
 
 
 class Shelf(dict): ...
