@@ -4,7 +4,7 @@ handlers are computed, and the functions that write what the guards of the path 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from random import Random
 from types import MappingProxyType
@@ -26,20 +26,16 @@ from crashwright.engine.search.seeding import (
 )
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
 from crashwright.engine.subject.flow.data_dependence import fields_read, fields_written, lines_written
 from crashwright.engine.subject.source import CodeNode, Sources
 from crashwright.engine.subject.usage.dispatch import dispatched_words
 from crashwright.engine.subject.usage.usage import called_name
-from crashwright.engine.subject.usage.use_hints import Weighted
-from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.statements import Display, Literal, Value
 
 MOST_WRITERS = 8
 """A field that more functions write says nothing of the way."""
-MATCHES, LINES_GIVEN = 24, 12
+MATCHES = 24
 MOST_CALLED = 12
 """Functions that writers call; of more the names are common ones."""
 MOST_WORDS = 12
@@ -129,36 +125,12 @@ def add_written(pool: SeedPool, writers: Writers) -> None:
         add_constants(pool, node, ON_PATH / 2, "a constant of what a guard depends on")
 
 
-def add_patterns(
-    pool: SeedPool, target: CrashTarget, writers: Writers, live: Sequence[Mapping[str, object]], rng: Random
-) -> list[str]:
-    """What the regular expressions match that they, and what they call, read their arguments with. The texts among it."""
+def add_patterns(pool: SeedPool, target: CrashTarget, writers: Writers, live: Sequence[Mapping[str, object]], rng: Random) -> None:
+    """What the regular expressions match that they, and what they call, read their arguments with."""
     functions = (*writers.functions, *writers.called)
     words = fillings(functions, target)
-    found: list[str] = []
     for text, flags in dict.fromkeys((*patterns_in(functions), *patterns_named(functions, live))):
-        found += add_matches(pool, text, flags, MATCHES, 1.0, rng, words)
-    return found
-
-
-def give_lines(
-    factory: Factory, writers: Writers, texts: Sequence[str], used: Callable[[Callee, str], Weighted], rng: Random
-) -> None:
-    """Parameters of the writers that nobody describes are given such texts, or a few of them where they are iterated over: one
-    and the same twice, as records of one thing are."""
-
-    def any_of() -> str:
-        return texts[int(rng.random() * len(texts))]
-
-    for callee in writers.callees if texts else ():
-        for parameter in callee.parameters:
-            kinds = {hint.cls for hint, _ in used(callee, parameter.name) if isinstance(hint, ClassHint)}
-            if not is_any(parameter.hint) or not kinds & {str, list}:
-                continue
-            for number in range(LINES_GIVEN):
-                one = any_of()
-                lines: Value = Display("list", (one, any_of() if number % 2 else one)) if list in kinds else one
-                factory.shaped.learn(callee, parameter.name, (Literal(factory.new(), lines),))
+        add_matches(pool, text, flags, MATCHES, 1.0, rng, words)
 
 
 def _functions(target: CrashTarget, sources: Sources) -> Iterator[tuple[CodeKey, CodeNode]]:

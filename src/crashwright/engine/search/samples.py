@@ -19,7 +19,7 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.introspection import class_module, class_name, loaded_dict
 from crashwright.engine.subject.usage.elements import elements_in
-from crashwright.engine.subject.usage.parsers import in_sight
+from crashwright.engine.subject.usage.parsers import SEEN, in_sight
 from crashwright.engine.subject.usage.shapes import known_values, records_in
 from crashwright.engine.subject.usage.vocabulary import vocabulary_of
 from crashwright.engine.testcase.binding import bound
@@ -27,6 +27,7 @@ from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.samples.choosing import chosen_samples
 from crashwright.engine.testcase.samples.formats import PARSERS, Content, Sample, formats_in
 from crashwright.engine.testcase.samples.keyed import documents
+from crashwright.engine.testcase.samples.lined import line_texts
 from crashwright.engine.testcase.samples.machine import texts_for
 from crashwright.engine.testcase.samples.marked import element_documents
 from crashwright.engine.testcase.samples.python_code import STATEMENTS
@@ -63,6 +64,8 @@ SHORTEST = ("", " ", "\n")
 between the samples, one to two."""
 TEMPLATES = 4
 """Tests whose holes are filled, for a crash; with each sample, for a module."""
+_TRIES = 8
+"""Calls of an entry of which the most open one is a template."""
 _WRAPPERS = {("io", "StringIO"): ClassHint(str), ("_io", "StringIO"): ClassHint(str), ("_io", "BytesIO"): ClassHint(bytes)}
 
 _STATEMENTS = frozenset(STATEMENTS)
@@ -70,6 +73,16 @@ _DOCUMENTS = frozenset(name for parser in PARSERS.values() for name in parser.cl
 
 Template = tuple[TestCase, Container[Variable]]
 """A test, and the variables in it that hold what the report says."""
+
+
+class Beside(NamedTuple):
+    """Functions that those of a path call, and the names of the modules that they stand in."""
+
+    functions: tuple[ast.AST, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+NOTHING = Beside()
 
 
 class Hole(NamedTuple):
@@ -90,21 +103,28 @@ def samples_for(
     rng: Random,
     said: Sequence[str] = (),
     lines: Collection[int] = (),
+    beside: Beside = NOTHING,
 ) -> list[Sample]:
     """Samples for the code of these ``functions``, which stand in ``modules`` with these ``names``. ``said`` are words of the
-    report: they may stand in documents that have what the functions read. ``lines`` are those of the functions that matter most."""
+    report: they may stand in documents that have what the functions read. ``lines`` are those of the functions that matter most.
+    ``beside`` is what they call: what that reads comes after what they read themselves."""
     sight = in_sight(functions, modules, names)
     formats = [(one, weight, one.parser_in(sight)) for one, weight in formats_in(sight)]
+    further = in_sight(beside.functions, (), beside.names)
+    formats += [
+        (one, SEEN, one.parser_in(further)) for one, _ in formats_in(further) if all(one is not known for known, *_ in formats)
+    ]
     words = [*dict.fromkeys(word for node in functions for word in words_in(node)), *sight.texts]
     shipped, statements = texts_for([one for one, _, _ in formats], package, rng)
     parser = next((parser for one, _, parser in formats if one.name == "Python"), None)
-    records, known = records_in(functions), known_values([loaded_dict(name) for name in names])
+    records, known = records_in([*functions, *beside.functions]), known_values([loaded_dict(name) for name in names])
     elements = elements_in(functions, modules, lines)
     keyed = (Sample(text, read_by) for one, _, read_by in formats for text in documents(one.name, records, known, said))
     marked = (Sample(text, read_by) for one, _, read_by in formats for text in element_documents(one.name, elements))
     kinds = kinds_read(functions, said) if any(one.name == "Python" for one, _, _ in formats) else {}
     programs = (Sample(text, parser) for text in programs_with(kinds))
-    own = [sample for three in itertools.zip_longest(marked, keyed, programs) for sample in three if sample is not None]
+    lined = (Sample("".join(f"{line}\n" for line in lines)) for lines in line_texts(records, known, said))
+    own = [one for turn in itertools.zip_longest(marked, keyed, lined, programs) for one in turn if one is not None]
     found = [*own, *map(Sample, shipped), *(Sample(statement, parser) for statement in statements)]
     chosen = chosen_samples(formats, found, words, MOST_SAMPLES, rng)
     vocabularies = (vocabulary_of(functions), marks_in(_texts(chosen)))
@@ -241,15 +261,30 @@ def sample_tests(
 
 
 def entry_templates(entry: Sequence[Callee], factory: Factory, rng: Random) -> list[Template]:
-    """Calls of the entries with nothing but what they need."""
+    """Calls of the entries with nothing but what they need: of several, one with a file, else one with a text that is open."""
     found: list[Template] = []
     for callee in entry:
-        statements: list[Statement] = []
-        factory.call(statements, callee, rng)
-        test = TestCase(tuple(statements))
-        if test.is_valid() and len(test) <= factory.max_length:
-            found.append((test, frozenset()))
+        made: list[TestCase] = []
+        for _ in range(_TRIES):
+            statements: list[Statement] = []
+            factory.call(statements, callee, rng)
+            test = TestCase(tuple(statements))
+            if test.is_valid() and len(test) <= factory.max_length:
+                made.append(test)
+        if made:
+            found.append((max(made, key=_openness), frozenset()))
     return found
+
+
+def most_open(templates: Sequence[Template], most: int) -> list[Template]:
+    """At most so many of those with a hole: those with a file, where there are some. Each sample is tried in one alone."""
+    having = [template for template in templates if holes_of(*template)]
+    best = max((_openness(test) for test, _ in having), default=0)
+    return [template for template in having if _openness(template[0]) == best][:most]
+
+
+def _openness(test: TestCase) -> int:
+    return 2 * any(type(one) is FileFixture for one in test.statements) + bool(holes_of(test, ()))
 
 
 def try_samples(tests: Iterator[TestCase], meter: BudgetMeter, run: Callable[[list[TestCase]], tuple[bool, bool]]) -> None:

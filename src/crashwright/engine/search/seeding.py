@@ -7,7 +7,6 @@ import ast
 import random
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from itertools import islice
 from typing import NamedTuple, cast
 
@@ -21,6 +20,7 @@ from crashwright.engine.subject.introspection import class_dict, is_class
 from crashwright.engine.subject.usage.built_texts import built_patterns
 from crashwright.engine.subject.usage.constants import Constant, Pattern, constants_of, patterns_of
 from crashwright.engine.subject.usage.layouts import layouts_in
+from crashwright.engine.subject.usage.shapes import MOMENT
 from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
 from crashwright.engine.testcase.echoing.echo import Echo, as_value, echo_test, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
@@ -39,7 +39,6 @@ ON_PATH, IN_MODULE, IN_MESSAGE, ECHOED, IN_LOCALS = 3.0, 0.5, 5.0, 3.0, 6.0
 _NESTING = (("(", ")"), ("[", "]"), ("{", "}"), ("<a>", "</a>"), ("> ", ""), ("-", ""), ("not ", ""))
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w-]*")
 _DIRECTIVE = re.compile(r"%[YymdHIMSfbBaApjzZ]")
-MOMENT = datetime(2020, 1, 2, 13, 4, 5, tzinfo=UTC)
 LONGEST_FILLING, MOST_FILLINGS = 24, 12
 """Characters of a text that is put where a regular expression leaves much open, and how many there are of them."""
 MOST_LAYOUTS = 48
@@ -313,20 +312,16 @@ def patterns_of_names(functions: Sequence[Written], live: Sequence[Mapping[str, 
 
 def add_matches(
     pool: SeedPool, pattern: str | bytes, flags: int, count: int, weight: float, rng: random.Random, words: Sequence[str] = ()
-) -> list[str]:
-    """Add ``count`` strings (or bytes) that the regular expression matches, with ``words`` where it leaves much open. The
-    strings."""
-    found: list[str] = []
+) -> None:
+    """Add ``count`` strings (or bytes) that the regular expression matches, with ``words`` where it leaves much open."""
     text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
     for _ in range(count):
         match = matching_text(text, rng, flags & ~re.UNICODE, words)
         if match is None:
-            break
+            return
         if match:
             pool.add(match.encode("latin-1", "replace") if isinstance(pattern, bytes) else match, weight, "a pattern of the module")
             pool.add_token(match)
-            found += [match] if type(pattern) is str else []
-    return found
 
 
 def fillings(functions: Iterable[ast.AST], target: CrashTarget) -> tuple[str, ...]:

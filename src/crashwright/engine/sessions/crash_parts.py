@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple, cast
 
+from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Start
 from crashwright.core.target import belongs
@@ -18,9 +19,9 @@ from crashwright.engine.search.frame_types import owners_by_method
 from crashwright.engine.search.guarding_arguments import GuardingArguments
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.named_texts import NamedTexts
-from crashwright.engine.search.path_words import tabled_keys
+from crashwright.engine.search.path_words import Writers, tabled_keys, writers_of_guards
 from crashwright.engine.search.request_seeds import request_names, request_sessions
-from crashwright.engine.search.samples import samples_for
+from crashwright.engine.search.samples import Beside, samples_for
 from crashwright.engine.search.shown_arguments import ShownArguments
 from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.search.usual_types import UsualTypes
@@ -32,10 +33,13 @@ from crashwright.engine.subject.api.code_index import key_of
 from crashwright.engine.subject.api.entry import Entry
 from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.flags.branches import FlagAnalysis
-from crashwright.engine.subject.introspection import is_class, is_sound
+from crashwright.engine.subject.introspection import is_class, is_sound, loaded_dict
 from crashwright.engine.subject.layers import can_be_set, layers_of, setters_of
 from crashwright.engine.subject.source import Sources
+from crashwright.engine.subject.usage.called import Called, called_from
 from crashwright.engine.subject.usage.documentation import Documentation
+from crashwright.engine.subject.usage.lookups import keys_looked_up
+from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.usage.use_hints import Weighted
 from crashwright.engine.testcase.echoing.names import EchoNames, Known
@@ -45,8 +49,8 @@ from crashwright.engine.testcase.samples.formats import Sample
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Value, Variable
 
-MOST_SAID = 3
-"""Words of the message that are tried in documents."""
+MOST_SAID, MOST_TOLD = 3, 10
+"""Words of the message that are tried in documents, and with the keys of tables."""
 
 
 class Parts(NamedTuple):
@@ -68,6 +72,12 @@ class Parts(NamedTuple):
     """Calls of the entry with a web framework's request."""
     samples: list[Sample]
     """Texts of the formats that the path seems to read."""
+    writers: Writers
+    """The functions that write what the guards of the path read."""
+    called: Called
+    """The functions that those on the path and the writers call, and these again."""
+    keys: list[Plain]
+    """What the tables have in which all these look things up."""
     used: UsedAnywhere
     """What callables use their parameters as."""
 
@@ -79,6 +89,11 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     path = path_nodes(start.target, sources)
     known = request_names(start.settings.preparation, api, entry.callees)
     requests = request_sessions(start.settings.preparation, known, entry.callees, path[0])
+    search = start.settings.search
+    writers = writers_of_guards(start.target, sources, api) if search.uses(Mechanism.GUIDANCE) else Writers()
+    chain = [*(frame.key for frame in start.target.package_frames), *writers.places]
+    called = called_from(chain, sources) if search.uses(Mechanism.TEXTS) else []
+    keys = _keys(chain, called, sources) if search.uses(Mechanism.TEXTS) else []
     used = UsedAnywhere(api, sources)
     # Nothing comes of this but what they remember: in a large package a fork would take seconds for it, and the next one again.
     for callee in needed_by(Factory(api, SeedPool(), entry.callees)):
@@ -96,9 +111,17 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
         examples=examples,
         names=known,
         requests=requests,
-        samples=_samples(start, path),
+        samples=_samples(start, path, called, keys),
+        keys=keys,
+        writers=writers,
+        called=called,
         used=used,
     )
+
+
+def _keys(chain: Sequence[CodeKey], called: Called, sources: Sources) -> list[Plain]:
+    nodes = [(node, key.module) for key in chain if (node := sources.node_of(key)) is not None]
+    return keys_looked_up((node, loaded_dict(module)) for node, module in (*nodes, *((node, key.module) for key, node in called)))
 
 
 def needed_by(factory: Factory) -> tuple[Callee, ...]:
@@ -126,7 +149,7 @@ def setters_entered(parts: Parts) -> tuple[Callee, ...]:
     )
 
 
-def _samples(start: Start, path: tuple[list[ast.AST], list[ast.AST]]) -> list[Sample]:
+def _samples(start: Start, path: tuple[list[ast.AST], list[ast.AST]], called: Called, keys: Sequence[Plain]) -> list[Sample]:
     search, target = start.settings.search, start.target
     if not search.uses(Mechanism.TEXTS):
         return []
@@ -134,7 +157,9 @@ def _samples(start: Start, path: tuple[list[ast.AST], list[ast.AST]]) -> list[Sa
     said = [value for value in message_values(target.message) if type(value) is str and value]
     top = target.package.partition(".")[0]
     lines = {frame.line for frame in target.package_frames}
-    return samples_for(*path, list(dict.fromkeys(modules)), top, random.Random(search.seed), said[:MOST_SAID], lines)
+    beside = Beside(tuple(node for _, node in called), tuple(dict.fromkeys(key.module for key, _ in called)))
+    told = [*said[:MOST_SAID], *(key for key in keys if type(key) is str and key not in said)][:MOST_TOLD]
+    return samples_for(*path, list(dict.fromkeys(modules)), top, random.Random(search.seed), told, lines, beside)
 
 
 def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:

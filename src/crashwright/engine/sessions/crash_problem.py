@@ -24,15 +24,16 @@ from crashwright.engine.search.diagnosis import furthest_point, hints
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
 from crashwright.engine.search.evocrash_operators import OPERATORS
 from crashwright.engine.search.example_seeds import fill_from_examples, values_by_parameter
+from crashwright.engine.search.feeding import Feeding, fed_tests, feed, feedings, lines_read
 from crashwright.engine.search.frame_types import FrameTypes
 from crashwright.engine.search.furthest import furthest
 from crashwright.engine.search.handed_in import HandedIn
 from crashwright.engine.search.ordinary import Ordinary
-from crashwright.engine.search.path_words import Writers, add_dispatched, add_patterns, add_written, give_lines, writers_of_guards
+from crashwright.engine.search.path_words import add_dispatched, add_patterns, add_written
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
-from crashwright.engine.search.samples import TEMPLATES, entry_templates, holes_of, sample_tests, stock, try_samples
-from crashwright.engine.search.seeding import MOST_ENTRIES, ON_PATH, add_constants, fill_pool, written_in
+from crashwright.engine.search.samples import TEMPLATES, entry_templates, most_open, sample_tests, stock, try_samples
+from crashwright.engine.search.seeding import MOST_ENTRIES, ON_PATH, add_constants, add_seed, fill_pool, written_in
 from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.search.used_types import suggest
 from crashwright.engine.sessions.crash_parts import (
@@ -105,22 +106,28 @@ class CrashProblem:
         live = [loaded_dict(name) for name in names]
         fill_pool(pool, target, *parts.path, live, rng)
         stock(pool, parts.samples)
+        for key in parts.keys:
+            add_seed(pool, key, ON_PATH, "a key of a table")
         fill_from_examples(pool, parts.examples, frozenset(callee.name for callee in entry.callees))
         defines = settings.uses(Mechanism.OBJECTS)
         definer = Definer(classes_of(target), quoted_names(target.message), raised_by(target)) if defines else None
         diverse = settings.uses(Mechanism.DIVERSITY) and settings.operators == "extended"
-        length, variety = min(settings.length, 40), CRASH if diverse else PLAIN
+        crash = CRASH if pool.structured else CRASH._replace(at_hand=0.0)
+        length, variety = min(settings.length, 40), crash if diverse else PLAIN
         self.factory = factory = Factory(parts.api, pool, entry.callees, length, variety=variety, definer=definer, diverse=diverse)
-        writers = Writers()
+        self._writers = writers = parts.writers
         if settings.uses(Mechanism.GUIDANCE):
             add_dispatched(pool, target, parts.sources, parts.path[1])
-            writers = writers_of_guards(target, parts.sources, parts.api)
             add_written(pool, writers)
-            lines = add_patterns(pool, target, writers, live, rng)
-            give_lines(factory, writers, lines, parts.used.hints, rng)
+            add_patterns(pool, target, writers, live, rng)
             factory.favourites.add(writers.callees)
             for cls, fields in settable_fields(target, parts.sources).items():
                 factory.favourites.fields.learn(cls, fields)
+        self._feedings: list[Feeding] = []
+        if writers.callees and settings.uses(Mechanism.TEXTS):
+            reading = (*writers.functions, *(node for _, node in parts.called))
+            self._feedings = feedings(writers.callees, lines_read(reading, target, live, rng), parts.used.hints)
+            feed(factory, self._feedings)
         factory.favourites.closure = closure = closure_entered(parts)
         factory.favourites.setters = setters_entered(parts)
         for cls, makers in entry.makers:
@@ -194,7 +201,7 @@ class CrashProblem:
             told=self._better,
             clues=clues,
             on_scored=self._scored,
-            blocking=self._blocking(pool, writers) if settings.uses(Mechanism.GUIDANCE) else None,
+            blocking=self._blocking(pool) if settings.uses(Mechanism.GUIDANCE) else None,
         )
         self.evaluator = self._search.evaluator
         self._fresh: list[tuple[float, TestCase]] = []
@@ -355,7 +362,7 @@ class CrashProblem:
             return ()
         return self.evaluator.evaluate_all(tests)  # those that get furthest compete later: so many would leave no room for others
 
-    def _blocking(self, pool: SeedPool, writers: Writers) -> BlockerProbes:
+    def _blocking(self, pool: SeedPool) -> BlockerProbes:
         """What blocks the way gives its constants to the seeds."""
         parts, target = self._parts, self._target
         chain = [frame.key for frame in guiding_frames(target)]
@@ -366,7 +373,7 @@ class CrashProblem:
             chain,
             lambda node: add_constants(pool, node, ON_PATH, "a constant of what stops the tests"),
             self._setup.bench.guard.redefined.clear,
-            writers.places,
+            self._writers.places,
         )
 
     def _asked(self, tests: list[TestCase]) -> list[TestCase]:
@@ -383,8 +390,6 @@ class CrashProblem:
         """Try the samples of formats in the open texts of the echoed calls, else in those of the entries; those that reached
         something new."""
         rng, reached = self._setup.rng, list[TestCase]()
-        if not self._parts.samples:
-            return []
         templates = [(test, self._seeds.quoted) for test in echoed] or entry_templates(
             self.factory.entry[:MOST_ENTRIES], self.factory, rng
         )
@@ -395,8 +400,10 @@ class CrashProblem:
             reached.extend(one.test for one in new)
             return bool(new), self.is_over()
 
-        among = [template for template in templates if holes_of(*template)][:TEMPLATES]
-        try_samples(sample_tests(among, self._parts.samples, self.factory), self._setup.meter, run)
+        try_samples(iter(fed_tests(self.factory, self._feedings, rng)), self._setup.meter, run)
+        if self._parts.samples and not self.is_over():
+            among = most_open(templates, TEMPLATES)
+            try_samples(sample_tests(among, self._parts.samples, self.factory), self._setup.meter, run)
         return reached
 
     # In the course of it

@@ -14,8 +14,10 @@ from crashwright.engine.search.samples import (
     AT_A_TIME,
     FRUITLESS,
     MOST_TESTS,
+    Beside,
     entry_templates,
     holes_of,
+    most_open,
     sample_tests,
     samples_for,
     stock,
@@ -170,3 +172,28 @@ def test_the_shortest_texts_stand_between_the_first_samples() -> None:
 def test_code_in_whose_sight_is_no_format_is_given_the_shortest_texts() -> None:
     tree = ast.parse("def load(text):\n    return text\n")
     assert {"", " ", "%"} <= {sample.content for sample in samples_for([tree.body[0]], [tree], ["m"], "m", Random(1))}
+
+
+def test_a_template_of_an_entry_has_a_file_where_it_takes_one() -> None:
+    entry = Callee(
+        "m", "read", CalleeKind.FUNCTION, (Parameter("path", ParameterKind.POSITIONAL_OR_KEYWORD, ClassHint(str), True, None),)
+    )
+    for seed in range(5):
+        factory = Factory(NoApi(), SeedPool(), (entry,))
+        [(test, _)] = entry_templates((entry,), factory, Random(seed))
+        assert any(type(one) is FileFixture for one in test.statements)
+
+
+def test_samples_go_to_the_templates_with_a_file() -> None:
+    plain = call(read(ANY), "x")
+    file = TestCase((FileFixture(0, "data.txt", ""), Call(1, read(ANY), Arguments((0,)))))
+    assert [test for test, _ in most_open([(plain, ()), (file, ())], 4)] == [file]
+    assert [test for test, _ in most_open([(plain, ())], 4)] == [plain]
+
+
+def test_what_is_called_beside_the_path_reads_lines_too() -> None:
+    path = ast.parse("def main(path): load(path)").body
+    beside = ast.parse("def load(path):\n for line in open(path):\n  a, b = line.split(':')").body
+    found = samples_for(path, [], [], "m", Random(1), beside=Beside(tuple(beside)))
+    assert "text:text\n" in [sample.content for sample in found]
+    assert "text:text\n" not in [sample.content for sample in samples_for(path, [], [], "m", Random(1))]

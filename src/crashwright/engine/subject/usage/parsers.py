@@ -60,7 +60,7 @@ def in_sight(functions: Sequence[ast.AST], modules: Sequence[ast.AST], names: Se
                 texts[node.value] = None
     for constant in texts:
         found.constant(constant)
-    for other in _neighbours(names, live):
+    for other in neighbours(names):
         for value in list(loaded_dict(other).values()):
             home = _home(value)
             if home and not same_package(home, other):
@@ -103,8 +103,14 @@ def _look_at_function(found: _Found, function: ast.AST, live: Sequence[Mapping[s
                 home = _home(names.get(node.id))
                 if home.partition(".")[0] in sys.stdlib_module_names:
                     found.module(home, CALLED)
+        elif isinstance(node, ast.Attribute) and any(_is_module(node.value, names) for names in live):
+            found.words_of(node.attr, NEAR)
         for imported in _imported(node):
             found.module(imported, CALLED)
+
+
+def _is_module(node: ast.expr, names: Mapping[str, object]) -> bool:
+    return isinstance(node, ast.Name) and is_module(names.get(node.id))
 
 
 def _imported(node: ast.AST) -> Iterator[str]:
@@ -118,11 +124,11 @@ def _imported(node: ast.AST) -> Iterator[str]:
                 yield f"{node.module}.{alias.name}"
 
 
-def _neighbours(names: Sequence[str], live: Sequence[Mapping[str, object]]) -> list[str]:
-    """Modules of the package from which those of the path have something."""
+def neighbours(names: Sequence[str]) -> list[str]:
+    """Modules of the package from which those with these ``names`` have something."""
     found: dict[str, None] = {}
-    for name, held in zip(names, live, strict=True):
-        for value in list(held.values()):
+    for name in names:
+        for value in list(loaded_dict(name).values()):
             home = _home(value)
             if home and home not in names and same_package(home, name):
                 found[home] = None

@@ -1,7 +1,8 @@
 """The shape of the records that functions read: which keys of which value, nested how, and what becomes of what stands there.
 
 Code that takes a document apart (``row["price"]``, ``data["items"]``, ``order.get("note")``) says what a useful one has to have. It
-is read off the syntax: names, subscripts with constants, loops over them, and what is passed on to another of the functions.
+is read off the syntax: names, subscripts with constants, loops over them, and what is passed on to another of the functions. So it
+is with texts that are split, the lines of a file above all (``day, amount, *rest = line.split(";")``).
 
 # Deviation: not in the papers; a type says this of no text and of no dict, in Java or in Python.
 """
@@ -10,15 +11,23 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, cast
 
 from crashwright.engine.subject.introspection import class_dict, identities, is_class
 
 Plain = str | int | float
 _PLAIN = identities(str, int, float)
-_SAME = frozenset({"strip", "lstrip", "rstrip", "lower", "upper", "title", "casefold", "copy"})
+_SAME = frozenset({"strip", "lstrip", "rstrip", "lower", "upper", "title", "casefold", "copy", "replace"})
 """Methods whose results are of the same kind as what they are called on."""
 _OF_TEXT = frozenset({"split", "splitlines", "startswith", "endswith", "replace", "encode", "partition", "isdigit", "format"})
+_SPLITS = frozenset({"split", "rsplit", "partition", "rpartition"})
+_ALIKE = frozenset({"map", "list", "tuple", "iter", "sorted"})
+"""Functions that give the items of their last argument, or what is made of each."""
+_WIDE, _DEEPEST = 12, 6
+"""Parts of a text, and records within each other."""
+_PASSES = 3
+"""How far what a function asks is followed to where its argument comes from."""
 _TWO_KEYS = frozenset({"getint", "getfloat", "getboolean", "has_option"})
 """Methods of a section and an option (``configparser``)."""
 _CONVERTED: dict[str, Plain] = {
@@ -37,14 +46,17 @@ _CONVERTED: dict[str, Plain] = {
 }
 """What a text has to look like that a function of this name takes."""
 MOST_VALUES = 8
+MOMENT = datetime(2020, 1, 2, 13, 4, 5, tzinfo=UTC)
+"""What is written where a moment is read."""
 
 
 class Shape:
     """What is asked of one value. ``fields`` are read from it by their keys, in the order of the source; ``items`` when it is
     iterated over; ``values`` it is compared with or has to look like; ``names`` are of what it is passed to. ``is_row``: it is what
-    a loop goes through."""
+    a loop goes through. ``splits`` are the marks that it is split at, with the parts; ``kinds`` follow the prefixes that it may
+    have."""
 
-    __slots__ = ("fields", "is_optional", "is_row", "items", "names", "values")
+    __slots__ = ("fields", "is_optional", "is_row", "items", "kinds", "names", "prefixes", "splits", "values")
 
     def __init__(self) -> None:
         self.fields: dict[str, Shape] = {}
@@ -53,6 +65,9 @@ class Shape:
         self.names: list[str] = []
         self.is_optional = False
         self.is_row = False
+        self.splits: dict[str, Split] = {}
+        self.kinds: dict[str, Shape] = {}
+        self.prefixes: list[str] = []
 
     def field(self, key: str, optional: bool = False) -> Shape:
         """The value under ``key``."""
@@ -73,17 +88,46 @@ class Shape:
         if len(self.values) < MOST_VALUES and not any(type(one) is type(value) and one == value for one in self.values):
             self.values.append(value)
 
-    def absorb(self, other: Shape) -> None:
+    def absorb(self, other: Shape, depth: int = 0) -> None:
         """It is asked what ``other`` is asked too."""
-        if other is self:
+        if other is self or depth > _DEEPEST:
             return
         for key, shape in other.fields.items():
-            self.field(key, shape.is_optional).absorb(shape)
+            self.field(key, shape.is_optional).absorb(shape, depth + 1)
         if other.items is not None:
-            self.item().absorb(other.items)
+            self.item().absorb(other.items, depth + 1)
         for value in other.values:
             self.expect(value)
         self.names += [name for name in other.names if name not in self.names]
+        for mark, split in other.splits.items():
+            self.splits.setdefault(mark, Split()).absorb(split, depth + 1)
+        for prefix, kind in other.kinds.items():
+            self.kinds.setdefault(prefix, Shape()).absorb(kind, depth + 1)
+
+
+class Split:
+    """The parts of a text that is split at a mark. ``least``: so many are always taken."""
+
+    __slots__ = ("least", "parts")
+
+    def __init__(self) -> None:
+        self.parts: list[Shape] = []
+        self.least = 0
+
+    def part(self, place: int) -> Shape | None:
+        """None where that is far out, or counted from the end."""
+        if not 0 <= place < _WIDE:
+            return None
+        self.parts += [Shape() for _ in range(place + 1 - len(self.parts))]
+        return self.parts[place]
+
+    def absorb(self, other: Split, depth: int) -> None:
+        """What is asked of its parts is asked of these."""
+        self.least = max(self.least, other.least)
+        for place, shape in enumerate(other.parts):
+            mine = self.part(place)
+            if mine is not None:
+                mine.absorb(shape, depth)
 
 
 def records_in(functions: Sequence[ast.AST]) -> list[Shape]:
@@ -91,7 +135,7 @@ def records_in(functions: Sequence[ast.AST]) -> list[Shape]:
     readers = [_Reader(node) for node in functions if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     by_name = {reader.name: reader for reader in readers}
     passed_on: set[int] = set()
-    for reader in reversed(readers):  # innermost first: what it asks is then known where it is passed on
+    for reader in [*reversed(readers)] * _PASSES:  # innermost first: what it asks is then known where it is passed on
         for name, place, shape in reader.passed:
             inner = by_name.get(name)
             root = None if inner is None or inner is reader else inner.parameter(place)
@@ -122,6 +166,7 @@ def _keys(shape: Shape, depth: int = 0) -> int:
     if depth > 4:
         return 0
     inner = sum(1 + _keys(one, depth + 1) for one in shape.fields.values())
+    inner += sum(len(split.parts) for one in (shape, *shape.kinds.values()) for split in one.splits.values())
     return inner + (_keys(shape.items, depth + 1) if shape.items is not None else 0)
 
 
@@ -133,6 +178,7 @@ class _Reader(ast.NodeVisitor):
         self.passed: list[tuple[str, int, Shape]] = []
         self.roots: list[Shape] = []
         self._names: dict[str, Shape] = {}
+        self._splits: dict[str, Split] = {}
         arguments = [*function.args.posonlyargs, *function.args.args]
         self._parameters = [argument.arg for argument in arguments if argument.arg not in ("self", "cls")]
         for statement in function.body:
@@ -150,8 +196,17 @@ class _Reader(ast.NodeVisitor):
     def visit_Assign(self, node: ast.Assign) -> None:
         """A name for a part of a record."""
         self.generic_visit(node)
-        if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            self._name(node.targets[0].id, self._shape(node.value))
+        if len(node.targets) != 1:
+            return
+        target = node.targets[0]
+        split = self._split(node.value)
+        if isinstance(target, ast.Name) and split is not None:
+            self._splits[target.id] = split
+        elif isinstance(target, ast.Name):
+            self._splits.pop(target.id, None)
+            self._name(target.id, self._shape(node.value))
+        elif isinstance(target, ast.Tuple | ast.List) and split is not None:
+            self._unpacked(target.elts, split)
 
     def visit_For(self, node: ast.For) -> None:
         """A name for the items."""
@@ -211,8 +266,11 @@ class _Reader(ast.NodeVisitor):
         function = node.func
         name = function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
         if isinstance(function, ast.Attribute) and name in _OF_TEXT:
-            shape = self._leaf(function.value)
-            if shape is not None:
+            shape = self._text(function.value)
+            prefixes = [one.value for one in node.args if isinstance(one, ast.Constant) and type(one.value) is str]
+            if shape is not None and name == "startswith":
+                shape.prefixes += prefixes
+            elif shape is not None:
                 shape.expect("text")
         for place, argument in enumerate(node.args):
             shape = self._shape(argument)
@@ -220,9 +278,48 @@ class _Reader(ast.NodeVisitor):
                 continue
             self.passed.append((name, place, shape))
             if name in _CONVERTED and place == 0:
-                shape.expect(_CONVERTED[name])
+                shape.expect(_written(name, node.args))
             elif name not in shape.names:
                 shape.names.append(name)
+
+    def _unpacked(self, targets: Sequence[ast.expr], split: Split) -> None:
+        """Names for the parts; what a star takes need not be there."""
+        for place, target in enumerate(targets):
+            if isinstance(target, ast.Starred):
+                split.part(place)
+                return
+            split.least = max(split.least, place + 1)
+            shape = split.part(place)
+            if isinstance(target, ast.Name) and shape is not None:
+                self._names[target.id] = shape
+
+    def _split(self, node: ast.expr) -> Split | None:
+        """The parts of a text, where ``node`` is what splitting it gives, or as much of each part."""
+        match node:
+            case ast.Name(id=name):
+                return self._splits.get(name)
+            case (
+                ast.ListComp(generators=[ast.comprehension(iter=source)])
+                | ast.GeneratorExp(generators=[ast.comprehension(iter=source)])
+            ):
+                return self._split(source)
+            case ast.Call(func=ast.Name(id=name), args=[*_, source]) if name in _ALIKE:
+                return self._split(source)
+            case ast.Call(func=ast.Attribute(value=text, attr=method), args=arguments) if method in _SPLITS:
+                return self._split_at(self._shape(text), method, arguments)
+        return None
+
+    def _split_at(self, shape: Shape | None, method: str, arguments: Sequence[ast.expr]) -> Split | None:
+        mark = arguments[0].value if arguments and isinstance(arguments[0], ast.Constant) else None if arguments else " "
+        if shape is None or type(mark) is not str or mark in ("", "\n"):
+            return None
+        split = shape.splits.setdefault(mark, Split())
+        if method.endswith("partition"):  # the second of three is the mark
+            between = Split()
+            split.part(1)
+            between.parts = [split.parts[0], Shape(), split.parts[1]]
+            return between
+        return split
 
     def _loop(self, target: ast.expr, source: ast.expr) -> None:
         self.visit(source)
@@ -248,6 +345,10 @@ class _Reader(ast.NodeVisitor):
             return None
         return self._shape(node)
 
+    def _text(self, node: ast.expr) -> Shape | None:
+        """As :meth:`_leaf`, of what is used as a text: a parameter may be one."""
+        return self._shape(node) if isinstance(node, ast.Name) and node.id in self._parameters else self._leaf(node)
+
     def _shape(self, node: ast.expr) -> Shape | None:
         """The part of a record that ``node`` is; None where it is something else."""
         if isinstance(node, ast.Name):
@@ -264,6 +365,11 @@ class _Reader(ast.NodeVisitor):
 
     def _part(self, node: ast.Subscript) -> Shape | None:
         key = node.slice
+        split = self._split(node.value)
+        if split is not None:
+            return split.part(key.value) if isinstance(key, ast.Constant) and type(key.value) is int else None
+        if isinstance(key, ast.Slice):
+            return self._behind_prefix(node.value, key)
         holder = self._shape(node.value) if isinstance(key, ast.Constant) else None
         if holder is None or not isinstance(key, ast.Constant):
             return None
@@ -271,11 +377,21 @@ class _Reader(ast.NodeVisitor):
             return holder.field(key.value)
         return holder.item() if type(key.value) is int else None
 
+    def _behind_prefix(self, text: ast.expr, cut: ast.Slice) -> Shape | None:
+        """What ``text[7:]`` is, where it was asked for a prefix as long as that."""
+        shape = self._text(text)
+        length = cut.lower.value if isinstance(cut.lower, ast.Constant) and cut.upper is None else None
+        prefix = None if shape is None else next((one for one in shape.prefixes if len(one) == length), None)
+        return None if shape is None or prefix is None else shape.kinds.setdefault(prefix, Shape())
+
     def _asked(self, node: ast.Call, function: ast.Attribute) -> Shape | None:
         """``x.get("key")`` and its like."""
         keys = [one.value for one in node.args if isinstance(one, ast.Constant) and type(one.value) is str]
-        if function.attr in _SAME and not node.args:
-            return self._leaf(function.value)
+        if function.attr in _SAME and (not node.args or function.attr == "replace"):
+            return self._text(function.value)
+        if function.attr == "removeprefix" and keys:
+            holder = self._text(function.value)
+            return None if holder is None else holder.kinds.setdefault(keys[0], Shape())
         if function.attr in _TWO_KEYS and len(keys) == 2:
             holder = self._shape(function.value)
             return None if holder is None else holder.field(keys[0]).field(keys[1])
@@ -283,6 +399,12 @@ class _Reader(ast.NodeVisitor):
             holder = self._shape(function.value)
             return None if holder is None else holder.field(keys[0], optional=True)
         return None
+
+
+def _written(name: str, arguments: Sequence[ast.expr]) -> Plain:
+    """What the function of that name reads: a moment in the format that it is given."""
+    layout = arguments[1].value if name == "strptime" and len(arguments) > 1 and isinstance(arguments[1], ast.Constant) else None
+    return MOMENT.strftime(layout) if type(layout) is str else _CONVERTED[name]
 
 
 def _constants(node: ast.expr) -> Iterator[Plain]:

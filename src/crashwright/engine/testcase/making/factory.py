@@ -46,6 +46,7 @@ from typing import cast
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ANY, Assignability, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint
 from crashwright.engine.subject.introspection import class_module, identities, is_class, static_attribute
+from crashwright.engine.testcase.making.at_hand import asked_for
 from crashwright.engine.testcase.making.favourites import Favourites
 from crashwright.engine.testcase.making.guessing import NameModel, Suggestions
 from crashwright.engine.testcase.making.instances import InstanceMaker
@@ -90,8 +91,7 @@ _SHOWN_BEFORE = 0.2  # how often a parameter gets what examples pass for one of 
 _FEW = (0, 1, 1, 2, 2, 2, 2, 3)  # arguments where all stand behind a star
 _DEEPEST = 5
 _LITERALS = 3  # times the longest test, literals included, where they hardly count
-_ENTER = 0.15
-_ENTER_BODY = 0.85
+_ENTER, _ENTER_BODY = 0.15, 0.85
 _SLICE = 0.6  # how often an instance is made as it was seen to work
 _LIMIT = 50  # items taken from a generator that may be infinite
 _FILE_NAMES = frozenset({"path", "filename", "file_name", "filepath", "file_path", "file", "pathname", "fname"})
@@ -269,10 +269,9 @@ class Factory:
 
     def methods_of(self, cls: type) -> tuple[Callee, ...]:
         """As the API model says, remembered."""
-        methods = self._methods.get(cls)
-        if methods is None:
-            methods = self._methods[cls] = tuple(self.api.methods_of(cls))
-        return methods
+        if cls not in self._methods:
+            self._methods[cls] = tuple(self.api.methods_of(cls))
+        return self._methods[cls]
 
     def constructors_of(self, hint: Hint) -> tuple[Callee, ...]:
         """As the API model says, but for what no import can reach: types of the interpreter name modules that do not have
@@ -397,10 +396,9 @@ class Factory:
         if not self.variety.twins or rng.random() >= self.variety.twins:
             return None
         literal = twin(self, statements, variable, hint, rng)
-        if literal is None:
-            return None
-        statements.append(literal)
-        return literal.variable
+        if literal is not None:
+            statements.append(literal)
+        return None if literal is None else literal.variable
 
     def parameter(self, statements: list[Statement], callee: Callee, parameter: Parameter, rng: Random, depth: int = 0) -> Variable:
         """A variable for one parameter of ``callee``."""
@@ -409,6 +407,8 @@ class Factory:
         if part:
             statements.extend(graft(part, self.fresh))
             return cast(Variable, defined(statements[-1]))
+        if self.variety.at_hand and (asked := asked_for(statements, hint, self.variety.at_hand, rng)) is not None:
+            return self.literal(statements, asked)
         if type(hint) is _ANY:
             hint = self._suggested(callee, parameter.name, rng)
         shown = self.suggestions.shown(parameter.name, hint, _SHOWN_BEFORE, rng)

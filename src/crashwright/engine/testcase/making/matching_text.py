@@ -8,6 +8,7 @@ import re._compiler as compiler  # type: ignore[import-not-found]
 import re._constants as op  # type: ignore[import-not-found]
 import re._parser as parser  # type: ignore[import-not-found]
 from collections.abc import Sequence
+from itertools import islice
 from random import Random
 from typing import Any, TypeVar
 
@@ -17,6 +18,9 @@ MOST_REPEATS, MANY_REPEATS, OFTEN = 4, 16, 0.1
 LONGEST = 200
 FILLED, WIDE = 0.7, 3
 """How often what may be repeated so many times is one of the words that fit."""
+_TRIES = 6
+"""How often one part is drawn anew until the string is another."""
+_REPEATS = (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT)
 _PRINTABLE = "".join(map(chr, range(32, 127)))
 _CLASSES = {
     op.CATEGORY_DIGIT: "0123456789",
@@ -40,6 +44,33 @@ def matching_text(pattern: str, rng: Random, flags: int = 0, words: Sequence[str
     return "".join(maker.parts)[:LONGEST]
 
 
+def matching_family(pattern: str, rng: Random, flags: int = 0, words: Sequence[str] = ()) -> tuple[str, ...]:
+    """A random string as :func:`matching_text` makes, then others that differ from it in one part of the pattern each, what may be
+    missing first: records of one thing. None where ``pattern`` cannot be parsed, or everything in it is fixed."""
+    try:
+        tree = parser.parse(pattern, flags)
+    except (re.error, RecursionError, OverflowError):
+        return ()
+    nodes = list(tree)
+    seeds = [rng.getrandbits(32) for _ in nodes]
+
+    def made(place: int = -1) -> str:
+        maker = _Maker(rng, words, tree.state)
+        for number, (node, seed) in enumerate(zip(nodes, seeds, strict=True)):
+            maker.draw_from(Random(seed if number != place else rng.getrandbits(32)))
+            maker.sequence((node,))
+        return "".join(maker.parts)[:LONGEST]
+
+    first = made()
+    places = [number for number, (code, _) in enumerate(nodes) if code is not op.LITERAL and code is not op.AT]
+    optional = [number for number in places if nodes[number][0] in _REPEATS and nodes[number][1][0] == 0]
+    found = {first: None}
+    for place in dict.fromkeys((*optional, *places)):
+        others = (made(place) for _ in range(_TRIES))
+        found |= dict.fromkeys(islice((text for text in others if text not in found), 1))
+    return tuple(found) if len(found) > 1 else ()
+
+
 class _Maker:
     def __init__(self, rng: Random, words: Sequence[str], state: Any) -> None:
         self._rng = rng
@@ -47,6 +78,10 @@ class _Maker:
         self._state = state
         self._groups: dict[int, str] = {}
         self.parts: list[str] = []
+
+    def draw_from(self, rng: Random) -> None:
+        """From now on."""
+        self._rng = rng
 
     def sequence(self, nodes: Any) -> None:
         for code, argument in nodes:
@@ -67,7 +102,7 @@ class _Maker:
             self._group(argument[0], argument[3])
         elif code is op.ATOMIC_GROUP:
             self.sequence(argument)
-        elif code in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
+        elif code in _REPEATS:
             low, high, item = argument
             if self._words and int(high) >= WIDE and len(item) == 1 and self._filled(code, argument):
                 return

@@ -27,18 +27,19 @@ class Shaped:
     def __bool__(self) -> bool:
         return bool(self._known)
 
-    def learn(self, callee: Callee, parameter: str, part: Part) -> None:
-        """``part``, whose last statement defines the value, suits that parameter; it takes the place of the oldest."""
+    def learn(self, callee: Callee, parameter: str, part: Part, kept: int = KEPT) -> None:
+        """``part``, whose last statement defines the value, suits that parameter; where there are as many as are ``kept``, it takes
+        the place of the oldest."""
         key = callee, parameter
         parts = self._known.setdefault(key, [])
         if part in parts:
             return
-        if len(parts) < KEPT:
+        if len(parts) < kept:
             parts.append(part)
             return
         place = self._next.get(key, 0)
         parts[place] = part
-        self._next[key] = (place + 1) % KEPT
+        self._next[key] = (place + 1) % kept
 
     def draw(self, callee: Callee, parameter: str, rng: Random) -> Part:
         """One of its values; empty where there is none, and half the time."""

@@ -30,19 +30,21 @@ class Variety(NamedTuple):
     name take values of one type, as what is compared or kept in one container has. ``twins``: arguments that are nearly the one
     before, where both are literals of one type. ``elsewhere``: random calls that go to any callable of the package. ``few``: what
     takes all its arguments behind a star is mostly given a few. ``bare``: calls with none of their optional arguments: where
-    each of ten is given a third of the time, hardly any call has none, and one that is odd breaks what is made."""
+    each of ten is given a third of the time, hardly any call has none, and one that is odd breaks what is made.
+    ``at_hand``: texts and untyped arguments that are parts of what the test has already."""
 
     objects: float = 0.0
     themes: float = 0.0
     twins: float = 0.0
     elsewhere: float = 0.2
     few: bool = False
+    at_hand: float = 0.0
     bare: float = 0.0
 
 
 PLAIN = Variety()
 """Nothing of this, and no draw for it."""
-CRASH = Variety(0.25, bare=0.35)
+CRASH = Variety(0.25, bare=0.35, at_hand=0.06)
 """Few: what is searched for is mostly one call."""
 SUITE = Variety(0.35, 0.6, 0.25, 0.02, few=True)
 

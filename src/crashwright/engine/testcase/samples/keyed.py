@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from crashwright.engine.subject.usage.shapes import Plain, Shape
+from crashwright.engine.subject.usage.shapes import Shape
+from crashwright.engine.testcase.samples.lined import Known, is_split, plain_line, usual
 
 MOST_RECORDS = 3
 MOST_DOCUMENTS = 60
@@ -18,8 +19,6 @@ _OTHERWISE: tuple[Any, ...] = (None, "", "1", 0, -1, [], {}, "a,b", True, 1.5, "
 """What may stand where something else is usual."""
 _MISSING = object()
 Place = tuple[str | int, ...]
-Known = Callable[[str], Sequence[Plain]]
-"""What a callable of this name takes, where that is known."""
 
 
 def documents(style: str, records: Sequence[Shape], known: Known, said: Sequence[str]) -> Iterator[str]:
@@ -48,18 +47,19 @@ def _varied(record: Shape, known: Known, said: Sequence[str]) -> Iterator[Any]:
         bare = _replaced(bare, place, _MISSING)
     if optional:
         yield bare
-    usual = [(place, value) for place, shape in places for value in _usual(shape, known)[1:]]
-    told = [(place, value) for value in said for place, shape in places if not shape.fields and shape.items is None]
+    others = [(place, value) for place, shape in places for value in usual(shape, known)[1:]]
+    told: list[tuple[Place, Any]] = [
+        (place, value) for value in said for place, shape in places if not shape.fields and shape.items is None
+    ]
     missing = [(place, _MISSING) for place, _ in places]
-    for place, value in (*told, *usual, *missing):
+    for place, value in told:
+        yield _replaced(whole, place, value)
+        yield _replaced(bare, place, value)
+    for place, value in (*others, *missing):
         yield _replaced(whole, place, value)
     for value in _OTHERWISE:
         for place, _ in places:
             yield _replaced(whole, place, value)
-
-
-def _usual(shape: Shape, known: Known) -> list[Plain]:
-    return [*shape.values, *(value for name in shape.names for value in known(name))]
 
 
 def _value(shape: Shape, known: Known, depth: int) -> Any:
@@ -67,7 +67,7 @@ def _value(shape: Shape, known: Known, depth: int) -> Any:
         return {key: _value(one, known, depth + 1) for key, one in shape.fields.items()}
     if shape.items is not None and depth < _DEPTH:
         return [_value(shape.items, known, depth + 1)]
-    return next(iter(_usual(shape, known)), _PLAIN)
+    return plain_line(shape, known) if is_split(shape) else next(iter(usual(shape, known)), _PLAIN)
 
 
 def _places(shape: Shape, before: Place, depth: int) -> Iterator[tuple[Place, Shape]]:

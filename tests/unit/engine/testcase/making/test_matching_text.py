@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from crashwright.engine.testcase.making.matching_text import LONGEST, matching_text
+from crashwright.engine.testcase.making.matching_text import LONGEST, matching_family, matching_text
 
 PATTERNS = [
     r"#(x[0-9a-fA-F]+|[0-9]+)",
@@ -56,3 +56,17 @@ def test_words_stand_where_much_is_open() -> None:
     assert all(text is not None and re.fullmatch(pattern, text) for text in texts)
     assert sum("<12 Jan>" in str(text) for text in texts) > 5
     assert not any("x>y" in str(text) for text in texts)
+
+
+def test_a_family_differs_in_one_part_each() -> None:
+    pattern = r"([a-z]+)=(\d+)(?: (ms))?;"
+    for seed in range(20):
+        first, *others = matching_family(pattern, random.Random(seed))
+        assert all(re.fullmatch(pattern, text) for text in (first, *others))
+        groups = [re.fullmatch(pattern, text).groups() for text in (first, *others)]  # type: ignore[union-attr]
+        assert all(sum(one != other for one, other in zip(groups[0], rest, strict=True)) == 1 for rest in groups[1:])
+        assert groups[0][2] != groups[1][2]  # what may be missing comes first
+
+
+def test_no_family() -> None:
+    assert matching_family("(", random.Random(0)) == matching_family("abc", random.Random(0)) == ()

@@ -1,0 +1,70 @@
+"""The functions that those of a path call, and these again: what a crash depends on beside its frames. By names, as far as they
+tell: a name that many functions have tells nothing."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+
+from crashwright.core.location import CodeKey
+from crashwright.core.report import Unknown
+from crashwright.engine.subject.source import ModuleSource, Sources
+from crashwright.engine.subject.usage.parsers import neighbours
+from crashwright.engine.subject.usage.usage import called_name
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Called = Sequence[tuple[CodeKey, Function]]
+MOST, MOST_NAMESAKES = 32, 3
+MOST_MODULES, MOST_TEXT = 12, 250_000
+"""Modules beside those of the path that are looked into, and characters of them."""
+_CONSTRUCTORS = frozenset({"__init__", "__post_init__"})
+
+
+def called_from(path: Sequence[CodeKey], sources: Sources) -> list[tuple[CodeKey, Function]]:
+    """The nearest first, without those of ``path``."""
+    modules = list(dict.fromkeys(key.module for key in path))
+    by_name: dict[str, list[tuple[CodeKey, Function]]] = {}
+    for source in _read(modules, sources):
+        for name, key, node in _functions(source):
+            by_name.setdefault(name, []).append((key, node))
+    found: dict[CodeKey, Function] = {}
+    seen = set(path)
+    waiting: list[ast.AST] = [tree for key in path if (tree := sources.node_of(key)) is not None]
+    while waiting and len(found) < MOST:
+        for name in _called(waiting.pop(0)):
+            namesakes = by_name.get(name, ())
+            for key, node in namesakes if len(namesakes) <= MOST_NAMESAKES else ():
+                if key not in seen:
+                    seen.add(key)
+                    found[key] = node
+                    waiting.append(node)
+    return list(found.items())[:MOST]
+
+
+def _read(modules: Sequence[str], sources: Sources) -> Iterator[ModuleSource]:
+    """Those of the path, and those of the package that they have something from, or these again."""
+    size = 0
+    waiting = list(modules)
+    for place, module in enumerate(waiting):
+        source = sources.of_module(module)
+        if isinstance(source, Unknown):
+            continue
+        beside = place >= len(modules)
+        size += len(source.text) if beside else 0
+        if size > MOST_TEXT:
+            return
+        yield source
+        if len(waiting) < len(modules) + MOST_MODULES:
+            waiting += [other for other in neighbours([module]) if other not in waiting]
+
+
+def _functions(source: ModuleSource) -> Iterator[tuple[str, CodeKey, Function]]:
+    """By the names that they are called by."""
+    for key, node in source.codes():
+        if isinstance(node, Function):
+            owner = key.qualname.rpartition(".")[0].rpartition(".")[2]
+            yield (owner if key.name in _CONSTRUCTORS else key.name), key, node
+
+
+def _called(node: ast.AST) -> Iterable[str]:
+    return dict.fromkeys(called_name(part) for part in ast.walk(node) if isinstance(part, ast.Call))

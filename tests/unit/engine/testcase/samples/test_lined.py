@@ -1,0 +1,51 @@
+"""Lines that code splits."""
+
+from __future__ import annotations
+
+import ast
+
+import stations
+
+from crashwright.engine.subject.source import ModuleSource, Sources
+from crashwright.engine.subject.usage.shapes import records_in
+from crashwright.engine.testcase.samples.keyed import documents
+from crashwright.engine.testcase.samples.lined import line_texts
+
+
+def nothing(_name: str) -> tuple[()]:
+    return ()
+
+
+def read(text: str) -> list[ast.AST]:
+    return [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
+
+
+def test_lines_as_the_functions_take_them_apart() -> None:
+    source = Sources().of_module(stations.__name__)
+    assert isinstance(source, ModuleSource)
+    records = records_in([node for _, node in source.codes() if isinstance(node, ast.FunctionDef)])
+    texts = list(line_texts(records, nothing, ["lost"]))
+    assert texts[0] == ("unit text", "1/1|1.5|text")
+    assert (*texts[0], "1/1|1.5") in texts  # what a star takes need not be there
+    assert (*texts[0], "1/1|lost|text") in texts
+    ledger = stations.Ledger()
+    ledger.read("unit mm\n" + texts[0][1])
+    assert ledger.latest() == (1, 1)
+
+
+def test_parts_by_index_and_moments_in_the_format_that_is_read() -> None:
+    records = records_in(
+        read(
+            "def f(lines):\n for line in lines:\n"
+            "  parts = line.split(',')\n"
+            "  when = datetime.strptime(parts[1], '%d.%m.%Y')\n"
+            "  name, _, size = parts[0].partition('=')\n"
+            "  int(size)\n"
+        )
+    )
+    assert next(line_texts(records, nothing, ())) == ("text=1,02.01.2020",)
+
+
+def test_a_split_text_within_a_record() -> None:
+    records = records_in(read("def f(row):\n width, height = row['size'].split('x')\n return int(width) / int(height)\n"))
+    assert next(documents("JSON", records, nothing, ())) == '{"size": "1x1"}'
