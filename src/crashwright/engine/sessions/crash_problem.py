@@ -28,6 +28,7 @@ from crashwright.engine.search.feeding import Feeding, fed_tests, feed, feedings
 from crashwright.engine.search.frame_types import FrameTypes
 from crashwright.engine.search.furthest import furthest
 from crashwright.engine.search.handed_in import HandedIn
+from crashwright.engine.search.handed_over import handed_over, handed_seeds
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.path_words import add_dispatched, add_patterns, add_written
 from crashwright.engine.search.records import records_of
@@ -384,6 +385,7 @@ class CrashProblem:
         if self._asking is None:
             return around
         around += ambient_seeds(*self._parts.path, tests, self.factory, self._setup.rng)
+        around += handed_seeds(handed_over(self._target, self.factory.entry), self.factory, self._setup.rng)
         return [*self._asking.built(tests, ASKING_RUNS), *around]
 
     def _samples_tried(self, echoed: list[TestCase]) -> list[TestCase]:

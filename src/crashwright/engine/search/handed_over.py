@@ -1,0 +1,81 @@
+"""Objects that one class makes and another is given: where the frames run methods of a class that no entry has or makes, one of
+its instances was passed on the way in. It is put in each place where it may have been, once, before the search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from random import Random
+
+from crashwright.core.target import CrashTarget
+from crashwright.engine.search.crash_classes import classes_of
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.api.types import ClassHint, is_any
+from crashwright.engine.subject.introspection import derives
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.binding import bound
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.statements import Arguments, Statement, Variable
+from crashwright.engine.testcase.testcase import TestCase
+
+MOST_TESTS = 32
+MOST_ENTRIES = 2
+_STARRED = (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
+_OF_INSTANCES = (CalleeKind.METHOD, CalleeKind.PROPERTY)
+
+
+def handed_over(target: CrashTarget, entry: Iterable[Callee]) -> tuple[type, ...]:
+    """The classes of the frames that no entry makes or is a method of."""
+    entered = [callee.owner for callee in entry if callee.owner is not None]
+    return tuple(cls for cls in classes_of(target) if not any(derives(owner, cls) or derives(cls, owner) for owner in entered))
+
+
+def handed_seeds(classes: Sequence[type], factory: Factory, rng: Random) -> list[TestCase]:
+    """Tests that enter, with an instance of one of ``classes`` for one argument, or in a list."""
+    ways = [
+        (entry, callee, parameter, cls, in_list)
+        for cls in classes
+        for entry in factory.entry[:MOST_ENTRIES]
+        for callee in _given(entry, factory)
+        for in_list in (False, True)
+        for parameter in callee.parameters
+        if parameter.kind not in _STARRED and (is_any(parameter.hint) or (not in_list and factory.accepts(parameter.hint, cls)))
+    ]
+    made = (_test(factory, rng, *way) for way in ways)
+    return list(islice((test for test in made if test.is_valid() and factory.has_room(test.statements)), MOST_TESTS))
+
+
+def _given(entry: Callee, factory: Factory) -> Iterator[Callee]:
+    """What is called on the way into ``entry``: what makes its object, and itself."""
+    if entry.kind in _OF_INSTANCES and entry.owner is not None:
+        yield from (one for one in factory.constructors_of(ClassHint(entry.owner)) if one.live is entry.owner)
+    yield entry
+
+
+def _test(factory: Factory, rng: Random, entry: Callee, callee: Callee, parameter: Parameter, cls: type, in_list: bool) -> TestCase:
+    statements: list[Statement] = []
+    held = factory.argument(statements, ClassHint(cls), rng, 1, legal=True)
+    if in_list:
+        held = factory.literal(statements, st.Display("list", (st.Ref(held),)))
+    made = factory.call(statements, callee, rng, 1)
+    for place in range(len(statements) - 1, -1, -1):
+        one = statements[place]
+        if isinstance(one, st.Call | st.CallValue | st.MethodCall) and one.callee == callee:
+            statements[place] = one._replace(arguments=_with(one.arguments, callee, parameter, held))
+            break
+    if callee is not entry:
+        factory.call(statements, entry, rng, receiver=made)
+    return TestCase(tuple(statements))
+
+
+def _with(arguments: Arguments, callee: Callee, parameter: Parameter, variable: Variable) -> Arguments:
+    """``arguments`` with ``variable`` for ``parameter``."""
+    places = range(len(arguments.positional))
+    for one, place in bound(callee, places, ()):
+        if one.name == parameter.name:
+            positional = arguments.positional
+            return arguments._replace(positional=(*positional[:place], variable, *positional[place + 1 :]))
+    others = [pair for pair in arguments.keywords if pair[0] != parameter.name]
+    if parameter.kind is ParameterKind.POSITIONAL_ONLY:
+        return arguments
+    return arguments._replace(keywords=(*others, (parameter.name, variable)))
