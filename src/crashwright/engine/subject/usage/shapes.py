@@ -21,6 +21,8 @@ _PLAIN = identities(str, int, float)
 _SAME = frozenset({"strip", "lstrip", "rstrip", "lower", "upper", "title", "casefold", "copy", "replace"})
 """Methods whose results are of the same kind as what they are called on."""
 _OF_TEXT = frozenset({"split", "splitlines", "startswith", "endswith", "replace", "encode", "partition", "isdigit", "format"})
+_OF_NUMBERS = (ast.Mult, ast.Div, ast.FloorDiv, ast.Pow)
+"""What is done with numbers alone, or with one at least: dates are subtracted too."""
 _SPLITS = frozenset({"split", "rsplit", "partition", "rpartition"})
 _ALIKE = frozenset({"map", "list", "tuple", "iter", "sorted"})
 """Functions that give the items of their last argument, or what is made of each."""
@@ -38,6 +40,7 @@ _CONVERTED: dict[str, Plain] = {
     "fromisoformat": "2020-01-02",
     "strptime": "2020-01-02",
     "parse_date": "2020-01-02",
+    "to_datetime": "2020-01-02",
     "UUID": "12345678-1234-5678-1234-567812345678",
     "ip_address": "127.0.0.1",
     "urlparse": "http://example.org/",
@@ -256,7 +259,7 @@ class _Reader(ast.NodeVisitor):
                 and isinstance(other, ast.Constant)
                 and id(type(other.value)) in _PLAIN
                 and type(other.value) is not str
-            ):
+            ) or (shape is not None and isinstance(one, ast.Subscript) and isinstance(node.op, _OF_NUMBERS)):
                 shape.expect(1)
 
     def visit_Call(self, node: ast.Call) -> None:

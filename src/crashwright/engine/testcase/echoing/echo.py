@@ -17,6 +17,7 @@ from crashwright.engine.testcase.definitions.source import Definable
 from crashwright.engine.testcase.echoing.callers_classes import callers_class, is_class_name, may_be_class
 from crashwright.engine.testcase.echoing.definitions import shown_definition
 from crashwright.engine.testcase.echoing.names import EchoNames, dotted_parts
+from crashwright.engine.testcase.echoing.process import taken
 from crashwright.engine.testcase.echoing.source import driven_by_loop, parse_echo
 from crashwright.engine.testcase.echoing.symbols import ARITHMETIC, BUILTIN_DUNDERS, COMPARISONS, DISPLAYS, DUNDERS, OF_ONE, UNARY
 from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand, types_said
@@ -152,6 +153,10 @@ class Translator:
 
     def expression(self, node: ast.expr, hint: Hint = ANY, name: str = "") -> Variable:
         """The variable that holds the value of ``node``."""
+        if self._names.are_exported and not self._shows_all:
+            given = taken(self._factory, self.statements, node, hint, name, self._rng)
+            if given is not None:
+                return given
         match node:
             case ast.Constant(value=value) if not isinstance(value, type(...)):
                 return self._quoted(value)

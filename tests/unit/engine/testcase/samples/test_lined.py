@@ -46,6 +46,13 @@ def test_parts_by_index_and_moments_in_the_format_that_is_read() -> None:
     assert next(line_texts(records, nothing, ())) == ("text=1,02.01.2020",)
 
 
+def test_columns_that_are_multiplied_hold_numbers() -> None:
+    records = records_in(
+        read("def f(frame):\n frame['sum'] = frame['units'] * frame['price']\n frame['day'] = pd.to_datetime(frame['day'])\n")
+    )
+    assert next(documents("CSV", records, nothing, ())).splitlines() == ["units,price,day", "1,1,2020-01-02"]
+
+
 def test_a_split_text_within_a_record() -> None:
     records = records_in(read("def f(row):\n width, height = row['size'].split('x')\n return int(width) / int(height)\n"))
     assert next(documents("JSON", records, nothing, ())) == '{"size": "1x1"}'
