@@ -30,6 +30,7 @@ from crashwright.engine.search.persistence import Persistence
 from crashwright.engine.search.random_search import RandomSearch
 from crashwright.engine.search.records import Records
 from crashwright.engine.testcase.echoing.shape import ShownCall, unlikeness
+from crashwright.engine.testcase.editing.laid_out import laid_out
 from crashwright.engine.testcase.editing.minimise import minimise
 from crashwright.engine.testcase.statements import Literal, Value, Variable, same_value
 from crashwright.engine.testcase.testcase import TestCase
@@ -251,6 +252,8 @@ class CrashSearch:
         if wanted.level == 4:
             smaller = self._with_ordinary_values(smaller, as_good_and_legal)
             smaller = touched_up(smaller, as_good_and_legal, self._clues.quoted, self._clues.loops)
+            laid = laid_out(smaller, self._clues.quoted)
+            smaller = laid if laid is not smaller and as_good_and_legal(laid) else smaller
         if self._clues.records is not None:
             smaller = self._clues.records.completed(smaller, as_good_and_legal)
         if smaller is not best.test:
