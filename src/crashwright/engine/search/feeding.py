@@ -29,9 +29,9 @@ from crashwright.engine.testcase.samples.lined import line_texts
 from crashwright.engine.testcase.statements import Arguments, Display, Literal, MethodCall, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
-FAMILIES, MOST_PATTERNS = 5, 6
+FAMILIES, MOST_PATTERNS = 8, 6
 """Of each regular expression, and of how many of them."""
-MOST_LINED, MOST_TEXTS = 40, 96
+MOST_LINED, MOST_TEXTS = 40, 128
 """Groups of lines that are split; groups of lines in all."""
 MOST_FED = 200
 """Tests that feed an object and then call the entry."""

