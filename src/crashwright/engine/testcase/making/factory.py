@@ -356,7 +356,7 @@ class Factory:
         positional: list[Variable] = []
         keywords: list[tuple[str, Variable]] = []
         by_position = True
-        optional = 0.0 if self.variety.bare and rng.random() < self.variety.bare else _OPTIONAL
+        optional = 0.0 if self.variety.omits(callee.parameters, rng) else _OPTIONAL
         for parameter in callee.parameters:
             _, kind, hint, required, *_ = parameter
             if required and by_position and kind <= _EITHER:  # most are such: the short way

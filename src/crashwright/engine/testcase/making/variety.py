@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple, Protocol
 
-from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter
 from crashwright.engine.subject.api.types import ClassHint, Hint
 from crashwright.engine.testcase.making.values import mutate_value
 from crashwright.engine.testcase.making.vocabulary import Builder
@@ -23,14 +23,15 @@ _LONGER = 24  # statements by which tests of one object may be longer than other
 _CHOSEN = 0.75  # how often they call one of the few methods chosen
 _TOO_SMALL = frozenset({type(None), bool, type})  # for something nearly the same
 _METHOD = CalleeKind.METHOD
+_MANY = 4  # optional parameters beyond which a call has one of them nearly always
 
 
 class Variety(NamedTuple):
     """Shares. ``objects``: random tests that call many methods of one object. ``themes``: tests in which untyped parameters of one
     name take values of one type, as what is compared or kept in one container has. ``twins``: arguments that are nearly the one
     before, where both are literals of one type. ``elsewhere``: random calls that go to any callable of the package. ``few``: what
-    takes all its arguments behind a star is mostly given a few. ``bare``: calls with none of their optional arguments: where
-    each of ten is given a third of the time, hardly any call has none, and one that is odd breaks what is made.
+    takes all its arguments behind a star is mostly given a few. ``bare``: calls with none of their many optional
+    arguments: where each of ten is given a third of the time, hardly any call has none, and one that is odd breaks what is made.
     ``at_hand``: texts and untyped arguments that are parts of what the test has already."""
 
     objects: float = 0.0
@@ -40,6 +41,10 @@ class Variety(NamedTuple):
     few: bool = False
     at_hand: float = 0.0
     bare: float = 0.0
+
+    def omits(self, parameters: Sequence[Parameter], rng: Random) -> bool:
+        """Whether a call has none of its optional arguments, which are many."""
+        return self.bare > 0 and sum(not one.required for one in parameters) > _MANY and rng.random() < self.bare
 
 
 PLAIN = Variety()

@@ -298,9 +298,9 @@ def test_seeds_of_one_callable_are_drawn_while_the_others_stay_in_place():
     assert all(seen)
 
 
-def _bare(variety: Variety) -> int:
-    """How many of a thousand calls of something with ten optional parameters have none of them."""
-    many = Callee("m", "make", CalleeKind.FUNCTION, tuple(parameter(f"option{n}", required=False) for n in range(10)))
+def _bare(variety: Variety, options: int = 10) -> int:
+    """How many of a thousand calls of something with so many optional parameters have none of them."""
+    many = Callee("m", "make", CalleeKind.FUNCTION, tuple(parameter(f"option{n}", required=False) for n in range(options)))
     built = Factory(DummyApi(), SeedPool(), (many,), variety=variety)
     rng = random.Random(1)
     return sum(built.arguments([], many, rng, 0) == Arguments() for _ in range(1000))
@@ -309,3 +309,8 @@ def _bare(variety: Variety) -> int:
 def test_what_takes_many_options_is_often_called_with_none_of_them_for_a_crash() -> None:
     assert _bare(PLAIN) < 100
     assert 300 < _bare(CRASH) < 500
+
+
+def test_what_takes_few_options_is_called_with_them_as_often_as_ever() -> None:
+    assert 420 < _bare(PLAIN, 2) < 560
+    assert 420 < _bare(CRASH, 2) < 560
