@@ -24,7 +24,7 @@ from crashwright.workflows.reproduce.islands import FirstWins
 
 HERE = Path(__file__).parent
 SESSION = str(HERE / "island_session.py")
-EVALUATIONS, EPOCH = 1600, 200
+EVALUATIONS, EPOCH = 2400, 200
 
 
 class Overheard(EngineProcess):
@@ -109,7 +109,7 @@ def test_an_island_that_stands_still_holds_up_nobody_where_seconds_count() -> No
 
 @pytest.mark.parametrize("number", [0, 1])
 def test_a_killed_island_is_replaced_and_the_others_do_not_wait_for_ever(number: int) -> None:
-    many = 5 * EVALUATIONS  # so that it has not finished when it is killed
+    many = 8000  # so that it has not finished when it is killed
     world = Archipelago(SEARCH)
     islands = world.start(1, 2, Budget(None, many))
     while len(world.engines) < 2 or not world.arrived(1 - number):
