@@ -24,6 +24,8 @@ from crashwright.core.codec import Undecodable
 class Sort(Enum):
     """What a term stands for."""
 
+    __hash__ = object.__hash__  # terms hash their sorts all the time
+
     VALUE = "value"
     """Any Python value, or UNDEFINED (an unbound local, an absent attribute)."""
     TRUTH = "truth"
@@ -71,6 +73,8 @@ ARRAYS: Final[Mapping[Sort, tuple[Sort, Sort]]] = MappingProxyType(
 
 class Op(Enum):
     """Operators. ``SIGNATURES`` has the sorts of those that are no leaf and take no array."""
+
+    __hash__ = object.__hash__
 
     # Leaves. ``payload`` is the Python constant, the name, or the reason.
     LITERAL = "literal"
@@ -197,7 +201,9 @@ Payload = bool | int | float | str | bytes | tuple[int, str] | None
 
 
 class Term:
-    """An operator over terms. Equal terms are equal in structure; the hash is computed once. Never changed after it is made."""
+    """An operator over terms. Equal terms are equal in structure; the hash is computed once. Never changed after it is made, but
+    that equal terms come to share their arguments when they are compared: so no pair is compared twice, however parts are shared.
+    """
 
     __slots__ = ("_hash", "args", "op", "payload", "sort")
 
@@ -206,7 +212,8 @@ class Term:
         self.sort = sort
         self.args = args
         self.payload = payload
-        self._hash = hash((op, sort, args, payload, type(payload)))
+        # A float by its text: 0.0 is not -0.0, and a NaN is itself.
+        self._hash = hash((op, sort, args, repr(payload) if isinstance(payload, float) else payload, type(payload)))
 
     def __hash__(self) -> int:
         return self._hash
@@ -214,21 +221,53 @@ class Term:
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        return (
-            isinstance(other, Term)
-            and self._hash == other._hash
-            and self.op is other.op
-            and self.sort is other.sort
-            and type(self.payload) is type(other.payload)
-            and repr(self.payload) == repr(other.payload)  # 0.0 is not -0.0, and a NaN is itself
-            and self.args == other.args
-        )
+        return isinstance(other, Term) and self._hash == other._hash and _are_equal(self, other)
 
     def __repr__(self) -> str:
-        if self.op in LEAVES:
-            return f"{self.op.value}({'' if self.payload is None else repr(self.payload)})"
-        payload = "" if self.payload is None else f", {self.payload!r}"
-        return f"{self.op.name}({', '.join(map(repr, self.args))}{payload})"
+        texts: dict[Term, str] = {}
+        for term in parts((self,)):
+            texts[term] = _written(term, [texts[one] for one in term.args])
+        return texts[self]
+
+
+LONGEST_REPR: Final = 2000
+"""Characters of a term's text that are shown: parts that many share would be written out for each."""
+
+
+def _written(term: Term, args: Sequence[str]) -> str:
+    if term.op in LEAVES:
+        return f"{term.op.value}({'' if term.payload is None else repr(term.payload)})"
+    payload = "" if term.payload is None else f", {term.payload!r}"
+    text = f"{term.op.name}({', '.join(args)}{payload})"
+    return text if len(text) <= LONGEST_REPR else f"{text[:LONGEST_REPR]}..."
+
+
+def _are_equal(first: Term, second: Term) -> bool:
+    """Whether two terms of the same hash are equal; those that are share their arguments from now on."""
+    waiting = [(first, second, False)]
+    while waiting:
+        one, other, compared = waiting.pop()
+        if compared:
+            other.args = one.args
+        elif one is not other and one.args is not other.args:
+            if not _are_alike(one, other) or len(one.args) != len(other.args):
+                return False
+            waiting.append((one, other, True))
+            waiting.extend(zip(one.args, other.args, (False,) * len(one.args), strict=True))
+        elif not _are_alike(one, other):
+            return False
+    return True
+
+
+def _are_alike(one: Term, other: Term) -> bool:
+    """Whether all but the arguments is equal."""
+    return (
+        one._hash == other._hash
+        and one.op is other.op
+        and one.sort is other.sort
+        and type(one.payload) is type(other.payload)
+        and (repr(one.payload) == repr(other.payload) if isinstance(one.payload, float) else one.payload == other.payload)
+    )
 
 
 def is_well_sorted(term: Term) -> bool:

@@ -1,0 +1,143 @@
+"""A solver that is told conditions one after the other, takes them back, and says which of them contradict each other.
+
+Runs repeat: seeds are fixed. A check that takes too long is UNDECIDED, which a walk takes as satisfiable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final, NamedTuple
+
+from crashwright.core.terms import Term
+from crashwright.symbolic.solving.models import Assignment
+from crashwright.symbolic.solving.z3_terms import Language
+
+SEED: Final = 1
+
+
+class Verdict(Enum):
+    """What a check says."""
+
+    SATISFIABLE = "satisfiable"
+    CONTRADICTION = "contradiction"
+    UNDECIDED = "undecided"
+
+
+class Answer(NamedTuple):
+    """``core``: names of conditions that cannot all hold, of a contradiction. ``reason``: why it is undecided."""
+
+    verdict: Verdict
+    core: frozenset[Hashable] = frozenset()
+    reason: str = ""
+
+    @property
+    def possible(self) -> bool:
+        """Whether a walk goes on: what is undecided may be satisfiable."""
+        return self.verdict is not Verdict.CONTRADICTION
+
+
+@dataclass(slots=True)
+class Effort:
+    """How many checks there were, how they ended, and how long they took."""
+
+    satisfiable: int = 0
+    contradictions: int = 0
+    undecided: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+
+    @property
+    def checks(self) -> int:
+        """All of them."""
+        return self.satisfiable + self.contradictions + self.undecided
+
+
+class Solver:
+    """Conditions in scopes. ``clock`` is for :attr:`effort` alone."""
+
+    def __init__(self, language: Language, clock: Callable[[], float]) -> None:
+        self._language = language
+        self._clock = clock
+        self._z3 = language.z3.SimpleSolver()
+        self._z3.set("random_seed", SEED)
+        self.effort = Effort()
+        self._names: dict[str, Hashable] = {}
+        self._count = 0
+        self._told: list[set[Term]] = [set()]
+        self._model: Any = None
+
+    @property
+    def depth(self) -> int:
+        """Scopes that are open."""
+        return len(self._told) - 1
+
+    def push(self) -> None:
+        """Open a scope."""
+        self._z3.push()
+        self._told.append(set())
+
+    def pop(self, scopes: int = 1) -> None:
+        """Take back what was added since the last scopes were opened."""
+        if scopes:
+            self._z3.pop(scopes)
+            del self._told[-scopes:]
+
+    def add(self, condition: Term, name: Hashable = None) -> None:
+        """That a condition (TRUTH) holds; cores have its name. One without a name never stands in a core."""
+        expression = self._language.expression(condition)
+        for part, fact in self._language.facts(condition):
+            if not any(part in told for told in self._told):
+                self._z3.add(fact)
+        self._told[-1].update(part for part, _ in self._language.facts(condition))
+        if name is None:
+            self._z3.add(expression)
+        else:
+            self._count += 1
+            tracker = f"?{self._count}"
+            self._names[tracker] = name
+            self._z3.assert_and_track(expression, tracker)
+
+    def check(self, seconds: float, also: Sequence[tuple[Term, Hashable]] = ()) -> Answer:
+        """Whether all of it can hold, and what is true only for this check, by name."""
+        if not also:
+            return self._checked(seconds)
+        self.push()
+        for condition, name in also:
+            self.add(condition, name)
+        try:
+            return self._checked(seconds)
+        finally:
+            self.pop()
+
+    def _checked(self, seconds: float) -> Answer:
+        z3 = self._language.z3
+        self._z3.set("timeout", max(1, round(seconds * 1000)))
+        began = self._clock()
+        try:
+            result = self._z3.check()
+            reason = self._z3.reason_unknown() if result == z3.unknown else ""
+        except z3.Z3Exception as error:
+            result, reason = z3.unknown, str(error)
+        took = self._clock() - began
+        self.effort.seconds += took
+        self.effort.longest = max(self.effort.longest, took)
+        if result == z3.sat:
+            self.effort.satisfiable += 1
+            self._model = self._z3.model()
+            return Answer(Verdict.SATISFIABLE)
+        if result == z3.unsat:
+            self.effort.contradictions += 1
+            return Answer(Verdict.CONTRADICTION, frozenset([self._names[one] for one in self._core()]))
+        self.effort.undecided += 1
+        return Answer(Verdict.UNDECIDED, reason=reason)
+
+    def _core(self) -> Iterator[str]:
+        for one in self._z3.unsat_core():
+            yield one.decl().name()
+
+    def assignment(self) -> Assignment:
+        """What the last satisfiable check found. Stays valid whatever is added or taken back afterwards."""
+        assert self._model is not None
+        return Assignment(self._language, self._model)

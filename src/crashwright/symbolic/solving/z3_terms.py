@@ -1,0 +1,349 @@
+"""Terms as expressions of z3: the only module that imports it, when a :class:`Language` is made.
+
+What z3 has no word for becomes a constant of which nothing is known, with the reason: what follows from the rest stays true, and
+what is found may be wrong, which running it tells. Facts that hold of every Python program (sizes are not negative, a byte is
+less than 256, inputs are no objects of the path) come along with the terms that they are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from crashwright.core.terms import ARRAYS, Op, Sort, Term
+from crashwright.symbolic.solving.patterns import Unmodelled, Words, read
+from crashwright.symbolic.values.literals import integer_of, is_finite_float
+from crashwright.symbolic.values.logic import was_there
+
+HIGHEST_CHARACTER: Final = 0x2FFFF
+"""z3's last character; Python has more."""
+WIDTH: Final = 64
+"""Bits of the numbers for which ``& | ^`` are modelled."""
+BLANKS: Final = ((9, 13), (28, 32), (0x85, 0x85), (0xA0, 0xA0), (0x1680, 0x1680), (0x2000, 0x200A), (0x2028, 0x2029))
+"""What ``str.strip`` takes away, but for the rarest."""
+RARE_BLANKS: Final = ((0x202F, 0x202F), (0x205F, 0x205F), (0x3000, 0x3000))
+_ALTERNATIVES: Final = (
+    ("none", None),
+    ("undefined", None),
+    ("truth", Sort.TRUTH),
+    ("integer", Sort.INTEGER),
+    ("real", Sort.REAL),
+    ("text", Sort.TEXT),
+    ("bytes", Sort.BYTES),
+    ("reference", Sort.REFERENCE),
+    ("class", Sort.CLASS),
+)
+
+
+class Language:
+    """Terms to expressions, each once. Kept for as long as the solvers that it translates for."""
+
+    def __init__(self) -> None:
+        import z3
+
+        self.z3: Any = z3
+        self.unmodelled: dict[Term, str] = {}
+        """Terms that became constants of which nothing is known, and why."""
+        self._expressions: dict[Term, Any] = {}
+        self._facts: dict[Term, tuple[Any, ...]] = {}
+        self._classes: dict[str, int] = {}
+        self._class_names: list[str] = []
+        self._value = self._declared()
+        self._sorts = {sort: self._sort(sort) for sort in Sort}
+        self._variable = z3.Int("index?")
+        self._words = Words(z3)
+
+    def expression(self, term: Term) -> Any:
+        """The term as z3 has it."""
+        for one in self._new(term):
+            expression = self._translated(one)
+            self._expressions[one] = expression
+            facts = self._facts_of(one, expression)
+            if facts:
+                self._facts[one] = facts
+        return self._expressions[term]
+
+    def facts(self, term: Term) -> Iterator[tuple[Term, Any]]:
+        """What holds of parts of the term in any case, by the part."""
+        self.expression(term)
+        seen: set[Term] = set()
+        waiting = [term]
+        while waiting:
+            one = waiting.pop()
+            if one not in seen:
+                seen.add(one)
+                waiting.extend(one.args)
+                for fact in self._facts.get(one, ()):
+                    yield one, fact
+
+    def class_name(self, number: int) -> str:
+        """The class that a number stands for; those that z3 thought out have names that no class has."""
+        return self._class_names[number] if 0 <= number < len(self._class_names) else f"?:{number}"
+
+    def _new(self, term: Term) -> Iterator[Term]:
+        """Parts that were never translated, arguments before what uses them."""
+        waiting = [(term, False)]
+        while waiting:
+            one, ready = waiting.pop()
+            if one in self._expressions:
+                continue
+            if ready:
+                yield one
+            else:
+                waiting.append((one, True))
+                waiting.extend((arg, False) for arg in one.args if arg not in self._expressions)
+
+    def _declared(self) -> Any:
+        z3 = self.z3
+        plain = {
+            Sort.TRUTH: z3.BoolSort(),
+            Sort.INTEGER: z3.IntSort(),
+            Sort.REAL: z3.RealSort(),
+            Sort.TEXT: z3.StringSort(),
+            Sort.BYTES: z3.StringSort(),
+            Sort.REFERENCE: z3.IntSort(),
+            Sort.CLASS: z3.IntSort(),
+        }
+        self._plain = plain
+        value = z3.Datatype("value")
+        for name, sort in _ALTERNATIVES:
+            if sort is None:
+                value.declare(name)
+            else:
+                value.declare(name, (f"in_{name}", plain[sort]))
+        return value.create()
+
+    def _sort(self, sort: Sort) -> Any:
+        if sort is Sort.VALUE:
+            return self._value
+        if sort in ARRAYS:
+            index, item = ARRAYS[sort]
+            return self.z3.ArraySort(self._sort(index), self._sort(item))
+        return self._plain[sort]
+
+    def _constant(self, term: Term) -> Any:
+        return self.z3.Const(f"{term.op.value}:{term.sort.value}:{term.payload!r}", self._sorts[term.sort])
+
+    def _free(self, term: Term, reason: str) -> Any:
+        self.unmodelled[term] = reason
+        return self.z3.Const(f"free:{len(self.unmodelled)}", self._sorts[term.sort])
+
+    def _translated(self, term: Term) -> Any:
+        if term.op in (Op.INPUT, Op.SYMBOL, Op.UNKNOWN):
+            return self._constant(term)
+        try:
+            if term.op is Op.LITERAL:
+                return self._literal(term)
+            return _TRANSLATIONS[term.op](self, term, *[self._expressions[one] for one in term.args])
+        except Unmodelled as reason:
+            return self._free(term, str(reason))
+
+    def _literal(self, term: Term) -> Any:
+        z3, payload = self.z3, term.payload
+        match payload:
+            case bool():
+                return z3.BoolVal(payload)
+            case int():
+                return z3.IntVal(payload)
+            case float():
+                if not is_finite_float(payload):
+                    raise Unmodelled(f"{payload} is no real number")
+                above, below = payload.as_integer_ratio()
+                return z3.Q(above, below)
+            case str() if term.sort is Sort.CLASS:
+                if payload not in self._classes:
+                    self._classes[payload] = len(self._class_names)
+                    self._class_names.append(payload)
+                return z3.IntVal(self._classes[payload])
+            case str():
+                return self._words.text(payload)
+            case bytes():
+                return self._words.text(payload.decode("latin-1"))
+        raise Unmodelled(f"no constant: {payload!r:.80}")
+
+    def _facts_of(self, term: Term, expression: Any) -> tuple[Any, ...]:
+        z3 = self.z3
+        if term.op is Op.SELECT and term.sort is Sort.INTEGER:
+            return (expression >= 0,)
+        if term.op is Op.REFERENCE_IN and was_there(term):
+            return (z3.Implies(self._value.is_reference(self._expressions[term.args[0]]), expression >= 0),)
+        if term.sort is Sort.BYTES and term.op in (Op.BYTES_IN, Op.INPUT, Op.SYMBOL, Op.UNKNOWN):
+            return (z3.InRe(expression, z3.Star(z3.Range(self._words.text("\0"), self._words.text("\xff")))),)
+        if term.op in (Op.UPPER, Op.LOWER):
+            return self._case(term, expression)
+        if term.op is Op.STRIPPED:
+            return self._strip(term, expression)
+        return ()
+
+    def _case(self, term: Term, expression: Any) -> tuple[Any, ...]:
+        # Deviation: a few letters become two ("ß"); texts with them are left out rather than every length.
+        z3 = self.z3
+        gone = ("a", "z") if term.op is Op.UPPER else ("A", "Z")
+        other = self._words.outside([(ord(gone[0]), ord(gone[1]))])
+        return (z3.Length(expression) == z3.Length(self._expressions[term.args[0]]), z3.InRe(expression, z3.Star(other)))
+
+    def _strip(self, term: Term, expression: Any) -> tuple[Any, ...]:
+        z3, whole = self.z3, self._expressions[term.args[0]]
+        blank = self._words.within(BLANKS + RARE_BLANKS)
+        some = self._words.outside(BLANKS + RARE_BLANKS)
+        number = len(self._facts)
+        before, behind = z3.String(f"before:{number}"), z3.String(f"behind:{number}")
+        inner = z3.Union(z3.Re(""), some, z3.Concat(some, z3.Full(z3.ReSort(z3.StringSort())), some))
+        return (
+            whole == z3.Concat(before, expression, behind),
+            z3.InRe(before, z3.Star(blank)),
+            z3.InRe(behind, z3.Star(blank)),
+            z3.InRe(expression, inner),
+        )
+
+    # Translations of operators: called by the table below.
+
+    def made(self, _: Term, *args: Any, name: str) -> Any:
+        """A constructor of values."""
+        constructor = getattr(self._value, name)
+        return constructor(*args) if args else constructor
+
+    def tested(self, _: Term, value: Any, *, name: str) -> Any:
+        """A test of values."""
+        return getattr(self._value, f"is_{name}")(value)
+
+    def taken(self, _: Term, value: Any, *, name: str) -> Any:
+        """An accessor of values."""
+        return getattr(self._value, f"in_{name}")(value)
+
+    def quotient(self, term: Term, left: Any, right: Any) -> Any:
+        """z3 rounds so that no remainder is negative; Python rounds down."""
+        number = integer_of(term.args[1])
+        if number is not None:
+            return left / right if number > 0 else (-left) / (-right)
+        return self.z3.If(right > 0, left / right, (-left) / (-right))
+
+    def remainder(self, term: Term, left: Any, right: Any) -> Any:
+        """With the sign of the divisor."""
+        number = integer_of(term.args[1])
+        if number is not None:
+            return left % right if number > 0 else -((-left) % (-right))
+        return self.z3.If(right > 0, left % right, -((-left) % (-right)))
+
+    def truncate(self, _: Term, number: Any) -> Any:
+        """Towards zero."""
+        return self.z3.If(number >= 0, self.z3.ToInt(number), -self.z3.ToInt(-number))
+
+    def bits(self, term: Term, left: Any, right: Any) -> Any:
+        """Shifts and masks that are arithmetic as such, all else by vectors of bits."""
+        z3, number = self.z3, integer_of(term.args[1])
+        if number is not None and 0 <= number < 4 * WIDTH and term.op in (Op.SHIFT_LEFT, Op.SHIFT_RIGHT):
+            return left * 2**number if term.op is Op.SHIFT_LEFT else left / 2**number
+        if number is not None and term.op is Op.BIT_AND and number > 0 and number & (number + 1) == 0:
+            return left % (number + 1)
+        if term.op in (Op.SHIFT_LEFT, Op.SHIFT_RIGHT):
+            raise Unmodelled("a shift by a number that is not known")
+        one, other = z3.Int2BV(left, WIDTH), z3.Int2BV(right, WIDTH)
+        result = {Op.BIT_AND: one & other, Op.BIT_OR: one | other, Op.BIT_XOR: one ^ other}[term.op]
+        half = 2 ** (WIDTH - 1)
+        narrow = z3.And(left >= -half, left < half, right >= -half, right < half)
+        free = z3.Function(f"bits:{term.op.name}", z3.IntSort(), z3.IntSort(), z3.IntSort())
+        return z3.If(narrow, z3.BV2Int(result, is_signed=True), free(left, right))
+
+    def less(self, term: Term, left: Any, right: Any) -> Any:
+        """Numbers, or texts by their characters."""
+        return left < right if term.op is Op.LESS else left <= right
+
+    def text_of_integer(self, _: Term, number: Any) -> Any:
+        """z3 writes numbers that are not negative."""
+        z3 = self.z3
+        return z3.If(number >= 0, z3.IntToStr(number), z3.Concat(self._words.text("-"), z3.IntToStr(-number)))
+
+    def integer_of_text(self, _: Term, digits: Any) -> Any:
+        """z3 reads digits."""
+        z3, minus = self.z3, self._words.text("-")
+        rest = z3.SubString(digits, 1, z3.Length(digits) - 1)
+        return z3.If(z3.PrefixOf(minus, digits), -z3.StrToInt(rest), z3.StrToInt(digits))
+
+    def byte_at(self, _: Term, whole: Any, index: Any) -> Any:
+        """Bytes are texts of the first 256 characters."""
+        return self.z3.StrToCode(self.z3.SubString(whole, index, 1))
+
+    def matches(self, term: Term, whole: Any) -> Any:
+        """The regular expressions that z3 has as well."""
+        return self.z3.InRe(whole, read(str(term.payload), self._words))
+
+    def free_function(self, term: Term, *args: Any) -> Any:
+        """Something of which only the facts are known."""
+        sorts = [self._sorts[one.sort] for one in term.args]
+        return self.z3.Function(f"function:{term.op.value}", *sorts, self._sorts[term.sort])(*args)
+
+    def same(self, term: Term, value: Any) -> Any:
+        """An array that has the value everywhere."""
+        return self.z3.K(self._sorts[ARRAYS[term.sort][0]], value)
+
+    def inserted(self, _: Term, items: Any, index: Any, value: Any) -> Any:
+        """What is behind comes one further."""
+        z3, q = self.z3, self._variable
+        return z3.Lambda([q], z3.If(q < index, items[q], z3.If(q == index, value, items[q - 1])))
+
+    def deleted(self, _: Term, items: Any, index: Any) -> Any:
+        """What is behind comes one nearer."""
+        z3, q = self.z3, self._variable
+        return z3.Lambda([q], z3.If(q < index, items[q], items[q + 1]))
+
+    def shifted(self, _: Term, items: Any, by: Any) -> Any:
+        """All of it comes nearer."""
+        return self.z3.Lambda([self._variable], items[self._variable + by])
+
+    def joined(self, _: Term, first: Any, size: Any, second: Any) -> Any:
+        """One behind the other."""
+        q = self._variable
+        return self.z3.Lambda([q], self.z3.If(q < size, first[q], second[q - size]))
+
+
+def _table() -> dict[Op, Callable[..., Any]]:
+    def alternative(method: Callable[..., Any], name: str) -> Callable[..., Any]:
+        return lambda language, term, *args: method(language, term, *args, name=name)
+
+    def call(name: str) -> Callable[..., Any]:
+        return lambda language, _, *args: getattr(language.z3, name)(*args)
+
+    table: dict[Op, Callable[..., Any]] = {}
+    for name, sort in _ALTERNATIVES:
+        upper = name.upper()
+        table[Op[upper] if sort is None else Op[f"OF_{upper}"]] = alternative(Language.made, name)
+        table[Op[f"IS_{upper}"]] = alternative(Language.tested, name)
+        if sort is not None:
+            table[Op[f"{upper}_IN"]] = alternative(Language.taken, name)
+    named = {
+        Op.NOT: "Not", Op.AND: "And", Op.OR: "Or", Op.CHOICE: "If", Op.TO_REAL: "ToReal", Op.LENGTH: "Length",
+        Op.CONCATENATE: "Concat", Op.CONTAINS: "Contains", Op.PART: "SubString", Op.FIND: "IndexOf", Op.REPLACE_FIRST: "Replace",
+        Op.SELECT: "Select", Op.STORE: "Store",
+    }  # fmt: skip
+    table.update({op: call(name) for op, name in named.items()})
+    table.update(dict.fromkeys((Op.BIT_AND, Op.BIT_OR, Op.BIT_XOR, Op.SHIFT_LEFT, Op.SHIFT_RIGHT), Language.bits))
+    table.update(dict.fromkeys((Op.UPPER, Op.LOWER, Op.STRIPPED), Language.free_function))
+    table.update(dict.fromkeys((Op.LESS, Op.LESS_EQUAL), Language.less))
+    table.update(
+        {
+            Op.EQUAL: lambda _, __, left, right: left == right,
+            Op.ADD: lambda _, __, left, right: left + right,
+            Op.SUBTRACT: lambda _, __, left, right: left - right,
+            Op.MULTIPLY: lambda _, __, left, right: left * right,
+            Op.DIVIDE: lambda _, __, left, right: left / right,
+            Op.STARTS: lambda language, _, whole, beginning: language.z3.PrefixOf(beginning, whole),
+            Op.ENDS: lambda language, _, whole, end: language.z3.SuffixOf(end, whole),
+            Op.QUOTIENT: Language.quotient,
+            Op.REMAINDER: Language.remainder,
+            Op.TRUNCATE: Language.truncate,
+            Op.TEXT_OF_INTEGER: Language.text_of_integer,
+            Op.INTEGER_OF_TEXT: Language.integer_of_text,
+            Op.BYTE_AT: Language.byte_at,
+            Op.MATCHES: Language.matches,
+            Op.SAME: Language.same,
+            Op.INSERTED: Language.inserted,
+            Op.DELETED: Language.deleted,
+            Op.SHIFTED: Language.shifted,
+            Op.JOINED: Language.joined,
+        }
+    )
+    return table
+
+
+_TRANSLATIONS: Final = _table()

@@ -1,0 +1,98 @@
+"""What the solver says of conditions, and what it finds."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from crashwright.core.terms import Sort, Term
+from crashwright.symbolic.solving.solver import Solver, Verdict
+from crashwright.symbolic.solving.z3_terms import Language
+from crashwright.symbolic.values.arrays import deleted, inserted, select, store
+from crashwright.symbolic.values.literals import class_named, given, integer, reference, symbol, text
+from crashwright.symbolic.values.logic import equal, not_
+from crashwright.symbolic.values.numbers import less
+from crashwright.symbolic.values.tags import is_integer, is_reference, is_text, of, reference_in, text_in
+
+SECONDS = 5.0
+X, Y = given(Sort.VALUE, "x"), given(Sort.VALUE, "y")
+N = symbol(Sort.INTEGER, "n")
+SIZES, ELEMENTS, CLASSES = given(Sort.SIZES, "size"), given(Sort.ELEMENTS, "elements"), given(Sort.CLASSES, "classes")
+
+
+@pytest.fixture(scope="module")
+def language() -> Language:
+    return Language()
+
+
+@pytest.fixture
+def solver(language: Language) -> Solver:
+    return Solver(language, time.monotonic)
+
+
+def test_a_core_names_what_contradicts_itself(solver: Solver) -> None:
+    solver.add(less(integer(3), N), "more than three")
+    solver.add(is_text(X), "a text")
+    solver.push()
+    solver.add(less(N, integer(2)), ("frame", 1))
+    answer = solver.check(SECONDS)
+    assert answer.verdict is Verdict.CONTRADICTION
+    assert answer.core == {"more than three", ("frame", 1)}
+    solver.pop()
+    assert solver.check(SECONDS).verdict is Verdict.SATISFIABLE
+    assert solver.check(SECONDS, [(is_integer(X), "for now")]).core == {"a text", "for now"}
+    assert solver.check(SECONDS).possible
+    assert (solver.effort.checks, solver.effort.contradictions) == (4, 2)
+
+
+def test_a_model_says_what_fields_and_sizes_are(solver: Solver) -> None:
+    field = given(Sort.FIELD, ".a")
+    read = select(field, reference_in(X))
+    solver.add(is_reference(X))
+    solver.add(equal(select(CLASSES, reference_in(X)), class_named("shop:Shelf")))
+    solver.add(equal(read, of(integer(7))))
+    assert solver.check(SECONDS).possible
+    found = solver.assignment()
+    assert found.value_of(read) == of(integer(7))
+    assert found.value_of(select(CLASSES, reference_in(X))) == class_named("shop:Shelf")
+    size = found.value_of(select(SIZES, reference_in(X)))
+    assert size is not None
+    assert isinstance(size.payload, int)
+    assert size.payload >= 0
+
+
+@pytest.mark.parametrize("value", ["", "a", "\\u{41}", "\\", "\0ä€\U0001f600"])
+def test_texts_come_back_as_they_were(solver: Solver, value: str) -> None:
+    solver.add(equal(text_in(X), text(value)))
+    solver.add(is_text(X))
+    assert solver.check(SECONDS).possible
+    assert solver.assignment().value_of(X) == of(text(value))
+
+
+def contradicts(solver: Solver, condition: Term) -> bool:
+    return solver.check(SECONDS, [(condition, "it")]).verdict is Verdict.CONTRADICTION
+
+
+def test_sizes_and_inputs_are_as_programs_have_them(solver: Solver) -> None:
+    solver.add(is_reference(X))
+    assert contradicts(solver, less(select(SIZES, symbol(Sort.REFERENCE, "r")), integer(0)))
+    assert contradicts(solver, less(N, integer(0))) is False
+    made = symbol(Sort.REFERENCE, "made")
+    solver.add(equal(made, reference(-1)))
+    assert contradicts(solver, equal(made, reference_in(X)))
+
+
+def test_what_lists_hold_moves(solver: Solver) -> None:
+    before, r = ELEMENTS, reference_in(X)
+    after = symbol(Sort.ELEMENTS, "after")
+    solver.add(equal(after, store(before, r, inserted(select(before, r), N, of(integer(7))))))
+    solver.add(equal(select(select(before, r), N), of(integer(5))))
+    solver.add(less(integer(0), N))
+    moved = symbol(Sort.INTEGER, "moved")
+    solver.add(equal(moved, N))
+    assert contradicts(solver, not_(equal(select(select(after, r), moved), of(integer(7)))))
+    gone = symbol(Sort.ITEMS, "gone")
+    solver.add(equal(gone, deleted(select(after, r), integer(0))))
+    assert contradicts(solver, not_(equal(select(gone, moved), of(integer(5)))))
+    assert not contradicts(solver, equal(select(gone, integer(77)), of(integer(5))))
