@@ -1,0 +1,1 @@
+"""Syntax trees to instructions, split by what of the language is lowered."""
