@@ -131,6 +131,26 @@ def instance_dict(value: object) -> Mapping[str, object]:
     return _EMPTY
 
 
+def attribute_sources(value: object, name: str, missing: object) -> tuple[object, object] | None:
+    """What the look-up of an attribute of an instance decides between: what its classes have for the name, raw, and what its own
+    dictionary has. Each ``missing`` where it has none; None where the class looks attributes up in a way of its own."""
+    raw = missing
+    own: object = None
+    for parent in class_mro(type(value)):
+        names = class_dict(parent)
+        if parent is not object:
+            if "__getattribute__" in names:
+                return None
+            if own is None and type(names.get("__dict__")) is types.GetSetDescriptorType:
+                own = names["__dict__"]
+        if raw is missing and name in names:
+            raw = names[name]
+    if own is None:
+        return raw, missing
+    found = cast(types.GetSetDescriptorType, own).__get__(value)
+    return raw, found.get(name, missing) if type(found) is dict else missing
+
+
 def module_dict(module: object) -> dict[str, object]:
     """The globals of a module, also of one that replaced itself by an object of its own class."""
     if not instance_of(module, types.ModuleType):
