@@ -24,9 +24,11 @@ class Functions:
         self._by_key: dict[CodeKey, Scope] = {}
         for scope in self._scopes.values():
             self._by_key.setdefault(CodeKey(module, scope.qualname, scope.first_line), scope)
+        own = _assigned_globals(self._scopes) | self._scopes[tree].bound
         self._names = ModuleNames(
             self._scopes,
-            _assigned_globals(self._scopes).union(self._scopes[tree].bound, _OF_MODULES, dir(builtins)),
+            own.union(_OF_MODULES, dir(builtins)),
+            own,
             _shared(self._scopes),
             _dotted(tree),
             version,

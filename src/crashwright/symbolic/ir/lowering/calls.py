@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from crashwright.core.location import Position
+from crashwright.symbolic.ir.lowering.comprehensions import given
 from crashwright.symbolic.ir.lowering.lowering import Lowering
 from crashwright.symbolic.ir.lowering.positions import of_attribute, position_of
 from crashwright.symbolic.ir.nodes import (
@@ -82,7 +83,7 @@ def _passed(lowering: Lowering, node: ast.Call, callee: Callee, before: Sequence
     passed = ["*" if isinstance(one, ast.Starred) else "" for one in node.args]
     passed += ["**" if one.arg is None else one.arg for one in node.keywords]
     nodes = [one.value if isinstance(one, ast.Starred) else one for one in node.args]
-    values = lowering.values([*nodes, *[one.value for one in node.keywords]])
+    values = lowering.values([*nodes, *[one.value for one in node.keywords]], given(lowering, node))
     return lowering.result(Kind.CALL, [*before, *values], Call(callee, tuple(passed)), position)
 
 

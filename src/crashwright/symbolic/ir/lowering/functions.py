@@ -8,31 +8,44 @@ from collections.abc import Iterable
 from crashwright.core.location import Position
 from crashwright.symbolic.ir.lowering.assignments import ASSIGNMENTS, TARGETS
 from crashwright.symbolic.ir.lowering.calls import CALLS
+from crashwright.symbolic.ir.lowering.comprehensions import COMPREHENSIONS
 from crashwright.symbolic.ir.lowering.conditions import CONDITIONS
+from crashwright.symbolic.ir.lowering.definitions import DEFINED_VALUES, DEFINITIONS
 from crashwright.symbolic.ir.lowering.expressions import EXPRESSIONS
+from crashwright.symbolic.ir.lowering.handlers import HANDLERS
 from crashwright.symbolic.ir.lowering.loops import LOOPS
 from crashwright.symbolic.ir.lowering.lowering import Lowering, ModuleNames, Tables
+from crashwright.symbolic.ir.lowering.matching import MATCHING
 from crashwright.symbolic.ir.lowering.statements import STATEMENTS
-from crashwright.symbolic.ir.nodes import Constant, Function, Kind, Parameter
+from crashwright.symbolic.ir.nodes import Constant, Display, Function, Kind, Parameter
 from crashwright.symbolic.ir.scopes import FUNCTIONS, Scope
 
-_TABLES = Tables({**EXPRESSIONS, **CALLS}, CONDITIONS, {**STATEMENTS, **ASSIGNMENTS, **LOOPS}, TARGETS)
+_TABLES = Tables(
+    values={**EXPRESSIONS, **CALLS, **COMPREHENSIONS, **DEFINED_VALUES},
+    conditions=CONDITIONS,
+    statements={**STATEMENTS, **ASSIGNMENTS, **LOOPS, **HANDLERS, **MATCHING, **DEFINITIONS},
+    targets=TARGETS,
+)
 
 
-def lower(scope: Scope, module: str, names: ModuleNames) -> Function:
-    """The instructions of a function, lambda, module or class body."""
+def lower(scope: Scope, module: str, names: ModuleNames, collecting: bool = False) -> Function:
+    """The instructions of a function, lambda, module or class body. ``collecting``: a generator that returns all that it would
+    yield, in a list."""
     lowering = Lowering(scope, names, _TABLES)
     graph = lowering.graph
     node = scope.node
     parameters = parameters_of(node.args) if isinstance(node, FUNCTIONS) else ()
     graph.emit(Kind.ENTRY, position=Position(scope.first_line, 0, scope.first_line, 0))
     graph.bind([scope.place(one.name) for one in parameters])
+    if collecting and scope.is_generator:
+        lowering.yielded = graph.temporary()
+        graph.emit(Kind.DISPLAY, lowering.yielded, (), Display("list"))
     if isinstance(node, ast.Lambda):
         graph.emit(Kind.RETURN, None, (lowering.value(node.body),))
     elif isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
         lowering.run(node.body)
         if graph.frontier:
-            graph.emit(Kind.RETURN, None, (Constant(None),))
+            graph.emit(Kind.RETURN, None, (lowering.yielded or Constant(None),))
     return Function(
         module,
         scope.qualname,

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
+from crashwright.core.location import Position
 from crashwright.symbolic.ir.lowering.conditions import branch
 from crashwright.symbolic.ir.lowering.lowering import Branches, Loop, Lowering
 from crashwright.symbolic.ir.lowering.positions import of_iteration
-from crashwright.symbolic.ir.nodes import Kind
+from crashwright.symbolic.ir.nodes import Kind, Operand
+
+
+class Over(NamedTuple):
+    """What a loop goes through; ``position`` is that of its iterator's instructions."""
+
+    value: Operand
+    position: Position | None
+    is_async: bool = False
 
 
 def loop(
@@ -41,38 +50,29 @@ def loop(
 
 def iterate(
     lowering: Lowering,
-    iterated: ast.expr,
+    over: Over,
     target: ast.expr,
-    whole: ast.AST,
     body: Callable[[], None],
     otherwise: Callable[[], None] = lambda: None,
-    is_async: bool = False,
 ) -> None:
-    """A loop over what an expression gives. ``whole``: the statement or comprehension that has it."""
-    position = of_iteration(iterated, whole, lowering.version)
-    detail = "async" if is_async else None
-    iterator = lowering.result(Kind.ITERATE, (lowering.value(iterated),), detail, position)
+    """A loop over what an object gives."""
+    detail = "async" if over.is_async else None
+    iterator = lowering.result(Kind.ITERATE, (over.value,), detail, over.position)
 
     def test() -> Branches:
-        return branch(lowering, lowering.result(Kind.MORE, (iterator,), detail, position), position)
+        return branch(lowering, lowering.result(Kind.MORE, (iterator,), detail, over.position), over.position)
 
     def each() -> None:
-        lowering.assign(target, lowering.result(Kind.NEXT, (iterator,), detail, position), whole)
+        lowering.assign(target, lowering.result(Kind.NEXT, (iterator,), detail, over.position), target)
         body()
 
     loop(lowering, test, each, otherwise)
 
 
 def _for(lowering: Lowering, node: ast.For | ast.AsyncFor) -> None:
-    iterate(
-        lowering,
-        node.iter,
-        node.target,
-        node,
-        lambda: lowering.run(node.body),
-        lambda: lowering.run(node.orelse),
-        isinstance(node, ast.AsyncFor),
-    )
+    position = of_iteration(node.iter, node, lowering.version)
+    over = Over(lowering.value(node.iter), position, isinstance(node, ast.AsyncFor))
+    iterate(lowering, over, node.target, lambda: lowering.run(node.body), lambda: lowering.run(node.orelse))
 
 
 def _while(lowering: Lowering, node: ast.While) -> None:

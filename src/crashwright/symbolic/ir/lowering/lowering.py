@@ -17,11 +17,13 @@ from crashwright.symbolic.ir.scopes import Scope
 
 
 class ModuleNames(NamedTuple):
-    """What the functions of a file ask of it. ``defined``: names that a function may take for bound; ``shared``: names that some
-    function of it assigns; ``dotted``: imports and classes, by which calls may be named."""
+    """What the functions of a file ask of it. ``defined``: names that a function may take for bound; ``redefined``: those of the
+    file itself; ``shared``: names that some function of it assigns; ``dotted``: imports and classes, by which calls may be
+    named."""
 
     scopes: Mapping[ast.AST, Scope]
     defined: frozenset[str]
+    redefined: frozenset[str]
     shared: frozenset[Place]
     dotted: frozenset[str]
     version: Version
@@ -37,10 +39,12 @@ class Branches(NamedTuple):
 @dataclass(slots=True)
 class Cleanup:
     """What must happen on each way out of a stretch: a ``finally``, the exit of a ``with``. It stands outside of the stretches that
-    are deeper than ``depth``."""
+    are deeper than ``depth``; ``loops`` and ``caught``: how many are open about it."""
 
     run: Callable[[], None]
     depth: int
+    loops: int
+    caught: int
 
 
 @dataclass(slots=True)
@@ -75,6 +79,8 @@ class Lowering:
         """The exceptions being handled, of which a bare raise takes the last."""
         self.yielded: Local | None = None
         """The list that a generator's values are put into, where they are wanted at once."""
+        self.consumed: set[ast.expr] = set()
+        """Generator expressions that are used up at once by what they are handed to."""
         self.unmodelled: list[str] = []
         self.function = scope
         self._tables = tables
@@ -126,11 +132,12 @@ class Lowering:
         lower = self._tables.values.get(type(node))
         return lower(self, node) if lower is not None else self.opaque(type(node).__name__, node)
 
-    def values(self, nodes: Sequence[ast.expr]) -> list[Operand]:
+    def values(self, nodes: Sequence[ast.expr], how: Callable[[ast.expr], Operand] | None = None) -> list[Operand]:
         """Several, from left to right: none changes while the ones behind it are evaluated."""
+        how = how or self.value
         found: list[Operand] = []
         for place, node in enumerate(nodes):
-            value = self.value(node)
+            value = how(node)
             found.append(self.held(value) if self.is_changed_by(value, nodes[place + 1 :]) else value)
         return found
 
@@ -176,14 +183,14 @@ class Lowering:
 
     def clean_up(self, keep: int) -> None:
         """Writes out the open cleanups from inside but for the outermost ``keep``, each without itself."""
-        open_ones = list(self.cleanups)
-        try:
-            while len(self.cleanups) > keep and self.graph.frontier:
-                cleanup = self.cleanups.pop()
-                with self.graph.outside(cleanup.depth):
-                    cleanup.run()
-        finally:
-            self.cleanups[:] = open_ones
+        here = self.cleanups, self.loops, self.caught
+        while len(self.cleanups) > keep and self.graph.frontier:
+            cleanup = self.cleanups[-1]
+            self.cleanups, self.loops = self.cleanups[:-1], self.loops[: cleanup.loops]
+            self.caught = self.caught[: cleanup.caught]
+            with self.graph.outside(cleanup.depth):
+                cleanup.run()
+        self.cleanups, self.loops, self.caught = here
 
     def raise_again(self, exception: Operand) -> None:
         """Passes an exception on that no handler here took: its traceback stays as it is."""
