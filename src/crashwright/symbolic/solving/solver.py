@@ -15,6 +15,8 @@ from crashwright.symbolic.solving.models import Assignment
 from crashwright.symbolic.solving.z3_terms import Language
 
 SEED: Final = 1
+_SATURATED: Final = "incomplete quantifiers"
+"""z3's reason where nothing is left that contradicts: it just does not know whether that is all."""
 
 
 class Verdict(Enum):
@@ -61,7 +63,9 @@ class Solver:
         self._language = language
         self._clock = clock
         self._z3 = language.z3.SimpleSolver()
-        self._z3.set("random_seed", SEED)
+        # Laws of moved items are used where their arrays are read, and not searched for models: what is left is "incomplete".
+        for option, value in (("random_seed", SEED), ("auto_config", False), ("mbqi", False)):
+            self._z3.set(option, value)
         self.effort = Effort()
         self._names: dict[str, Hashable] = {}
         self._count = 0
@@ -123,7 +127,7 @@ class Solver:
         took = self._clock() - began
         self.effort.seconds += took
         self.effort.longest = max(self.effort.longest, took)
-        if result == z3.sat:
+        if result == z3.sat or _SATURATED in reason:
             self.effort.satisfiable += 1
             self._model = self._z3.model()
             return Answer(Verdict.SATISFIABLE)

@@ -3,6 +3,9 @@
 What z3 has no word for becomes a constant of which nothing is known, with the reason: what follows from the rest stays true, and
 what is found may be wrong, which running it tells. Facts that hold of every Python program (sizes are not negative, a byte is
 less than 256, inputs are no objects of the path) come along with the terms that they are about.
+
+Deviation: lists whose items move are no lambda arrays, as in STAR's plan: of those z3 5.4 finds contradictions and no models. They
+are arrays of their own, each with a law that is used for the indices that are read.
 """
 
 from __future__ import annotations
@@ -277,24 +280,21 @@ class Language:
         """An array that has the value everywhere."""
         return self.z3.K(self._sorts[ARRAYS[term.sort][0]], value)
 
-    def inserted(self, _: Term, items: Any, index: Any, value: Any) -> Any:
-        """What is behind comes one further."""
+    def moved(self, term: Term, *args: Any) -> Any:
+        """Items that came from elsewhere: an array of its own, which has at each index that somebody reads what was there."""
         z3, q = self.z3, self._variable
-        return z3.Lambda([q], z3.If(q < index, items[q], z3.If(q == index, value, items[q - 1])))
-
-    def deleted(self, _: Term, items: Any, index: Any) -> Any:
-        """What is behind comes one nearer."""
-        z3, q = self.z3, self._variable
-        return z3.Lambda([q], z3.If(q < index, items[q], items[q + 1]))
-
-    def shifted(self, _: Term, items: Any, by: Any) -> Any:
-        """All of it comes nearer."""
-        return self.z3.Lambda([self._variable], items[self._variable + by])
-
-    def joined(self, _: Term, first: Any, size: Any, second: Any) -> Any:
-        """One behind the other."""
-        q = self._variable
-        return self.z3.Lambda([q], self.z3.If(q < size, first[q], second[q - size]))
+        array = z3.Const(f"items:{len(self._facts)}", self._sorts[Sort.ITEMS])
+        match term.op, args:
+            case Op.INSERTED, (items, index, value):
+                item = z3.If(q < index, items[q], z3.If(q == index, value, items[q - 1]))
+            case Op.DELETED, (items, index):
+                item = z3.If(q < index, items[q], items[q + 1])
+            case Op.SHIFTED, (items, by):
+                item = items[q + by]
+            case _, (first, size, second):
+                item = z3.If(q < size, first[q], second[q - size])
+        self._facts[term] = (z3.ForAll([q], array[q] == item, patterns=[array[q]]),)
+        return array
 
 
 def _table() -> dict[Op, Callable[..., Any]]:
@@ -318,6 +318,7 @@ def _table() -> dict[Op, Callable[..., Any]]:
     }  # fmt: skip
     table.update({op: call(name) for op, name in named.items()})
     table.update(dict.fromkeys((Op.BIT_AND, Op.BIT_OR, Op.BIT_XOR, Op.SHIFT_LEFT, Op.SHIFT_RIGHT), Language.bits))
+    table.update(dict.fromkeys((Op.INSERTED, Op.DELETED, Op.SHIFTED, Op.JOINED), Language.moved))
     table.update(dict.fromkeys((Op.UPPER, Op.LOWER, Op.STRIPPED), Language.free_function))
     table.update(dict.fromkeys((Op.LESS, Op.LESS_EQUAL), Language.less))
     table.update(
@@ -337,10 +338,6 @@ def _table() -> dict[Op, Callable[..., Any]]:
             Op.BYTE_AT: Language.byte_at,
             Op.MATCHES: Language.matches,
             Op.SAME: Language.same,
-            Op.INSERTED: Language.inserted,
-            Op.DELETED: Language.deleted,
-            Op.SHIFTED: Language.shifted,
-            Op.JOINED: Language.joined,
         }
     )
     return table

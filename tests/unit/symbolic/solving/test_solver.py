@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
 
 from crashwright.core.terms import Sort, Term
+from crashwright.symbolic.solving.preferences import preferred, readable
 from crashwright.symbolic.solving.solver import Solver, Verdict
 from crashwright.symbolic.solving.z3_terms import Language
 from crashwright.symbolic.values.arrays import deleted, inserted, select, store
 from crashwright.symbolic.values.literals import class_named, given, integer, reference, symbol, text
-from crashwright.symbolic.values.logic import equal, not_
+from crashwright.symbolic.values.logic import equal, not_, or_
 from crashwright.symbolic.values.numbers import less
-from crashwright.symbolic.values.tags import is_integer, is_reference, is_text, of, reference_in, text_in
+from crashwright.symbolic.values.tags import integer_in, is_integer, is_none, is_reference, is_text, of, reference_in, text_in
+from crashwright.symbolic.values.texts import length
 
 SECONDS = 5.0
 X, Y = given(Sort.VALUE, "x"), given(Sort.VALUE, "y")
@@ -95,4 +98,28 @@ def test_what_lists_hold_moves(solver: Solver) -> None:
     gone = symbol(Sort.ITEMS, "gone")
     solver.add(equal(gone, deleted(select(after, r), integer(0))))
     assert contradicts(solver, not_(equal(select(gone, moved), of(integer(5)))))
-    assert not contradicts(solver, equal(select(gone, integer(77)), of(integer(5))))
+    assert solver.check(SECONDS, [(equal(select(gone, integer(77)), of(integer(5))), "it")]).verdict is Verdict.SATISFIABLE
+    assert solver.assignment().value_of(select(gone, integer(77))) == of(integer(5))
+
+
+def test_what_is_found_is_readable(solver: Solver) -> None:
+    solver.add(or_(is_none(X), less(integer(2), integer_in(X)), is_text(X)))
+    solver.add(or_(is_none(X), is_integer(X)))
+    solver.add(is_text(Y))
+    solver.add(less(integer(2), length(text_in(Y))))
+    solver.add(less(integer(70), N))
+    found = preferred(solver, readable([X, Y, N]), SECONDS, time.monotonic)
+    assert found is not None
+    (x, y, n) = (found.value_of(one) for one in (X, Y, N))
+    assert x is not None
+    assert y is not None
+    assert n is not None
+    assert x in (of(integer(3)), of(integer(4)))
+    assert re.fullmatch("[a-z]{3,4}", str(y.args[0].payload))
+    assert 70 < int(str(n.payload)) <= 100
+
+
+def test_nothing_is_found_in_a_contradiction(solver: Solver) -> None:
+    solver.add(is_text(X))
+    solver.add(is_none(X))
+    assert preferred(solver, readable([X]), SECONDS, time.monotonic) is None
