@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from enum import Enum
 from types import TracebackType
-from typing import Any, Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple
 
 from crashwright.symbolic.solving.child.inside import FAILED, RESULT, TOLD
 
@@ -76,7 +76,7 @@ class Job:
         self._waiting: deque[Any] = deque()
         self._buffer = b""
         self._ending: Ending | None = None
-        self._process, self._pipe = _launch()
+        self._process, self._input, self._pipe = _launch()
         self._unsent = json.dumps({"entry": entry, "request": request, "memory": memory}).encode() + b"\n"
         self._send()
 
@@ -107,7 +107,7 @@ class Job:
         until = self._until if seconds is None else min(self._until, self._clock() + max(seconds, 0.0))
         while not self._waiting and self._ending is None:
             rest = until - self._clock()
-            writing = [self._process.stdin] if self._unsent else []
+            writing = [self._input] if self._unsent else []
             readable, writable, _ = select.select([self._pipe], writing, [], max(rest, 0.0))
             if writable:
                 self._send()
@@ -133,9 +133,8 @@ class Job:
         self.stop()
 
     def _send(self) -> None:
-        assert self._process.stdin is not None
         try:
-            self._unsent = self._unsent[os.write(self._process.stdin.fileno(), self._unsent) :]
+            self._unsent = self._unsent[os.write(self._input.fileno(), self._unsent) :]
         except BlockingIOError:
             return
         except BrokenPipeError:
@@ -170,12 +169,11 @@ class Job:
         except (ProcessLookupError, PermissionError):
             self._process.kill()  # the group is gone, or (macOS) consists of a zombie only
         self._process.wait()
-        assert self._process.stdin is not None
-        self._process.stdin.close()
+        self._input.close()
         self._ending = ending._replace(reason=_how(died)) if ending.end is End.DIED else ending
 
 
-def _launch() -> tuple[subprocess.Popen[bytes], int]:
+def _launch() -> tuple[subprocess.Popen[bytes], IO[bytes], int]:
     reading, writing = os.pipe()
     try:
         process = subprocess.Popen(
@@ -196,7 +194,7 @@ def _launch() -> tuple[subprocess.Popen[bytes], int]:
         os.close(writing)
     assert process.stdin is not None
     os.set_blocking(process.stdin.fileno(), False)
-    return process, reading
+    return process, process.stdin, reading
 
 
 def _how(code: int | None) -> str:

@@ -83,8 +83,10 @@ def test_nothing_is_waited_for_that_is_not_asked():
         while job.next(0.05) is None:
             assert time.monotonic() - began < 20
         assert job.next(0.05) is None
-        assert job.ending is None
-    assert job.ending.end is End.STOPPED
+        job.stop()
+        job.stop()
+    ending = job.ending
+    assert ending.end is End.STOPPED
     assert is_gone(job.pid)
 
 
@@ -114,9 +116,9 @@ def test_what_the_job_started_goes_with_it():
     with Job("jobs:leaves_processes", None, 60.0, clock=clock) as job:
         (pid,) = job.next(None)
         clock.ahead = 60.0
-        assert job.next(None) is None
-        assert job.ending.end is End.LATE
-        assert is_gone(pid)
+        assert list(job.told()) == []
+    assert job.ending.end is End.LATE
+    assert is_gone(pid)
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
