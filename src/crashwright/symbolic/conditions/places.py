@@ -1,0 +1,47 @@
+"""Which instructions of a frame may be those that the report shows: by the carets where there are some, else by the line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crashwright.core.location import Position
+from crashwright.symbolic.ir.nodes import Call, Function, Kind, MethodCallee, NamedCallee, Node
+from crashwright.symbolic.semantics.tables import FAILURES
+
+
+def failing(function: Function, line: int, caret: Position | None) -> Iterator[Node]:
+    """Instructions that can fail there, those first that stand for exactly what the carets show."""
+    here = [node for node in function.nodes if node.kind in FAILURES and _is_on(node, line)]
+    if caret is None:
+        yield from here
+        return
+    exact = [node for node in here if node.position == caret]
+    yield from exact or [node for node in here if node.position and _is_within(node.position, caret)] or here
+
+
+def calling(function: Function, line: int, caret: Position | None, callee: str) -> Iterator[Node]:
+    """Calls there of what has the callee's name; ``callee`` is the qualified name of the next frame."""
+    here = [node for node in function.nodes if node.kind is Kind.CALL and _is_on(node, line)]
+    exact = [node for node in here if node.position == caret]
+    for node in exact or here:
+        name = _called_name(node)
+        owner, _, last = callee.rpartition(".")
+        is_made = last in ("__init__", "__new__", "__call__") and name == owner.rpartition(".")[2]
+        if name in (None, last) or is_made or exact:
+            yield node
+
+
+def _called_name(node: Node) -> str | None:
+    callee = node.detail.callee if isinstance(node.detail, Call) else None
+    if isinstance(callee, MethodCallee):
+        return callee.name
+    return callee.text.rpartition(".")[2] if isinstance(callee, NamedCallee) else None
+
+
+def _is_on(node: Node, line: int) -> bool:
+    return node.position is not None and node.position.line <= line <= node.position.end_line
+
+
+def _is_within(inner: Position, outer: Position) -> bool:
+    start, end = (inner.line, inner.column), (inner.end_line, inner.end_column)
+    return (outer.line, outer.column) <= start and end <= (outer.end_line, outer.end_column)

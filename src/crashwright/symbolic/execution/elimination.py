@@ -1,0 +1,84 @@
+"""From what was asserted on a path to a precondition: the constants of the walk are eliminated, so that only inputs are left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from crashwright.core.precondition import Guard
+from crashwright.core.terms import Op, Sort, Term, parts
+from crashwright.symbolic.execution.propagation import simplified_together
+from crashwright.symbolic.semantics.path import Assertion, Name, Variable, array_sort
+from crashwright.symbolic.values import literals
+from crashwright.symbolic.values.logic import not_
+from crashwright.symbolic.values.substitution import folded, substituted
+
+
+def guards_of(assertions: Sequence[Assertion], versions: Mapping[Name, Term]) -> tuple[Guard, ...]:
+    """What must hold at an entry where the names have these versions.
+
+    Each constant was said to be something in terms of earlier ones, and what is earlier was asserted later: so the last assertion
+    is read first. What was said of objects that the path makes are facts about them, which take the place of what reads them.
+    """
+    known: dict[Term, Term] = {version: _given(name) for name, version in versions.items()}
+    for one in reversed(assertions):
+        if one.defined is not None and one.value is not None and one.defined not in known:
+            known[one.defined] = substituted(one.value, known)
+    terms = [(one, substituted(one.term, known)) for one in assertions if one.defined is None or one.defined in versions.values()]
+    facts: dict[Term, Term] = {}
+    for one, term in terms:
+        fact = _fact(term) if one.is_fact else None
+        if fact is not None:
+            facts[fact[0]] = fact[1]
+    guards: list[Guard] = []
+    for one, term in terms:
+        if not one.is_fact:
+            last, origin = _replaced(term, facts) if facts else term, one.origin
+            shown = last.args if last.op is Op.AND else (last,)
+            guards += [Guard(part, origin.line, origin.function, origin.is_crash) for part in shown]
+    return _simplest(guards)
+
+
+def _simplest(guards: Sequence[Guard]) -> tuple[Guard, ...]:
+    """Each condition once: that of the crash rather than one that leads there."""
+    found: dict[Term, Guard] = {}
+    first = sorted(guards, key=lambda one: not one.is_crash)
+    for guard, term in zip(first, simplified_together([one.term for one in first]), strict=True):
+        for part in term.args if term.op is Op.AND else (term,):
+            if part != literals.TRUE:
+                found.setdefault(part, guard._replace(term=part))
+    return tuple(found.values())
+
+
+def _given(name: Name) -> Term:
+    if isinstance(name, Variable):
+        return literals.given(Sort.INTEGER if name.place.name.endswith(", place") else Sort.VALUE, name.place.name)
+    return literals.given(array_sort(name), name)
+
+
+def _fact(term: Term) -> tuple[Term, Term] | None:
+    """``select(array, object made) == value``, in either order."""
+    if term.op is Op.EQUAL:
+        for one, other in (term.args, term.args[::-1]):
+            if one.op is Op.SELECT:
+                return one, other
+    if term.sort is Sort.TRUTH and term.op is Op.SELECT:
+        return term, literals.TRUE
+    if term.op is Op.NOT and term.args[0].op is Op.SELECT:
+        return term.args[0], not_(literals.TRUE)
+    if term.op is Op.IS_UNDEFINED and term.args[0].op is Op.SELECT:
+        return term.args[0], literals.UNDEFINED
+    return None
+
+
+def _replaced(term: Term, facts: Mapping[Term, Term], rounds: int = 8) -> Term:
+    """The term with facts in the place of what reads them, which may show more to read."""
+    for _ in range(rounds):
+        made: dict[Term, Term] = {}
+        for part in parts([term]):
+            args = [made[one] for one in part.args]
+            changed = folded(part, args) if any(one is not other for one, other in zip(args, part.args, strict=True)) else part
+            made[part] = facts.get(changed, changed)
+        if made[term] == term:
+            break
+        term = made[term]
+    return term

@@ -1,0 +1,78 @@
+"""The preconditions of a crash: its target and the sources of its frames in, conditions for each level out (STAR, section 3.3)."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Mapping
+
+from crashwright.core.precondition import Precondition
+from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.symbolic.execution.limits import Limits, OutOfTime
+from crashwright.symbolic.execution.sources import Module, SourceProgram
+from crashwright.symbolic.execution.trace import Crash, TraceFrame, TraceWalk
+from crashwright.symbolic.execution.walk import Core, Counts, Walk
+from crashwright.symbolic.semantics.path import Path
+from crashwright.symbolic.solving.solver import Solver, Verdict
+
+_STACK = 256 << 20
+"""Bytes: the walk goes as deep as the way back is long."""
+_DEEPEST = 60_000
+
+
+def preconditions(
+    target: CrashTarget,
+    sources: Mapping[str, str],
+    version: tuple[int, int],
+    solver: Solver,
+    limits: Limits,
+    told: Callable[[Precondition], None],
+) -> Counts:
+    """Find preconditions, and tell of each at once. ``sources``: texts by module; ``version``: of the Python that crashed.
+
+    Returns what it took. Raises SyntaxError for a source that is none in this Python.
+    """
+    program = SourceProgram({name: Module(name, text, version) for name, text in sources.items()})
+    frames = [_frame(program, one) for one in reversed(target.package_frames)]
+    known = tuple(one for one in frames if one is not None)
+    path = Path(solver)
+    walk = Walk(path, program, limits, lambda: _core(solver, limits))
+    if frames and frames[0] is not None:
+        crash = Crash(target.exception, target.message, known[: frames.index(None)] if None in frames else known)
+        _with_room(TraceWalk(walk, crash, program.classes_named, told).run)
+    return walk.counts
+
+
+def _frame(program: SourceProgram, frame: TargetFrame) -> TraceFrame | None:
+    function = program.holder(frame.key)
+    return None if function is None else TraceFrame(function, frame.line, frame.caret, function.class_name)
+
+
+def _core(solver: Solver, limits: Limits) -> Core | None:
+    answer = solver.check(limits.check_seconds)
+    return frozenset(map(str, answer.core)) if answer.verdict is Verdict.CONTRADICTION else None
+
+
+def _with_room(run: Callable[[], None]) -> None:
+    """On a stack of its own, which is large. What it raises is raised here, but for the end of its time."""
+    raised: list[BaseException] = []
+
+    def inside() -> None:
+        try:
+            run()
+        except OutOfTime:
+            return
+        except BaseException as error:  # noqa: BLE001  # raised again below, in the thread that asked
+            raised.append(error)
+
+    before, size = sys.getrecursionlimit(), threading.stack_size(_STACK)
+    sys.setrecursionlimit(_DEEPEST)
+    try:
+        thread = threading.Thread(target=inside)
+        thread.start()
+        thread.join()
+    finally:
+        sys.setrecursionlimit(before)
+        threading.stack_size(size)
+    if raised:
+        raise raised[0]

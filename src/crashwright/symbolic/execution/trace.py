@@ -1,0 +1,193 @@
+"""From the crash outwards, frame by frame: preconditions for each level of the report (STAR, sections 3.3 and 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from crashwright.core.location import CodeKey, Position
+from crashwright.core.precondition import Precondition
+from crashwright.symbolic.conditions.evidence import Classes, conclusions, named_attribute
+from crashwright.symbolic.conditions.places import calling, failing
+from crashwright.symbolic.execution.binding import bind
+from crashwright.symbolic.execution.elimination import guards_of
+from crashwright.symbolic.execution.walk import Result, Walk
+from crashwright.symbolic.ir.nodes import Function, Kind, Local, Node
+from crashwright.symbolic.semantics.kinds import CONTAINERS, SCALARS, has_type
+from crashwright.symbolic.semantics.path import Activation, State, Variable
+from crashwright.symbolic.semantics.program import Target
+from crashwright.symbolic.semantics.step import Step
+from crashwright.symbolic.semantics.tables import FAILURES
+from crashwright.symbolic.values import literals, tags
+from crashwright.symbolic.values.logic import not_, or_
+
+_CERTAIN = frozenset({"int", "bool", "float"})
+"""What is annotated as one of these is one; None is passed for anything else."""
+
+
+class TraceFrame(NamedTuple):
+    """A frame of the report, with its function as instructions. ``class_name``: the class of the receiver, where it is a method."""
+
+    function: Function
+    line: int
+    caret: Position | None
+    class_name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """``frames`` run from the crash outwards: the first is level 1."""
+
+    exception: str
+    message: str
+    frames: tuple[TraceFrame, ...]
+
+
+class Enough(Exception):
+    """Nobody wants more."""
+
+
+class TraceWalk:
+    """``told`` hears of each precondition as it is found, innermost levels first on each path. ``most``: of each level."""
+
+    def __init__(self, walk: Walk, crash: Crash, classes: Classes, told: Callable[[Precondition], None], most: int = 8) -> None:
+        self._walk = walk
+        self._crash = crash
+        self._classes = classes
+        self._told = told
+        self._most = most
+        self._found: dict[int, set[frozenset[object]]] = {}
+
+    def run(self) -> None:
+        """Walk back from every instruction that may have failed. Raises OutOfTime."""
+        path, frame = self._walk.path, self._crash.frames[0]
+        for node in failing(frame.function, frame.line, frame.caret):
+            activation = Activation(path.next_number(), frame.function)
+            for place in range(len(self._fitting(activation, node))):
+                path.push()
+                try:
+                    self._from_crash(activation, node, place)
+                except Enough:
+                    return
+                finally:
+                    path.pop()
+
+    def _fitting(self, activation: Activation, node: Node) -> list[int]:
+        """The failures of an instruction that raise the exception of the report."""
+        wanted = self._crash.exception.rpartition(".")[2]
+        attribute = named_attribute(self._crash.message) if wanted == "AttributeError" else None
+        if attribute is not None and node.kind is not Kind.RAISE and node.detail != attribute:
+            return []
+        path = self._walk.path
+        path.push()
+        step = Step(path, State(), activation, _bare(node), self._walk.program)
+        found = [place for place, one in enumerate(FAILURES[node.kind](step)) if one.exception == wanted]
+        path.pop()
+        return found
+
+    def _from_crash(self, activation: Activation, node: Node, which: int) -> None:
+        state = State()
+        step = Step(self._walk.path, state, activation, _bare(node), self._walk.program)
+        wanted = self._crash.exception.rpartition(".")[2]
+        failures = list(FAILURES[node.kind](step))
+        place = [place for place, one in enumerate(failures) if one.exception == wanted][which]
+        failure = failures[place]
+        for one in failures[:place]:
+            step.need(not_(one.condition))
+        step.crash(failure.condition)
+        for fact in conclusions(step, failure, wanted, self._crash.message, self._classes):
+            step.crash(fact)
+        self._walk.back(activation, node.before, state, lambda reached: self._at_entry(activation, 0, reached))
+
+    def _at_entry(self, activation: Activation, place: int, state: State) -> Result:
+        frame = self._crash.frames[place]
+        self._assume_types(activation, frame, state)
+        walk = self._walk
+        walk.counts.paths += 1
+        core = walk.check()
+        if core is not None:
+            return Result(cores=[core] if core else [], opaque=not core)
+        self._tell(activation, place, state)
+        if place + 1 == len(self._crash.frames):
+            return Result(reached=True)
+        result = Result(reached=True)
+        for call in self._calls(place):
+            result.add(self._into_caller(activation, place, call, state))
+        return result
+
+    def _calls(self, place: int) -> Iterator[Node]:
+        caller, callee = self._crash.frames[place + 1], self._crash.frames[place]
+        yield from calling(caller.function, caller.line, caller.caret, callee.function.qualname)
+
+    def _into_caller(self, activation: Activation, place: int, call: Node, state: State) -> Result:
+        walk, frame = self._walk, self._crash.frames[place + 1]
+        caller = Activation(walk.path.next_number(), frame.function)
+        walk.path.push()
+        try:
+            after = state.copy()
+            target = next(
+                (one for one in walk.program.targets(frame.function, call) if one.function is activation.function),
+                _guessed(activation.function),
+            )
+            if target.makes:
+                return Result(opaque=True)
+            step = Step(walk.path, after, caller, _bare(call), walk.program)
+            if target.binds and target.receiver:
+                step.need(step.is_exactly(step.value(call.operands[0]), *walk.program.subclasses(target.receiver)))
+            bind(step, after, activation, target, None)
+            return walk.back(caller, call.before, after, lambda reached: self._at_entry(caller, place + 1, reached))
+        finally:
+            walk.path.pop()
+
+    def _assume_types(self, activation: Activation, frame: TraceFrame, state: State) -> None:
+        """What annotations and the receiver say of parameters; other locals were unbound."""
+        step = Step(self._walk.path, state, activation, frame.function.nodes[0], self._walk.program)
+        parameters = {one.name: one for one in frame.function.parameters}
+        for name in [one for one in state.versions if isinstance(one, Variable) and one.activation == activation.number]:
+            version = state.versions[name]
+            if name.place.name not in parameters:
+                del state.versions[name]
+                step.say(version, literals.UNDEFINED)
+                continue
+            step.need(not_(tags.is_undefined(version)))
+            known = self._walk.program.types(frame.function, Local(name.place.name))
+            told = [has_type(step, version, one) for one in known if one in SCALARS or one in CONTAINERS]
+            told += [
+                step.is_exactly(version, *self._walk.program.subclasses(one))
+                for one in known
+                if one not in SCALARS and one not in CONTAINERS
+            ]
+            if known and not known & _CERTAIN and name.place.name != _receiver(frame.function):
+                told.append(tags.is_none(version))
+            if told and len(told) >= len(known):
+                step.need(or_(*told))
+
+    def _tell(self, activation: Activation, place: int, state: State) -> None:
+        """Unless it is known already."""
+        guards = guards_of(self._walk.path.assertions, state.versions)
+        seen = self._found.setdefault(place, set())
+        terms: frozenset[object] = frozenset([one.term for one in guards])
+        if terms in seen or len(seen) >= self._most:
+            return
+        seen.add(terms)
+        function = activation.function
+        reasons = tuple(dict.fromkeys(self._walk.path.unmodelled))
+        self._told(Precondition(place + 1, CodeKey(function.module, function.qualname, function.first_line), guards, reasons))
+        if len(self._crash.frames) == place + 1 and len(seen) == self._most:
+            raise Enough
+
+
+def _receiver(function: Function) -> str | None:
+    """The name of a method's first parameter."""
+    return function.parameters[0].name if function.class_name and function.parameters else None
+
+
+def _guessed(function: Function) -> Target:
+    """What a call leads to by the report alone."""
+    return Target(function, None, False, function.class_name is not None)
+
+
+def _bare(node: Node) -> Node:
+    """Without its target: it made nothing."""
+    return Node(node.number, node.kind, None, node.operands, node.detail, node.position)

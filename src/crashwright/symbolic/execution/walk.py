@@ -1,0 +1,330 @@
+"""Backward symbolic execution of a function, from one of its instructions to its entry (STAR, section 4.2).
+
+The walk is a depth-first search over the ways back. Its continuation is called at each entry that is reached, with the versions
+there. Three optimisations of the paper can be switched off: *static path pruning* passes over a block that writes nothing the
+condition speaks of; *guided backtracking* leaves out alternatives that cannot mend why the first failed, told by the cores of all
+its failures; *intermediate contradictions* are looked for before the way branches.
+
+# Deviation: the paper's guided backtracking goes by the last core. Dropping an alternative is sound only if no core of *any*
+failure # below the first alternative could be mended by another, and only if each failure had a core: what was cut by a bound, or
+left undecided # by the solver, has none, and nothing is left out then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from crashwright.symbolic.execution.binding import bind, new_object
+from crashwright.symbolic.execution.limits import Limits
+from crashwright.symbolic.ir.nodes import Block, Edge, Function, Kind, Node, Way
+from crashwright.symbolic.semantics.path import Activation, Assertion, Name, Path, State, variable
+from crashwright.symbolic.semantics.program import Program, Target
+from crashwright.symbolic.semantics.step import Step
+from crashwright.symbolic.semantics.tables import EFFECTS, FAILURES, written_by
+from crashwright.symbolic.values import tags
+from crashwright.symbolic.values.logic import not_, or_
+
+Core = frozenset[str]
+"""Names of assertions that contradict each other."""
+
+
+@dataclass(slots=True)
+class Result:
+    """What became of a way. ``opaque``: some of it failed without a core, or was cut off."""
+
+    reached: bool = False
+    cores: list[Core] = field(default_factory=list)
+    opaque: bool = False
+
+    def add(self, other: Result) -> None:
+        """Another way from the same point."""
+        self.reached |= other.reached
+        self.cores += other.cores
+        self.opaque |= other.opaque
+
+
+Continuation = Callable[[State], Result]
+Alternative = Callable[[State], Result]
+
+
+@dataclass(slots=True)
+class Region:
+    """What stands between a choice and the point before it: an alternative can mend a core only by it."""
+
+    activation: int
+    first: int
+    last: int
+    names: frozenset[Name]
+    """Variables and arrays that it may write."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """The paper's Table 6."""
+
+    paths: int = 0
+    blocks: int = 0
+    """Passed over by pruning."""
+    left_out: int = 0
+    """Alternatives that could not mend anything."""
+    contradictions: int = 0
+    calls: int = 0
+    steps: int = 0
+
+
+class Walk:
+    """Walks within one path, with one solver. ``check`` asks that: None where what is asserted may hold, else a core (which may be
+    empty where the solver has none to give)."""
+
+    def __init__(self, path: Path, program: Program, limits: Limits, check: Callable[[], Core | None]) -> None:
+        self.path = path
+        self.program = program
+        self.limits = limits
+        self.check = check
+        self.counts = Counts()
+
+    def back(
+        self, activation: Activation, edges: Sequence[Edge], state: State, then: Continuation, region: Region | None = None
+    ) -> Result:
+        """From the instructions at ``edges`` (one of them was run last) to the entry, where ``then`` goes on."""
+        return self._choose([self._by(activation, edge, then) for edge in edges], state, region)
+
+    def _by(self, activation: Activation, edge: Edge, then: Continuation) -> Alternative:
+        return lambda state: self._from(activation, edge, state, then)
+
+    def _from(self, activation: Activation, edge: Edge, state: State, then: Continuation) -> Result:
+        """Straight on until the way branches."""
+        while True:
+            self.limits.spend()
+            self.counts.steps += 1
+            node = activation.function.nodes[edge.node]
+            if node.kind is Kind.ENTRY:
+                return then(state)
+            if edge.way is Way.RAISED:
+                self._raised(activation, node, state)
+            elif node.kind is Kind.CALL and (called := self._called(activation, node, state, then)) is not None:
+                return called
+            elif node.kind in (Kind.RAISE, Kind.RETURN):
+                return Result(opaque=True)
+            elif node.kind not in (Kind.JOIN, Kind.HEAD, Kind.HANDLER):
+                self.step(activation, node, state)
+            edges, region = self._before(activation, node, state)
+            if len(edges) != 1:
+                return self._branch(activation, node, edges, region, state, then)
+            (edge,) = edges
+
+    def step(self, activation: Activation, node: Node, state: State) -> None:
+        """Back over an instruction that did not fail."""
+        step = Step(self.path, state, activation, node, self.program, written_by(self.program, activation.function, node))
+        effect, failures = EFFECTS.get(node.kind), FAILURES.get(node.kind)
+        conditions = [not_(one.condition) for one in failures(step)] if failures else []
+        for condition in conditions:
+            step.need(condition)
+        if effect is not None:
+            effect(step)
+        elif node.target is not None:
+            step.unknown(f"{node.kind.value}: {node.detail!r:.40}")
+
+    def _raised(self, activation: Activation, node: Node, state: State) -> None:
+        """Back over an instruction that failed, and was caught."""
+        step = Step(self.path, state, activation, _without_target(node), self.program)
+        failures = FAILURES.get(node.kind)
+        conditions = [one.condition for one in failures(step)] if failures else []
+        if conditions:
+            step.need(or_(*conditions))
+
+    def _before(self, activation: Activation, node: Node, state: State) -> tuple[list[Edge], Region | None]:
+        """The ways on from a node, with pruning."""
+        block = node.block
+        if node.kind is Kind.JOIN and block is not None:
+            region = self._region(activation, block)
+            if self.limits.prune and not block.leaves and not self._contributes(activation, block, state):
+                self.counts.blocks += 1
+                return list(block.entries), None
+            return list(node.before), region
+        if node.kind is Kind.HEAD and block is not None:
+            return self._into_loop(activation, node, block, state)
+        return list(node.before), None
+
+    def _into_loop(self, activation: Activation, node: Node, block: Block, state: State) -> tuple[list[Edge], Region | None]:
+        outside = [edge for edge in node.before if edge.node < node.number]
+        around = [edge for edge in node.before if edge.node > node.number]
+        visits = state.visits.get((activation.number, node.number), 0)
+        return (outside + around if visits < self.limits.unrolled else outside), self._region(activation, block)
+
+    def _branch(
+        self, activation: Activation, node: Node, edges: list[Edge], region: Region | None, state: State, then: Continuation
+    ) -> Result:
+        if self.limits.recognise:
+            core = self.check()
+            if core is not None:
+                self.counts.contradictions += 1
+                return Result(cores=[core] if core else [], opaque=not core)
+        alternatives = [
+            self._around(activation, node, edge, then) if edge.node > node.number else self._by(activation, edge, then)
+            for edge in edges
+        ]
+        result = self._choose(alternatives, state, region)
+        if node.kind is Kind.HEAD and len(edges) < len(node.before):
+            result.opaque = True
+        return result
+
+    def _around(self, activation: Activation, node: Node, edge: Edge, then: Continuation) -> Alternative:
+        """Once more through the loop."""
+
+        def alternative(state: State) -> Result:
+            key = (activation.number, node.number)
+            state.visits[key] = state.visits.get(key, 0) + 1
+            return self._from(activation, edge, state, then)
+
+        return alternative
+
+    def _choose(self, alternatives: Sequence[Alternative], state: State, region: Region | None) -> Result:
+        if len(alternatives) == 1:
+            return alternatives[0](state)
+        start, total = self.path.number, Result(opaque=not alternatives)
+        for place, alternative in enumerate(alternatives):
+            if place and self._cannot_mend(total, region, state, start):
+                self.counts.left_out += 1
+                continue
+            self.path.push()
+            try:
+                total.add(alternative(state.copy()))
+            finally:
+                self.path.pop()
+        return total
+
+    def _cannot_mend(self, result: Result, region: Region | None, state: State, start: int) -> bool:
+        if not self.limits.guided or region is None or result.reached or result.opaque or not result.cores:
+            return False
+        return not any(self._mends(core, region, state, start) for core in result.cores)
+
+    def _mends(self, core: Core, region: Region, state: State, start: int) -> bool:
+        """Whether an assertion of the core came about in the region since the choice, or speaks of what the region may write."""
+        present = {name for name in region.names if name in state.versions}
+        for one in (self.path.by_name[name] for name in core):
+            if one.number > start and _is_within(one, region):
+                return True
+            if present & one.origin.names:
+                return True
+        return False
+
+    def _region(self, activation: Activation, block: Block) -> Region:
+        return Region(activation.number, block.start, block.end, frozenset(self._writes(activation, block)))
+
+    def _contributes(self, activation: Activation, block: Block, state: State) -> bool:
+        names = self._writes(activation, block)
+        return "*" in names or any(name in state.versions for name in names)
+
+    def _writes(self, activation: Activation, block: Block) -> set[Name]:
+        function = activation.function
+        names: set[Name] = set(block.heap_written)
+        for place in block.locals_written:
+            names.add(variable(activation, place))
+        for number in block.calls:
+            node = function.nodes[number]
+            names.update(written_by(self.program, function, node))
+            for target in self.program.targets(function, node):
+                if target.function is not None:
+                    names.update(self.program.heap_written(target.function))
+        return names
+
+    # -- calls
+
+    def _called(self, activation: Activation, node: Node, state: State, then: Continuation) -> Result | None:
+        """Into what a call leads to; None where that has no source, or is too deep."""
+        targets = self.program.targets(activation.function, node)
+        if not targets or activation.depth >= self.limits.depth:
+            return None
+        self.counts.calls += 1
+        alternatives: list[Alternative] = []
+        for target in targets:
+            if self._is_beside_the_point(activation, node, target, state):
+                self.counts.blocks += 1
+                alternatives.append(self._passed_over(activation, node, target, then))
+            elif target.function is None:
+                alternatives.append(self._made(activation, node, target, then))
+            else:
+                alternatives += [
+                    self._entered(activation, node, target, target.function, number, then) for number in target.function.returns
+                ]
+        written = {name for one in targets if one.function for name in self.program.heap_written(one.function)}
+        names: set[Name] = set(written)
+        if node.target is not None:
+            names.add(variable(activation, node.target))
+        return self._choose(alternatives, state, Region(activation.number, node.number, node.number, frozenset(names)))
+
+    def _is_beside_the_point(self, activation: Activation, node: Node, target: Target, state: State) -> bool:
+        if not self.limits.prune or target.makes or target.function is None:
+            return False
+        if node.target is not None and variable(activation, node.target) in state.versions:
+            return False
+        return not target.function.raises and not any(name in state.versions for name in self.program.heap_written(target.function))
+
+    def _passed_over(self, activation: Activation, node: Node, target: Target, then: Continuation) -> Alternative:
+        def alternative(state: State) -> Result:
+            step = Step(self.path, state, activation, node, self.program)
+            self._need_receiver(step, target)
+            return self._on(activation, node, state, then)
+
+        return alternative
+
+    def _made(self, activation: Activation, node: Node, target: Target, then: Continuation) -> Alternative:
+        """An object of a class without a constructor of its own."""
+
+        def alternative(state: State) -> Result:
+            step = Step(self.path, state, activation, node, self.program)
+            reference = self.path.allocated()
+            step.define(tags.of(reference))
+            new_object(step, state, reference, target.receiver or "")
+            return self._on(activation, node, state, then)
+
+        return alternative
+
+    def _entered(
+        self, activation: Activation, node: Node, target: Target, function: Function, number: int, then: Continuation
+    ) -> Alternative:
+        """By one of the returns of the callee, back to its entry, and on before the call."""
+
+        def alternative(state: State) -> Result:
+            callee = Activation(self.path.next_number(), function, (*activation.calls, (activation.number, node.number)))
+            step = Step(self.path, state, activation, node, self.program)
+            reference = self.path.allocated() if target.makes else None
+            if reference is not None:
+                step.define(tags.of(reference))
+            elif step.post is not None:
+                returned = function.nodes[number].operands[0]
+                inside = Step(self.path, state, callee, function.nodes[number], self.program)
+                step.define(inside.value(returned))
+
+            def entry(before: State) -> Result:
+                outside = Step(self.path, before, activation, _without_target(node), self.program)
+                receiver = None if reference is None else tags.of(reference)
+                if reference is None:
+                    self._need_receiver(outside, target)
+                bind(outside, before, callee, target, receiver)
+                if reference is not None:
+                    new_object(outside, before, reference, target.receiver or "")
+                return self._on(activation, node, before, then)
+
+            return self.back(callee, function.nodes[number].before, state, entry)
+
+        return alternative
+
+    def _need_receiver(self, step: Step, target: Target) -> None:
+        if target.receiver and target.binds and not target.makes:
+            step.need(step.is_exactly(step.value(step.node.operands[0]), *self.program.subclasses(target.receiver)))
+
+    def _on(self, activation: Activation, node: Node, state: State, then: Continuation) -> Result:
+        """Before a call that was gone through."""
+        (edge,) = node.before
+        return self._from(activation, edge, state, then)
+
+
+def _without_target(node: Node) -> Node:
+    return Node(node.number, node.kind, None, node.operands, node.detail, node.position)
+
+
+def _is_within(one: Assertion, region: Region) -> bool:
+    return any(number == region.activation and region.first <= node <= region.last for number, node in one.origin.calls)

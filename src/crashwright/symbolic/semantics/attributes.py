@@ -1,0 +1,83 @@
+"""Attributes: of objects they stand in the heap by their names, of classes and scalars they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crashwright.core.terms import Term
+from crashwright.symbolic.semantics.failure import Failure
+from crashwright.symbolic.semantics.kinds import CONTAINERS, SCALARS
+from crashwright.symbolic.semantics.step import Step
+from crashwright.symbolic.values import arrays, literals, tags
+from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
+from crashwright.symbolic.values.tags import Tag
+
+
+def reading_fails(step: Step) -> Iterator[Failure]:
+    """``object.name`` where there is no such attribute."""
+    value = step.value(step.node.operands[0])
+    yield Failure("AttributeError", _lacks(step, value, _name(step)), (value,))
+
+
+def writing_fails(step: Step) -> Iterator[Failure]:
+    """``object.name = value`` of what takes no attributes."""
+    value = step.value(step.node.operands[0])
+    yield Failure("AttributeError", or_(*[tags.is_(tag, value) for tag, _ in SCALARS.values()]), (value,))
+
+
+def read(step: Step) -> None:
+    """The field, or what the class has where the object has none."""
+    if step.post is None:
+        return
+    value, name = step.value(step.node.operands[0]), _name(step)
+    if tags.tags_of(value).isdisjoint({Tag.REFERENCE}):
+        step.unknown(f"the attribute {name}")
+        return
+    held = tags.reference_in(value)
+    field = arrays.select(step.array(f".{name}"), held)
+    found: Term = field
+    for address in step.program.having(name):
+        constant = step.program.class_value(address, name)
+        if constant is None:
+            if name not in step.program.fields(address):
+                found = choice(
+                    equal(step.class_of(held), literals.class_named(address)),
+                    step.path.not_modelled(field.sort, f"{address.rpartition(':')[2]}.{name}"),
+                    found,
+                )
+            continue
+        whose = and_(tags.is_undefined(field), equal(step.class_of(held), literals.class_named(address)))
+        found = choice(whose, step.constant(constant[0]), found)
+    step.define(found)
+    step.need(tags.is_reference(value))
+
+
+def write(step: Step) -> None:
+    """The field of one object."""
+    value, new = step.values()[:2]
+    step.write(f".{_name(step)}", lambda before: arrays.store(before, tags.reference_in(value), new))
+    step.need(or_(tags.is_reference(value), tags.is_class(value)))
+
+
+def delete(step: Step) -> None:
+    """No field any more."""
+    value = step.value(step.node.operands[0])
+    step.write(f".{_name(step)}", lambda before: arrays.store(before, tags.reference_in(value), literals.UNDEFINED))
+
+
+def _lacks(step: Step, value: Term, name: str) -> Term:
+    """None and other scalars without it; objects without the field, whose class has none either."""
+    scalar = [tags.is_(tag, value) for tag, kind in SCALARS.values() if not hasattr(kind, name)]
+    if tags.tags_of(value).isdisjoint({Tag.REFERENCE}):
+        return or_(*scalar)
+    held = tags.reference_in(value)
+    which = step.class_of(held)
+    having = [address for address, kind in CONTAINERS.values() if hasattr(kind, name)]
+    having += step.program.having(name)
+    field = arrays.select(step.array(f".{name}"), held)
+    absent = and_(*[not_(equal(which, literals.class_named(address))) for address in having], tags.is_undefined(field))
+    return or_(*scalar, and_(tags.is_reference(value), absent))
+
+
+def _name(step: Step) -> str:
+    return str(step.node.detail)

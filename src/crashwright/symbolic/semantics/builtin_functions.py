@@ -1,0 +1,191 @@
+"""Functions of the builtins, by name: when they fail, and what they return. Those that are not here return what is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from crashwright.core.terms import Sort, Term
+from crashwright.symbolic.ir.nodes import Constant, Global
+from crashwright.symbolic.semantics.failure import Failure
+from crashwright.symbolic.semantics.kinds import CONTAINERS, SCALARS, has_type
+from crashwright.symbolic.semantics.loops import count
+from crashwright.symbolic.semantics.names import truth_of
+from crashwright.symbolic.semantics.step import Step
+from crashwright.symbolic.values import arrays, literals, numbers, tags, texts
+from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
+from crashwright.symbolic.values.tags import Tag
+
+_NUMERIC: Final = (Tag.NONE, Tag.TRUTH, Tag.INTEGER, Tag.REAL)
+_INTEGER: Final = r"[ \t\n\r\f\v]*[+-]?[0-9]+(?:_[0-9]+)*[ \t\n\r\f\v]*"
+_PLAIN_INTEGER: Final = r"-?[0-9]+"
+
+
+def _len_fails(step: Step) -> Iterator[Failure]:
+    value = step.value(step.node.operands[0])
+    yield Failure("TypeError", or_(*[tags.is_(tag, value) for tag in _NUMERIC]), (value,))
+
+
+def _len(step: Step) -> Term | None:
+    return tags.of(count(step, step.node.operands[0]))
+
+
+def _int_fails(step: Step) -> Iterator[Failure]:
+    value = step.value(step.node.operands[0])
+    if len(step.node.operands) == 1:
+        yield Failure("TypeError", tags.is_none(value), (value,))
+        text = tags.text_in(value)
+        yield Failure("ValueError", and_(tags.is_text(value), not_(texts.matches(text, _INTEGER))), (value,), value)
+
+
+def _int(step: Step) -> Term | None:
+    if len(step.node.operands) != 1:
+        return None
+    value = step.value(step.node.operands[0])
+    number = tags.integer_in(value)
+    held = tags.tags_of(value)
+    known = step.types(0)
+    found = number
+    if Tag.TEXT in held and (not known or "str" in known):
+        # Blanks and underscores are not read: such texts are left out, which is no wrong value.
+        step.need(or_(not_(tags.is_text(value)), texts.matches(tags.text_in(value), _PLAIN_INTEGER)))
+        found = choice(tags.is_text(value), texts.integer_of_text(tags.text_in(value)), found)
+    if Tag.REAL in held and (not known or "float" in known):
+        found = choice(tags.is_real(value), numbers.truncate(tags.real_in(value)), found)
+    if Tag.TRUTH in held and (not known or "bool" in known):
+        bit = choice(tags.truth_in(value), literals.integer(1), literals.integer(0))
+        found = choice(tags.is_truth(value), bit, found)
+    return tags.of(found)
+
+
+def _str(step: Step) -> Term | None:
+    if len(step.node.operands) != 1:
+        return tags.of(literals.text("")) if not step.node.operands else None
+    value = step.value(step.node.operands[0])
+    other = step.path.not_modelled(Sort.TEXT, "str() of what is neither a text nor an integer")
+    number = choice(tags.is_integer(value), texts.text_of_integer(tags.integer_in(value)), other)
+    return tags.of(choice(tags.is_text(value), tags.text_in(value), number))
+
+
+def _bool(step: Step) -> Term | None:
+    return tags.of(truth_of(step, 0)) if step.node.operands else tags.of(literals.FALSE)
+
+
+def _abs(step: Step) -> Term | None:
+    value = step.value(step.node.operands[0])
+    number, zero = tags.integer_in(value), literals.integer(0)
+    step.need(tags.is_integer(value))
+    return tags.of(choice(numbers.less(number, zero), numbers.subtract(zero, number), number))
+
+
+def _extreme(greatest: bool) -> Callable[[Step], Term | None]:
+    def found(step: Step) -> Term | None:
+        if len(step.node.operands) != 2:
+            return None
+        one, other = step.values()
+        step.need(and_(tags.is_integer(one), tags.is_integer(other)))
+        first, second = tags.integer_in(one), tags.integer_in(other)
+        is_first = numbers.less_equal(second, first) if greatest else numbers.less_equal(first, second)
+        return tags.of(choice(is_first, first, second))
+
+    return found
+
+
+def _extreme_fails(step: Step) -> Iterator[Failure]:
+    if len(step.node.operands) == 1:
+        value = step.value(step.node.operands[0])
+        yield Failure("TypeError", or_(*[tags.is_(tag, value) for tag in _NUMERIC]), (value,))
+        empty = numbers.less_equal(count(step, step.node.operands[0]), literals.integer(0))
+        yield Failure("ValueError", and_(*[not_(tags.is_(tag, value)) for tag in _NUMERIC], empty), (value,))
+
+
+def _isinstance(step: Step) -> Term | None:
+    value, wanted = step.value(step.node.operands[0]), step.node.operands[1]
+    names = _class_names(step, wanted)
+    if names is None:
+        return None
+    return tags.of(or_(*[_is_instance(step, value, name) for name in names]))
+
+
+def _is_instance(step: Step, value: Term, name: str) -> Term:
+    if name == "int":
+        return or_(tags.is_integer(value), tags.is_truth(value))
+    if name in SCALARS or name in CONTAINERS:
+        return has_type(step, value, name)
+    if name == "object":
+        return literals.TRUE
+    return step.is_exactly(value, *step.program.subclasses(name))
+
+
+def _class_names(step: Step, operand: object) -> list[str] | None:
+    """The classes that ``isinstance`` is asked about, where they are named."""
+    if isinstance(operand, Global):
+        address = step.program.named(step.function.module, operand.name)
+        return [address or operand.name] if address or operand.name in (*SCALARS, *CONTAINERS, "object") else None
+    makers = [one for one in step.function.nodes if one.target == operand]
+    if len(makers) != 1 or makers[0].kind.value not in ("display", "load", "copy"):
+        return None
+    found = [_class_names(step, one) for one in makers[0].operands if not isinstance(one, Constant)]
+    return None if None in found or not found else [name for names in found for name in names or ()]
+
+
+def _list(step: Step) -> Term | None:
+    if not step.node.operands:
+        return step.made("builtins:list", [])
+    return _copied(step, "builtins:list")
+
+
+def _tuple(step: Step) -> Term | None:
+    if not step.node.operands:
+        return step.made("builtins:tuple", [])
+    return _copied(step, "builtins:tuple")
+
+
+def _copied(step: Step, address: str) -> Term | None:
+    """A sequence with the elements of another."""
+    value = step.value(step.node.operands[0])
+    held, new = tags.reference_in(value), step.path.allocated()
+    step.need(step.is_exactly(value, "builtins:list", "builtins:tuple"))
+    step.fact(equal(step.class_of(new), literals.class_named(address)))
+    step.fact(equal(arrays.select(step.array("size"), new), step.size(held)))
+    step.fact(equal(arrays.select(step.array("elements"), new), arrays.select(step.array("elements"), held)))
+    return tags.of(new)
+
+
+def _ord_fails(step: Step) -> Iterator[Failure]:
+    value = step.value(step.node.operands[0])
+    one = literals.integer(1)
+    wrong = or_(
+        *[tags.is_(tag, value) for tag in _NUMERIC],
+        and_(tags.is_text(value), not_(equal(texts.length(tags.text_in(value)), one))),
+    )
+    yield Failure("TypeError", wrong, (value,))
+
+
+def _iter_fails(step: Step) -> Iterator[Failure]:
+    value = step.value(step.node.operands[0])
+    yield Failure("TypeError", or_(*[tags.is_(tag, value) for tag in _NUMERIC]), (value,))
+
+
+FAILURES: Final[dict[str, Callable[[Step], Iterator[Failure]]]] = {
+    "len": _len_fails,
+    "int": _int_fails,
+    "max": _extreme_fails,
+    "min": _extreme_fails,
+    "ord": _ord_fails,
+    **dict.fromkeys(("list", "tuple", "set", "sorted", "sum", "any", "all", "iter", "enumerate", "reversed"), _iter_fails),
+}
+RESULTS: Final[dict[str, Callable[[Step], Term | None]]] = {
+    "len": _len,
+    "int": _int,
+    "str": _str,
+    "bool": _bool,
+    "abs": _abs,
+    "max": _extreme(True),
+    "min": _extreme(False),
+    "isinstance": _isinstance,
+    "list": _list,
+    "tuple": _tuple,
+}
+NEEDS_ONE: Final = frozenset(FAILURES)
+"""Those that take at least one argument, without which the table does not apply."""

@@ -1,0 +1,241 @@
+"""Methods of builtin types, by name: which arrays they write, when they fail, what they return."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from crashwright.core.terms import Sort, Term
+from crashwright.symbolic.semantics.failure import Failure
+from crashwright.symbolic.semantics.items import from_end
+from crashwright.symbolic.semantics.kinds import has_type
+from crashwright.symbolic.semantics.step import Step
+from crashwright.symbolic.values import arrays, literals, numbers, tags, texts
+from crashwright.symbolic.values.logic import and_, choice, equal, not_
+
+WRITES: Final[dict[str, tuple[str, ...]]] = {
+    "append": ("size", "elements"),
+    "insert": ("size", "elements"),
+    "pop": ("size", "elements", "keys", "mappings"),
+    "popleft": ("size", "elements"),
+    "clear": ("size", "keys"),
+    "add": ("size", "keys"),
+    "discard": ("size", "keys"),
+    "remove": ("size", "elements", "keys"),
+    "extend": ("size", "elements"),
+    "update": ("size", "keys", "mappings"),
+    "setdefault": ("size", "keys", "mappings"),
+    "sort": ("elements",),
+    "reverse": ("elements",),
+}
+ZERO, ONE = literals.integer(0), literals.integer(1)
+
+
+def _held(step: Step) -> Term:
+    return tags.reference_in(step.value(step.node.operands[0]))
+
+
+def _text(step: Step, place: int = 0) -> Term:
+    value = step.value(step.node.operands[place])
+    step.need(tags.is_text(value))
+    return tags.text_in(value)
+
+
+def _append(step: Step) -> Term | None:
+    held, new = _held(step), step.value(step.node.operands[1])
+    size = step.size(held)
+    step.write("elements", lambda before: arrays.store(before, held, arrays.store(arrays.select(before, held), size, new)))
+    step.write("size", lambda before: arrays.store(before, held, numbers.add(arrays.select(before, held), ONE)))
+    return literals.NONE
+
+
+def _insert(step: Step) -> Term | None:
+    held, index, new = _held(step), tags.integer_in(step.value(step.node.operands[1])), step.value(step.node.operands[2])
+    place = from_end(index, step.size(held))
+    step.need(and_(numbers.less_equal(ZERO, place), numbers.less_equal(place, step.size(held))))
+    step.write("elements", lambda before: arrays.store(before, held, arrays.inserted(arrays.select(before, held), place, new)))
+    step.write("size", lambda before: arrays.store(before, held, numbers.add(arrays.select(before, held), ONE)))
+    return literals.NONE
+
+
+def _pop_fails(step: Step) -> Iterator[Failure]:
+    value = step.value(step.node.operands[0])
+    held = tags.reference_in(value)
+    size = step.size(held)
+    of_sequence = step.is_exactly(value, "builtins:list", "collections:deque")
+    if len(step.node.operands) == 1:
+        yield Failure("IndexError", and_(of_sequence, equal(size, ZERO)), (value,))
+        yield Failure("KeyError", and_(step.is_exactly(value, "builtins:set"), equal(size, ZERO)), (value,))
+        return
+    key = step.value(step.node.operands[1])
+    behind, before = arrays.is_index(tags.integer_in(key), size)
+    yield Failure("IndexError", and_(of_sequence, tags.is_integer(key), not_(and_(behind, before))), (value,))
+    if len(step.node.operands) == 2:
+        has = arrays.select(arrays.select(step.array("keys"), held), key)
+        yield Failure("KeyError", and_(has_type(step, value, "dict"), not_(has)), (value,), key)
+
+
+def _pop(step: Step) -> Term | None:
+    value = step.value(step.node.operands[0])
+    held = tags.reference_in(value)
+    given = [step.value(one) for one in step.node.operands[1:]]
+    mapping = has_type(step, value, "dict") if given else literals.FALSE
+    if step.types(0) and "dict" not in step.types(0):
+        mapping = literals.FALSE
+    elif step.types(0) == {"dict"}:
+        mapping = literals.TRUE
+    size = step.size(held)
+    index = from_end(tags.integer_in(given[0]), size) if given else numbers.subtract(size, ONE)
+    elements = arrays.select(step.array("elements"), held)
+    result = arrays.select(elements, index)
+    if given and mapping != literals.FALSE:
+        had = arrays.select(arrays.select(step.array("keys"), held), given[0])
+        mapped = arrays.select(arrays.select(step.array("mappings"), held), given[0])
+        taken = choice(had, mapped, given[1]) if len(given) > 1 else mapped
+        result = choice(mapping, taken, result)
+        step.write(
+            "keys",
+            lambda before: choice(
+                mapping, arrays.store(before, held, arrays.store(arrays.select(before, held), given[0], literals.FALSE)), before
+            ),
+        )
+        less = choice(and_(mapping, not_(had)), ZERO, ONE)
+    else:
+        less = ONE
+    step.write(
+        "elements",
+        lambda before: choice(mapping, before, arrays.store(before, held, arrays.deleted(arrays.select(before, held), index))),
+    )
+    step.write("size", lambda before: arrays.store(before, held, numbers.subtract(arrays.select(before, held), less)))
+    return result
+
+
+def _clear(step: Step) -> Term | None:
+    held = _held(step)
+    step.write("size", lambda before: arrays.store(before, held, ZERO))
+    step.write("keys", lambda before: arrays.store(before, held, arrays.same(Sort.KEYS, literals.FALSE)))
+    return literals.NONE
+
+
+def _add(step: Step) -> Term | None:
+    held, key = _held(step), step.value(step.node.operands[1])
+    had = arrays.select(arrays.select(step.array("keys"), held), key) if step.is_asked("size") else literals.TRUE
+    step.write("keys", lambda before: arrays.store(before, held, arrays.store(arrays.select(before, held), key, literals.TRUE)))
+    more = choice(had, ZERO, ONE)
+    step.write("size", lambda before: arrays.store(before, held, numbers.add(arrays.select(before, held), more)))
+    return literals.NONE
+
+
+def _get(step: Step) -> Term | None:
+    if not 2 <= len(step.node.operands) <= 3:
+        return None
+    value, key = step.value(step.node.operands[0]), step.value(step.node.operands[1])
+    held = tags.reference_in(value)
+    step.need(has_type(step, value, "dict"))
+    otherwise = step.value(step.node.operands[2]) if len(step.node.operands) > 2 else literals.NONE
+    has = arrays.select(arrays.select(step.array("keys"), held), key)
+    return choice(has, arrays.select(arrays.select(step.array("mappings"), held), key), otherwise)
+
+
+def _bounded(test: Callable[[Term, Term], Term]) -> Callable[[Step], Term | None]:
+    def found(step: Step) -> Term | None:
+        if len(step.node.operands) != 2 or not _is_text(step, 1):
+            return None
+        return tags.of(test(_text(step), _text(step, 1)))
+
+    return found
+
+
+def _is_text(step: Step, place: int) -> bool:
+    held = tags.tags_of(step.value(step.node.operands[place]))
+    return tags.Tag.TEXT in held and (not step.types(place) or "str" in step.types(place))
+
+
+def _changed(change: Callable[[Term], Term]) -> Callable[[Step], Term | None]:
+    def found(step: Step) -> Term | None:
+        return tags.of(change(_text(step))) if len(step.node.operands) == 1 else None
+
+    return found
+
+
+def _find(step: Step) -> Term | None:
+    if len(step.node.operands) not in (2, 3) or not _is_text(step, 1):
+        return None
+    start = tags.integer_in(step.value(step.node.operands[2])) if len(step.node.operands) == 3 else ZERO
+    step.need(numbers.less_equal(ZERO, start))
+    return tags.of(texts.find(_text(step), _text(step, 1), start))
+
+
+def _index_fails(step: Step) -> Iterator[Failure]:
+    value = step.value(step.node.operands[0])
+    if len(step.node.operands) == 2:
+        part = step.value(step.node.operands[1])
+        absent = not_(texts.contains(tags.text_in(value), tags.text_in(part)))
+        yield Failure("ValueError", and_(tags.is_text(value), tags.is_text(part), absent), (value,), part)
+        empty = equal(step.size(tags.reference_in(value)), ZERO)
+        yield Failure("ValueError", and_(step.is_exactly(value, "builtins:list", "builtins:tuple"), empty), (value,), part)
+
+
+def _index(step: Step) -> Term | None:
+    value = step.value(step.node.operands[0])
+    if step.types(0) == {"str"} or tags.tags_of(value) == {tags.Tag.TEXT}:
+        return _find(step)
+    if len(step.node.operands) != 2:
+        return None
+    held, place = tags.reference_in(value), step.path.fresh(Sort.INTEGER, "index")
+    step.need(step.is_exactly(value, "builtins:list", "builtins:tuple"))
+    step.need(and_(numbers.less_equal(ZERO, place), numbers.less(place, step.size(held))))
+    found = arrays.select(arrays.select(step.array("elements"), held), place)
+    step.need(equal(found, step.value(step.node.operands[1])))
+    return tags.of(place)
+
+
+def _matching(pattern: str) -> Callable[[Step], Term | None]:
+    def found(step: Step) -> Term | None:
+        return tags.of(texts.matches(_text(step), pattern))
+
+    return found
+
+
+def _split(step: Step) -> Term | None:
+    """``text.split(separator)``: how many parts there are is at least one; the first is what stands before the first separator."""
+    if len(step.node.operands) < 2 or not _is_text(step, 1):
+        return None
+    whole, separator = _text(step), _text(step, 1)
+    held = step.path.allocated()
+    step.fact(equal(step.class_of(held), literals.class_named("builtins:list")))
+    size = step.size(held)
+    found = texts.find(whole, separator, ZERO)
+    alone = numbers.less(found, ZERO)
+    step.need(choice(alone, equal(size, ONE), numbers.less(ONE, size)))
+    first = arrays.select(arrays.select(step.array("elements"), held), ZERO)
+    step.need(equal(first, tags.of(choice(alone, whole, texts.part(whole, ZERO, found)))))
+    return tags.of(held)
+
+
+FAILURES: Final[dict[str, Callable[[Step], Iterator[Failure]]]] = {"pop": _pop_fails, "index": _index_fails}
+RESULTS: Final[dict[str, Callable[[Step], Term | None]]] = {
+    "append": _append,
+    "insert": _insert,
+    "pop": _pop,
+    "clear": _clear,
+    "add": _add,
+    "get": _get,
+    "startswith": _bounded(texts.starts),
+    "endswith": _bounded(texts.ends),
+    "upper": _changed(texts.upper),
+    "lower": _changed(texts.lower),
+    "strip": _changed(texts.stripped),
+    "find": _find,
+    "index": _index,
+    "isdigit": _matching("[0-9]+"),
+    "isdecimal": _matching("[0-9]+"),
+    "split": _split,
+}
+ARGUMENTS: Final = {"append": 2, "insert": 3, "add": 2, "index": 2, "find": 2, "get": 2}
+"""Operands that are needed at least, the receiver included."""
+
+
+def applies(step: Step, name: str) -> bool:
+    """Whether the call is one of those that the tables know."""
+    return len(step.node.operands) >= ARGUMENTS.get(name, 1)

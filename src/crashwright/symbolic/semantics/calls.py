@@ -1,0 +1,77 @@
+"""Calls that are not walked into: of the builtins, and of what has no source here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crashwright.symbolic.ir.nodes import Call, Function, MethodCallee, NamedCallee, Node
+from crashwright.symbolic.semantics import builtin_functions, builtin_methods
+from crashwright.symbolic.semantics.failure import Failure
+from crashwright.symbolic.semantics.loops import lazy_call
+from crashwright.symbolic.semantics.program import Program
+from crashwright.symbolic.semantics.step import Step
+
+
+def written_by_call(program: Program, function: Function, node: Node) -> tuple[str, ...]:
+    """Arrays that a builtin method may write."""
+    name = _method(node)
+    return builtin_methods.WRITES.get(name, ()) if name and not program.targets(function, node) else ()
+
+
+def call_fails(step: Step) -> Iterator[Failure]:
+    """As the tables of the builtins say."""
+    method, function = _method(step.node), _function(step)
+    known = None
+    if method is not None and builtin_methods.applies(step, method):
+        known = builtin_methods.FAILURES.get(method)
+    elif function is not None and step.node.operands:
+        known = builtin_functions.FAILURES.get(function)
+    if known is not None:
+        yield from known(step)
+
+
+def call(step: Step) -> None:
+    """The result, and what the heap is afterwards."""
+    method, function = _method(step.node), _function(step)
+    known = None
+    if method is not None and builtin_methods.applies(step, method):
+        known = builtin_methods.RESULTS.get(method)
+    elif function is not None and (step.node.operands or function not in builtin_functions.NEEDS_ONE):
+        known = builtin_functions.RESULTS.get(function)
+    looked_through = step.node.target is not None and lazy_call(step, step.node.target) is not None
+    if known is None or (step.post is None and method is None) or looked_through:
+        result = None
+    else:
+        result = known(step)
+    if result is not None:
+        step.define(result)
+    elif not looked_through:
+        step.unknown(f"what {_shown(step)} returns")
+    for name in builtin_methods.WRITES.get(method or "", ()):
+        step.forget(name, f"what {_shown(step)} leaves")
+
+
+def _method(node: Node) -> str | None:
+    detail = node.detail
+    if not isinstance(detail, Call) or any(detail.passed) or not isinstance(detail.callee, MethodCallee):
+        return None
+    return None if detail.callee.by_super else detail.callee.name
+
+
+def _function(step: Step) -> str | None:
+    detail = step.node.detail
+    if not isinstance(detail, Call) or any(detail.passed) or not isinstance(detail.callee, NamedCallee):
+        return None
+    text = detail.callee.text
+    return text if "." not in text and step.program.named(step.function.module, text) is None else None
+
+
+def _shown(step: Step) -> str:
+    detail = step.node.detail
+    if isinstance(detail, Call):
+        callee = detail.callee
+        if isinstance(callee, MethodCallee):
+            return f"{callee.name}()"
+        if isinstance(callee, NamedCallee):
+            return f"{callee.text}()"
+    return "a call"

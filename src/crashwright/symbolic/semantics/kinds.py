@@ -1,0 +1,70 @@
+"""Types of values as conditions, and what is known of them before."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+from crashwright.core.terms import Term
+from crashwright.symbolic.semantics.step import Step
+from crashwright.symbolic.values import literals, tags
+from crashwright.symbolic.values.logic import and_, equal, or_
+from crashwright.symbolic.values.tags import Tag
+
+SCALARS: Final[dict[str, tuple[Tag, type]]] = {
+    "NoneType": (Tag.NONE, type(None)),
+    "bool": (Tag.TRUTH, bool),
+    "int": (Tag.INTEGER, int),
+    "float": (Tag.REAL, float),
+    "str": (Tag.TEXT, str),
+    "bytes": (Tag.BYTES, bytes),
+}
+CONTAINERS: Final[dict[str, tuple[str, type]]] = {
+    "list": ("builtins:list", list),
+    "tuple": ("builtins:tuple", tuple),
+    "dict": ("builtins:dict", dict),
+    "set": ("builtins:set", set),
+    "frozenset": ("builtins:frozenset", frozenset),
+    "deque": ("collections:deque", deque),
+}
+SEQUENCES: Final = ("list", "tuple", "deque")
+SETS: Final = ("set", "frozenset")
+ITERABLE: Final = ("list", "tuple", "dict", "set", "frozenset", "deque", "str", "bytes")
+_NAMES: Final = {"builtin_function_or_method", "function", "method", "type", "module"}
+
+
+def has_type(step: Step, value: Term, name: str) -> Term:
+    """Whether a value is of the type that a message names, or an annotation: exactly that, and no subclass."""
+    if name in SCALARS:
+        return tags.is_(SCALARS[name][0], value)
+    if name in CONTAINERS:
+        return step.is_exactly(value, CONTAINERS[name][0])
+    if name in _NAMES:
+        return tags.is_class(value)
+    return step.is_exactly(value, name)
+
+
+def may_be(step: Step, place: int, *names: str) -> bool:
+    """Whether the operand can be of one of the types."""
+    known = step.types(place)
+    return not known or any(name in known for name in names)
+
+
+def candidates(step: Step, place: int, names: tuple[str, ...]) -> list[str]:
+    """Of the types those that the operand can be."""
+    value = step.value(step.node.operands[place])
+    held = tags.tags_of(value)
+    known = step.types(place)
+    return [
+        name for name in names if (not known or name in known) and (SCALARS[name][0] if name in SCALARS else Tag.REFERENCE) in held
+    ]
+
+
+def one_of(step: Step, value: Term, names: list[str]) -> Term:
+    """Whether it is of one of the types."""
+    scalars = [has_type(step, value, name) for name in names if name in SCALARS]
+    held = [literals.class_named(CONTAINERS[name][0]) for name in names if name in CONTAINERS]
+    if held:
+        which = step.class_of(tags.reference_in(value))
+        scalars.append(and_(tags.is_reference(value), or_(*[equal(which, one) for one in held])))
+    return or_(*scalars)

@@ -1,0 +1,149 @@
+"""Operators and comparisons: ``values.operations`` and ``values.comparisons`` say what they make of scalars, and here it is said
+what they make of containers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from crashwright.core.terms import Sort, Term
+from crashwright.symbolic.ir.nodes import Binary, Kind
+from crashwright.symbolic.semantics.failure import Failure
+from crashwright.symbolic.semantics.kinds import CONTAINERS, SCALARS, SEQUENCES, has_type, may_be, one_of
+from crashwright.symbolic.semantics.names import truth_of
+from crashwright.symbolic.semantics.step import Step
+from crashwright.symbolic.values import arrays, literals, numbers, tags
+from crashwright.symbolic.values.comparisons import compared
+from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
+from crashwright.symbolic.values.operands import Operand, Outcome, merged
+from crashwright.symbolic.values.operations import binary, unary
+from crashwright.symbolic.values.tags import DEFINED, Tag
+
+
+def operand(step: Step, place: int) -> Operand:
+    """With what is known of its type."""
+    value, known = step.value(step.node.operands[place]), step.types(place)
+    if not known:
+        return Operand(value)
+    held = frozenset(SCALARS[name][0] if name in SCALARS else Tag.REFERENCE for name in known)
+    return Operand(value, (held | ({Tag.CLASS} if Tag.REFERENCE in held else frozenset())) & DEFINED)
+
+
+def operation_fails(step: Step) -> Iterator[Failure]:
+    """Types that the operator does not take; divisors that are zero, and the like."""
+    outcomes = _outcomes(step)
+    subjects = tuple(step.values())
+    supported = or_(*[one.guards[0].condition for one in outcomes if one.guards])
+    if step.node.kind is not Kind.COMPARE or step.node.detail not in ("is", "is not", "==", "!="):
+        yield Failure("TypeError", not_(supported), subjects)
+    for one in outcomes:
+        for guard in one.guards[1:]:
+            yield Failure(guard.raises, and_(one.guards[0].condition, not_(guard.condition)), subjects)
+
+
+def operation(step: Step) -> None:
+    """The result, where it is modelled."""
+    if step.post is None:
+        return
+    of_containers = _of_containers(step)
+    if of_containers is not None:
+        step.define(of_containers)
+        return
+    found = merged(_outcomes(step))
+    if found.result is None:
+        step.unknown(found.reason or f"the operator {_operator(step)}")
+        return
+    step.need(found.condition)
+    if found.reason:
+        step.path.unmodelled.append(found.reason)
+    step.define(found.result)
+
+
+def negation(step: Step) -> None:
+    """``not``, ``-``, ``+`` and ``~``."""
+    if step.node.detail == "not":
+        if step.post is not None:
+            step.define(tags.of(not_(truth_of(step, 0))))
+    else:
+        operation(step)
+
+
+def negation_fails(step: Step) -> Iterator[Failure]:
+    """``-`` of what is no number."""
+    if step.node.detail != "not":
+        yield from operation_fails(step)
+
+
+def _outcomes(step: Step) -> Sequence[Outcome]:
+    if step.node.kind is Kind.UNARY:
+        return unary(_operator(step), operand(step, 0))
+    left, right = operand(step, 0), operand(step, 1)
+    return compared(_operator(step), left, right) if step.node.kind is Kind.COMPARE else binary(_operator(step), left, right)
+
+
+def _operator(step: Step) -> str:
+    detail = step.node.detail
+    return detail.operator if isinstance(detail, Binary) else str(detail)
+
+
+def _of_containers(step: Step) -> Term | None:
+    """``in`` of containers, ``==`` of objects, and a list put together of two; None where scalars may be meant."""
+    operator = _operator(step)
+    if operator in ("in", "not in") and not may_be(step, 1, "str", "bytes"):
+        inside = _contained(step)
+        return tags.of(inside if operator == "in" else not_(inside))
+    if operator in ("in", "not in") and not step.types(1):
+        inside = choice(tags.is_reference(step.value(step.node.operands[1])), _contained(step), _in_text(step))
+        return tags.of(inside if operator == "in" else not_(inside))
+    if operator == "+" and step.types(0) and step.types(0) <= {"list", "tuple"} and step.types(0) == step.types(1):
+        return _put_together(step, CONTAINERS[next(iter(step.types(0)))][0])
+    if operator in ("==", "!=") and _are_objects(step):
+        left, right = step.values()
+        same = or_(equal(left, right), step.path.not_modelled(Sort.TRUTH, "equality of objects"))
+        return tags.of(same if operator == "==" else not_(same))
+    return None
+
+
+def _are_objects(step: Step) -> bool:
+    return all(step.types(place) and not step.types(place) & SCALARS.keys() for place in (0, 1))
+
+
+def _in_text(step: Step) -> Term:
+    outcomes = [one for one in compared("in", operand(step, 0), operand(step, 1)) if one.result is not None]
+    found = merged(outcomes).result if outcomes else None
+    return step.path.not_modelled(Sort.TRUTH, "what is in an object") if found is None else tags.truth_in(found)
+
+
+def _contained(step: Step) -> Term:
+    """Keys are known; of a sequence one element is the one, or there is no such known."""
+    value, whole = step.values()
+    held = tags.reference_in(whole)
+    keyed = [name for name in ("dict", "set", "frozenset") if may_be(step, 1, name)]
+    listed = [name for name in SEQUENCES if may_be(step, 1, name)]
+    found: Term = step.path.not_modelled(Sort.TRUTH, "what an object contains")
+    if listed:
+        place, inside = step.path.fresh(Sort.INTEGER, "place"), step.path.fresh(Sort.TRUTH, "inside")
+        element = arrays.select(arrays.select(step.array("elements"), held), place)
+        there = and_(numbers.less_equal(literals.integer(0), place), numbers.less(place, step.size(held)), equal(element, value))
+        step.need(or_(not_(inside), there))
+        empty = equal(step.size(held), literals.integer(0))
+        step.need(or_(not_(empty), not_(inside)))
+        found = choice(one_of(step, whole, listed), inside, found)
+    if keyed:
+        has = arrays.select(arrays.select(step.array("keys"), held), value)
+        found = choice(one_of(step, whole, keyed), has, found) if listed or len(keyed) < 3 else has
+        if set(step.types(1)) <= set(keyed) and step.types(1):
+            step.need(or_(*[has_type(step, whole, name) for name in keyed if name in step.types(1)]))
+            return has
+    return found
+
+
+def _put_together(step: Step, address: str) -> Term:
+    one, other = [tags.reference_in(value) for value in step.values()]
+    new = step.path.allocated()
+    sizes = step.size(one), step.size(other)
+    step.fact(equal(step.class_of(new), literals.class_named(address)))
+    step.fact(equal(arrays.select(step.array("size"), new), numbers.add(*sizes)))
+    elements = step.array("elements")
+    joined = arrays.joined(arrays.select(elements, one), sizes[0], arrays.select(elements, other))
+    step.fact(equal(arrays.select(elements, new), joined))
+    return tags.of(new)

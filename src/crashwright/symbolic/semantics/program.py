@@ -1,0 +1,61 @@
+"""What the instructions know of the program around them: modules by their source, classes, and what a call may lead to."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from crashwright.symbolic.ir.nodes import Function, Node, Operand
+
+Types = frozenset[str]
+"""Names of types, builtin ones bare (``int``, ``NoneType``), classes of the program as ``module:qualname``. Empty: nothing is
+known."""
+
+
+class Target(NamedTuple):
+    """What a call may lead to. ``function``: None for a class without ``__init__``. ``receiver``: the class of the object that the
+    method is called on, or that is made (``makes``). ``binds``: whether the first parameter is passed by the look-up."""
+
+    function: Function | None
+    receiver: str | None = None
+    makes: bool = False
+    binds: bool = False
+
+
+class Program(Protocol):
+    """The source of the subject, as far as it was found."""
+
+    def types(self, function: Function, operand: Operand) -> Types:
+        """What an operand may be, from annotations, literals and flow."""
+
+    def constant(self, module: str, name: str) -> tuple[object] | None:
+        """A global that is assigned once, to a constant."""
+
+    def named(self, module: str, text: str) -> str | None:
+        """The class or function that a dotted name of the module stands for, as ``module:qualname``."""
+
+    def is_class(self, address: str) -> bool:
+        """Whether an address is that of a class."""
+
+    def having(self, attribute: str) -> tuple[str, ...]:
+        """Classes of the program that have a method, property or class attribute of that name, or inherit it."""
+
+    def fields(self, address: str) -> frozenset[str]:
+        """The attributes that methods of the class, or of one above it, assign."""
+
+    def method(self, address: str, name: str) -> Function | None:
+        """The method that instances of exactly this class have by the name."""
+
+    def function(self, address: str) -> Function | None:
+        """By ``module:qualname``."""
+
+    def class_value(self, address: str, name: str) -> tuple[object] | None:
+        """What a class attribute is, where it is a constant."""
+
+    def subclasses(self, address: str) -> tuple[str, ...]:
+        """The class and those below it that are known."""
+
+    def targets(self, function: Function, node: Node) -> tuple[Target, ...]:
+        """What a CALL may lead to; nothing where that is not known."""
+
+    def heap_written(self, function: Function) -> frozenset[str]:
+        """Arrays that a function, or what it calls, may write."""

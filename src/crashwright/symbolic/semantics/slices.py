@@ -1,0 +1,65 @@
+"""Slices of texts and sequences, with a step of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crashwright.core.terms import Term
+from crashwright.symbolic.ir.nodes import Constant
+from crashwright.symbolic.semantics.failure import Failure
+from crashwright.symbolic.semantics.items import from_end
+from crashwright.symbolic.semantics.kinds import may_be
+from crashwright.symbolic.semantics.step import Step
+from crashwright.symbolic.values import arrays, literals, numbers, tags, texts
+from crashwright.symbolic.values.logic import choice, equal, or_
+from crashwright.symbolic.values.tags import Tag
+
+_ZERO = literals.integer(0)
+
+
+def slicing_fails(step: Step) -> Iterator[Failure]:
+    """What has no items."""
+    value = step.value(step.node.operands[0])
+    plain = (Tag.NONE, Tag.TRUTH, Tag.INTEGER, Tag.REAL)
+    yield Failure("TypeError", or_(*[tags.is_(tag, value) for tag in plain]), (value,))
+
+
+def read(step: Step) -> None:
+    """A part of a text, or a new sequence."""
+    if step.post is None:
+        return
+    if step.node.operands[3] != Constant(None) or not step.types(0) & {"str", "list", "tuple"}:
+        step.unknown("a slice" if step.types(0) else "a slice of what is not known")
+        return
+    value = step.value(step.node.operands[0])
+    if may_be(step, 0, "str"):
+        step.need(tags.is_text(value))
+        whole = tags.text_in(value)
+        start, stop = _bounds(step, texts.length(whole))
+        step.define(tags.of(texts.part(whole, start, numbers.subtract(stop, start))))
+        return
+    address = "builtins:list" if may_be(step, 0, "list") else "builtins:tuple"
+    step.need(step.is_exactly(value, address))
+    held, new = tags.reference_in(value), step.path.allocated()
+    start, stop = _bounds(step, step.size(held))
+    step.fact(equal(step.class_of(new), literals.class_named(address)))
+    reach = numbers.subtract(stop, start)
+    step.fact(equal(arrays.select(step.array("size"), new), choice(numbers.less(_ZERO, reach), reach, _ZERO)))
+    elements = step.array("elements")
+    step.fact(equal(arrays.select(elements, new), arrays.shifted(arrays.select(elements, held), start)))
+    step.define(tags.of(new))
+
+
+def _bounds(step: Step, size: Term) -> tuple[Term, Term]:
+    return _bound(step, 1, size, _ZERO), _bound(step, 2, size, size)
+
+
+def _bound(step: Step, place: int, size: Term, absent: Term) -> Term:
+    """Counted from the start, and within the sequence."""
+    if step.node.operands[place] == Constant(None):
+        return absent
+    value = step.value(step.node.operands[place])
+    step.need(or_(tags.is_integer(value), tags.is_none(value)) if not step.types(place) else tags.is_integer(value))
+    index = from_end(tags.integer_in(value), size)
+    within = choice(numbers.less(index, _ZERO), _ZERO, choice(numbers.less(size, index), size, index))
+    return choice(tags.is_none(value), absent, within)

@@ -1,0 +1,164 @@
+"""Preconditions hold for arguments that crash, and for none that do not: measured on live objects, against what Python does."""
+
+from __future__ import annotations
+
+import sys
+from textwrap import dedent
+from typing import NamedTuple
+
+import pytest
+from walked import MODULE, loaded, of_level, target_of, walked
+
+from crashwright.engine.goals.crash.precondition import distance
+
+pytestmark = pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="positions are those of the Python that ran: 3.11 here")
+
+
+class Case(NamedTuple):
+    """``crashes``: argument lists as source, the first of which makes the report; ``passes``: those that do something else."""
+
+    source: str
+    crashes: tuple[str, ...]
+    passes: tuple[str, ...]
+
+
+CASES = {
+    "none": Case(
+        """
+        def f(box, number):
+            if number > 3:
+                found = box
+            else:
+                found = "small"
+            return found.upper()
+        """,
+        ("None, 7", "None, 4"),
+        ("None, 3", "'a', 7"),
+    ),
+    "key": Case(
+        """
+        def f(record, name):
+            name = name.strip()
+            if name.endswith("!"):
+                return record["loud"]
+            return None
+        """,
+        ("{}, 'a!'", "{'quiet': 1}, ' b! '"),
+        ("{'loud': 1}, 'a!'", "{}, 'a'"),
+    ),
+    "index": Case(
+        """
+        def f(items, place):
+            place = place * 2
+            if place < 0:
+                return None
+            return items[place]
+        """,
+        ("[1, 2], 1", "[], 0", "[1, 2, 3], 2"),
+        ("[1, 2, 3], 1", "[1], -1", "[1], 0"),
+    ),
+    "division": Case(
+        """
+        def f(total, counted):
+            rest = counted - 3
+            return total // rest
+        """,
+        ("1, 3", "0, 3"),
+        ("1, 4", "1, 2"),
+    ),
+    "raised": Case(
+        """
+        def f(width, height):
+            if width == height:
+                return 0
+            if not width:
+                raise ValueError("empty")
+            return width / height
+        """,
+        ("0, 3", "0, 1"),
+        ("3, 3", "2, 5"),
+    ),
+    "unbound": Case(
+        """
+        def f(wanted):
+            if wanted > 2:
+                found = 1
+            elif wanted < 0:
+                found = 2
+            return found
+        """,
+        ("1", "2", "0"),
+        ("3", "-1"),
+    ),
+    "loop": Case(
+        """
+        def f(names):
+            for name in names:
+                if name is None:
+                    return name.title()
+            return ""
+        """,
+        ("[None]", "['a', None]"),
+        ("[]", "['a']"),
+    ),
+    "unpacked": Case(
+        """
+        def f(pair):
+            first, second = pair
+            return first
+        """,
+        ("(1,)", "[1]"),
+        ("(1, 2)", "[3, 4]"),
+    ),
+    "caught": Case(
+        """
+        def f(record, key):
+            try:
+                value = record[key]
+            except KeyError:
+                value = None
+            return value + 1
+        """,
+        ("{}, 'a'", "{'b': 1}, 'a'"),
+        ("{'a': 1}, 'a'",),
+    ),
+    "method": Case(
+        """
+        class Box:
+            def __init__(self, held):
+                self.held = held
+
+            def first(self):
+                return self.held[0]
+
+        def f(box, skip):
+            if skip:
+                return None
+            return box.first()
+        """,
+        ("Box([]), False",),
+        ("Box([1]), False", "Box([]), True"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_they_hold_just_where_the_crash_happens(name: str) -> None:
+    case = CASES[name]
+    source = dedent(case.source)
+    module = loaded(source)
+    module.__name__ = MODULE
+    for value in list(vars(module).values()):
+        if isinstance(value, type):
+            value.__module__ = MODULE
+    crashes = [eval(f"({one},)", vars(module)) for one in case.crashes]
+    passes = [eval(f"({one},)", vars(module)) for one in case.passes]
+    with pytest.raises(Exception) as caught:  # noqa: PT011  # each case has its own
+        module.f(*crashes[0])
+    target = target_of(caught.value)
+    found, _ = walked(source, target)
+    outermost = of_level(found, len(target.frames))
+    assert outermost
+    names = module.f.__code__.co_varnames[: module.f.__code__.co_argcount]
+    assert [distance(outermost, dict(zip(names, one, strict=True))) for one in crashes] == [0.0] * len(crashes)
+    assert all(distance(outermost, dict(zip(names, one, strict=True))) > 0 for one in passes)
