@@ -10,7 +10,9 @@ from crashwright.symbolic.execution.propagation import simplified_together
 from crashwright.symbolic.semantics.path import Assertion, Name, Variable, array_sort
 from crashwright.symbolic.values import literals
 from crashwright.symbolic.values.logic import not_
-from crashwright.symbolic.values.substitution import folded, substituted
+from crashwright.symbolic.values.substitution import folded, leaves_of, substituted
+
+_REASON = "some value that fits"
 
 
 def guards_of(assertions: Sequence[Assertion], versions: Mapping[Name, Term]) -> tuple[Guard, ...]:
@@ -24,6 +26,9 @@ def guards_of(assertions: Sequence[Assertion], versions: Mapping[Name, Term]) ->
         if one.defined is not None and one.value is not None and one.defined not in known:
             known[one.defined] = substituted(one.value, known)
     terms = [(one, substituted(one.term, known)) for one in assertions if one.defined is None or one.defined in versions.values()]
+    left = leaves_of([term for _, term in terms], frozenset({Op.SYMBOL}))
+    free = {one: literals.unknown(one.sort, number, _REASON) for number, one in enumerate(left, -len(left))}
+    terms = [(one, substituted(term, free)) for one, term in terms] if free else terms
     facts: dict[Term, Term] = {}
     for one, term in terms:
         fact = _fact(term) if one.is_fact else None

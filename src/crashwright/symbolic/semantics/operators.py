@@ -18,12 +18,15 @@ from crashwright.symbolic.values.operands import Operand, Outcome, merged
 from crashwright.symbolic.values.operations import binary, unary
 from crashwright.symbolic.values.tags import DEFINED, Tag
 
+_OF_ANYTHING = frozenset({"==", "!=", "is", "is not", "in", "not in"})
+
 
 def operand(step: Step, place: int) -> Operand:
     """With what is known of its type."""
     value, known = step.value(step.node.operands[place]), step.types(place)
     if not known:
-        return Operand(value)
+        # A bool counts as a number, and is hardly ever meant as one: what it alone would allow is left out.
+        return Operand(value, DEFINED if step.node.detail in _OF_ANYTHING else DEFINED - {Tag.TRUTH})
     held = frozenset(SCALARS[name][0] if name in SCALARS else Tag.REFERENCE for name in known)
     return Operand(value, (held | ({Tag.CLASS} if Tag.REFERENCE in held else frozenset())) & DEFINED)
 
