@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
 from crashwright.core.messages import Failed, Finished, Found, Start
+from crashwright.core.precondition import Precondition, written
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
 from crashwright.core.target import CrashTarget
 from crashwright.crash.readers.registry import read_reports
@@ -39,7 +40,9 @@ def target_of(name: str) -> CrashTarget:
     return resolve(report, inspect_interpreter(sys.executable, (str(SUBJECTS),)), None, None).target
 
 
-def search(name: str, seed: int, evaluations: int, chosen: SearchSettings = DEFAULT) -> Trial:
+def search(
+    name: str, seed: int, evaluations: int, chosen: SearchSettings = DEFAULT, preconditions: Sequence[Precondition] = ()
+) -> Trial:
     """Search once, as ``chosen`` says but for the seed. An engine that fails is an error of the test."""
     settings = EngineSettings(
         replace(chosen, seed=seed),
@@ -49,7 +52,7 @@ def search(name: str, seed: int, evaluations: int, chosen: SearchSettings = DEFA
         (str(SUBJECTS),),
     )
     level = 0
-    with EngineProcess(sys.executable, Start(settings, target_of(name))) as engine:
+    with EngineProcess(sys.executable, Start(settings, target_of(name), (), written(preconditions))) as engine:
         for message in engine.messages():
             if isinstance(message, Found):
                 level = max(level, message.level)
@@ -60,8 +63,14 @@ def search(name: str, seed: int, evaluations: int, chosen: SearchSettings = DEFA
     raise AssertionError(f"{name}, seed {seed}: the engine ended without a word")
 
 
-def searches(name: str, seeds: Iterable[int], evaluations: int, chosen: SearchSettings = DEFAULT) -> list[Trial]:
+def searches(
+    name: str,
+    seeds: Iterable[int],
+    evaluations: int,
+    chosen: SearchSettings = DEFAULT,
+    preconditions: Sequence[Precondition] = (),
+) -> list[Trial]:
     """A search for each seed."""
     target_of(name)
     with ThreadPoolExecutor(ENGINES) as pool:
-        return list(pool.map(lambda seed: search(name, seed, evaluations, chosen), seeds))
+        return list(pool.map(lambda seed: search(name, seed, evaluations, chosen, preconditions), seeds))

@@ -50,7 +50,8 @@ class Options:
     algorithm: Literal["dynamosa", "mosa", "whole-suite", "random"] = "dynamosa"
     "How suites are searched for."
     without: Annotated[tuple[Mechanism, ...], Parameter(negative="", show_default=False)] = ()
-    "A part of the search to switch off, to see what it brings: words, guidance, diversity, texts or objects; may be repeated."
+    "A part of the search to switch off, to see what it brings: words, guidance, diversity, texts, objects or preconditions; "
+    "may be repeated."
     budget: float | None = None
     "Seconds of search, for all modules of a package together [default: 60, without limit where --evaluations is given]."
     evaluations: int | None = None

@@ -19,3 +19,5 @@ class Mechanism(Enum):
     """Structured text and bytes: dictionaries of what was compared, samples of formats, edits of their trees."""
     OBJECTS = "objects"
     """What no callable makes: definitions in the test, values that record what is asked of them, recipes of applications."""
+    PRECONDITIONS = "preconditions"
+    """What the symbolic engine knows of the crash: how far the arguments of its frames are from fulfilling it."""

@@ -8,11 +8,12 @@ names: the others, and Migrants.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from crashwright.core.codec import TaggedUnion
+from crashwright.core.precondition import WrittenPreconditions
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suite import CriterionCoverage, ModuleTarget, OpenBranch, SuiteTest
 from crashwright.core.target import CrashTarget
@@ -96,11 +97,13 @@ class Unfit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Import the subject and search. ``seeds`` are encoded tests to try first; those that do not fit it are passed over."""
+    """Import the subject and search. ``seeds`` are encoded tests to try first; those that do not fit it are passed over.
+    ``preconditions`` of the crash's frames are measured where the search enters them."""
 
     settings: EngineSettings
     target: CrashTarget
     seeds: tuple[dict[str, Any], ...] = ()
+    preconditions: WrittenPreconditions = field(default_factory=WrittenPreconditions)
 
 
 @dataclass(frozen=True, slots=True)

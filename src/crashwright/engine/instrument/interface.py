@@ -7,13 +7,15 @@ and a probe costs the stack one frame above the subject's (its helpers do withou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from crashwright.engine.instrument.activation import RecordedActivation
 from crashwright.engine.instrument.layout import State
 
 Result = TypeVar("Result")
+Measure = Callable[[Sequence[object]], float]
+"""The distance of a function's arguments from what they are to be: 0 where they are."""
 NotedValue = str | bytes | int | float
 
 
@@ -49,6 +51,12 @@ class Indexed(Protocol):
     """The probe of ``container[index]`` where the crash is wanted; gives the index back. ``spent`` as in ``Measured``."""
 
     def __call__(self, state: State, slot: int, container: object, spent: None, index: Result, /) -> Result: ...
+
+
+class Entered(Protocol):
+    """The probe of a function's arguments as it is entered; ``function`` is its number."""
+
+    def __call__(self, state: State, slot: int, function: int, arguments: tuple[object, ...], /) -> None: ...
 
 
 class Chain(Protocol):
@@ -178,6 +186,16 @@ class Probes(Protocol):
     @property
     def resumed(self) -> Resumed:
         """What a pause of a generator or coroutine gave: whoever goes on with it is its caller now."""
+
+    @property
+    def entered(self) -> Entered:
+        """The arguments of a function that is entered: true where they fulfil a precondition of the crash."""
+
+    def measure(self, function: int, measure: Measure, /) -> None:
+        """How far the arguments of that function are from such a precondition."""
+
+    def begin_entries(self) -> None:
+        """A run begins: again its first entries are measured, and no more than a bounded number."""
 
     def begin(self) -> None:
         """Forget everything: a run begins. Its stack lies above the function that calls the caller of this."""

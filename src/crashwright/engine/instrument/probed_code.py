@@ -37,6 +37,8 @@ class ProbedCode:
     predicates: list[Predicate] = field(default_factory=list)
     markers: list[Position] = field(default_factory=list)
     branchings: list[Branching] = field(default_factory=list)
+    measured: tuple[str, ...] | None = None
+    """The parameters that the entry probe tells of, where there is one."""
     forced: set[Position] = field(default_factory=set)
     """Predicates that carry probes because those of mutants need them to."""
     _places: list[tuple[ast.Constant, int, int]] = field(default_factory=list)

@@ -8,13 +8,15 @@ frame that has the identity now either runs the same code, and so began by overw
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import CodeType, FrameType
 
+from crashwright.core.location import CodeKey
 from crashwright.engine.instrument import (
     comparisons,
     distances,
+    entries,
     infection_measures,
     infection_probes,
     noting,
@@ -24,10 +26,12 @@ from crashwright.engine.instrument import (
 )
 from crashwright.engine.instrument.activation import RecordedActivation, again, begun
 from crashwright.engine.instrument.infection import Infections
-from crashwright.engine.instrument.interface import OPERATORS, Enter, NotedValue, Probes, Result, Resumed
+from crashwright.engine.instrument.interface import OPERATORS, Enter, Measure, NotedValue, Probes, Result, Resumed
 from crashwright.engine.instrument.layout import Branching, Layout, State
 from crashwright.engine.instrument.trace import Activation, ProbedFunction, Trace
 
+Measures = Mapping[CodeKey, Callable[[Sequence[str]], Measure]]
+"""What makes the measure of a function for the names of its parameters, in the order in which it gets their values."""
 DEFAULT_LIMIT = 2000
 _PAUSING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 
@@ -54,6 +58,8 @@ class PythonProbes:
         self.lt, self.le = noting.ordering(self._notes)
         self.eq, self.ne = noting.equality(self._notes)
         self.in_, self.not_in = noting.membership(self._notes)
+        self._entries = entries.Entries()
+        self.entered, self.begin_entries = self._entries.entered, self._entries.begin
         self.startswith = noting.affix(self._notes, at_start=True)
         self.endswith = noting.affix(self._notes, at_start=False)
 
@@ -66,6 +72,10 @@ class PythonProbes:
             kind = "lt" if kind == "gt" else "le"
         probe = {"lt": self.lt, "le": self.le, "eq": self.eq, "ne": self.ne, "in": self.in_, "not_in": self.not_in}[kind]
         return probe(state, slot, result, left, right, None)
+
+    def measure(self, function: int, measure: Measure, /) -> None:
+        """See ``interface``."""
+        self._entries.measures[function] = measure
 
     def note(self, on: bool, /) -> None:
         """See ``interface``."""
@@ -228,6 +238,7 @@ class Recorder:
         self._functions: tuple[ProbedFunction, ...] = ()
         self._looked = False
         self._taken: tuple[NotedValue, ...] = ()
+        self._measures: Measures = {}
         self.probes: Probes = (make or PythonProbes)(self._layouts, limit)
         self.infections = Infections(self.probes.compared)
         self.reset()
@@ -237,11 +248,16 @@ class Recorder:
         """All that were registered; activations hold indexes of it."""
         return self._functions
 
-    def register(self, function: ProbedFunction, branchings: tuple[Branching, ...] = ()) -> int:
-        """The number under which the function's activations will record."""
+    def register(
+        self, function: ProbedFunction, branchings: tuple[Branching, ...] = (), measured: tuple[str, ...] | None = None
+    ) -> int:
+        """The number under which the function's activations will record. ``measured``: the parameters that its entry probe tells
+        of, where it has one."""
         number = len(self._layouts)
         self._functions = (*self._functions, function)
         self._layouts.append(Layout(number, len(function.markers), len(function.predicates), branchings))
+        if measured is not None:
+            self.probes.measure(number, self._measures[function.key](measured))
         return number
 
     def reset(self) -> None:
@@ -249,6 +265,7 @@ class Recorder:
         self._looked = False
         self.probes.keep_latest()
         self.infections.begin()
+        self.probes.begin_entries()
         self.probes.begin()
 
     def trace(self) -> Trace:
@@ -260,6 +277,15 @@ class Recorder:
         self._looked = True
         copied: list[Activation] = [*activations]
         return Trace(self._functions, copied, (), self.infections.taken())
+
+    def measure_entries(self, measures: Measures) -> None:
+        """The functions that are rewritten from now on measure their arguments so, as they are entered."""
+        self._measures = measures
+
+    @property
+    def measured(self) -> frozenset[CodeKey]:
+        """The functions that are to have entry probes."""
+        return frozenset(self._measures)
 
     def drop_wanted(self) -> None:
         """Forget the values that comparisons of the run since ``reset`` wanted: it was cut off, and they are chance."""
@@ -309,6 +335,7 @@ _FILES = frozenset(
         is_probe_code,
         comparisons.record,
         distances.to_equal,
+        entries.Entries.entered,
         text_distances.difference,
         noting.affix,
         sites.index,

@@ -15,7 +15,7 @@ from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument import depth
 from crashwright.engine.instrument.infection import Infections
 from crashwright.engine.instrument.layout import FALSE, MARKED, Branching
-from crashwright.engine.instrument.probed_code import FUNCTION, STATE, ProbedCode, call, site_in
+from crashwright.engine.instrument.probed_code import FUNCTION, STATE, ProbedCode, call, place, site_in
 from crashwright.engine.instrument.resumptions import ResumptionRewriter
 from crashwright.engine.subject.flow.conditions import position_of
 from crashwright.engine.subject.source import Comprehension, comprehension_prefix, first_line
@@ -49,15 +49,17 @@ class ModuleRewriter(ResumptionRewriter):
         sites: Mapping[CodeKey, Position] | None = None,
         infections: Infections | None = None,
         resumptions: bool = False,
+        measured: Collection[CodeKey] = (),
     ) -> None:
         """``wanted``: the positions of the predicates that carry probes; None for all. ``sites``: where chosen functions are to
         fail (see :func:`site_in`). ``infections``: those of the mutants whose sites are marked in the tree.
-        ``resumptions``: see :mod:`resumptions`."""
+        ``resumptions``: see :mod:`resumptions`. ``measured``: functions whose arguments are measured as they are entered."""
         super().__init__(infections, resumptions)
         self.module = module
         self.chosen = frozenset(chosen)
         self.wanted = wanted
         self.sites = dict(sites or {})
+        self.measured = frozenset(measured)
         self.probed_codes: list[ProbedCode] = []
         self.unprobed: dict[CodeKey, str] = {}
         """Chosen functions that cannot be rewritten, with the reason in words."""
@@ -134,11 +136,23 @@ class ModuleRewriter(ResumptionRewriter):
         at = body[head] if head < len(body) else body[0]
         number = ast.Constant(f"{FUNCTION}{code.ordinal}")
         enter = call("enter", [number], at)
-        rest = self._marked(body[head:], entered=True)
+        rest = [*self._measuring(node, code, at), *self._marked(body[head:], entered=True)]
         code.finish()
         if not code.has_locals:
             return [*body[:head], ast.copy_location(ast.Expr(enter), at), *rest]
         return [*body[:head], _assign(ast.Name(STATE, ast.Store()), enter, at), *rest]
+
+    def _measuring(self, node: Function, code: ProbedCode, at: ast.stmt) -> list[ast.stmt]:
+        """The entry probe, where the function has one."""
+        if code.key not in self.measured:
+            return []
+        arguments = node.args
+        stars = [one for one in (arguments.vararg, arguments.kwarg) if one is not None]
+        code.measured = tuple([one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *stars)])
+        slot = code.place(code.predicate(node, "entry"))
+        values = place(ast.Tuple([ast.Name(name, ast.Load()) for name in code.measured], ast.Load()), at)
+        probe = call("entered", [self.state(at), slot, ast.Constant(f"{FUNCTION}{code.ordinal}"), values], at)
+        return [ast.copy_location(ast.Expr(probe), at)]
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.stmt:
         """A class; its body is not rewritten, the methods in it are where they are chosen."""

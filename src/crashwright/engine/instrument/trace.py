@@ -13,7 +13,8 @@ INFINITE = float("inf")
 
 class Predicate(NamedTuple):
     """An atomic condition (see ``subject.flow.conditions``) with a probe: ``kind`` names the comparison (lt, eq, in, isinstance,
-    truth ...), ``iter`` (at the iterable of a ``for``: true when the body is entered, false when it is exhausted), ``except``, or
+    truth ...), ``iter`` (at the iterable of a ``for``: true when the body is entered, false when it is exhausted), ``except``,
+    ``entry`` (the arguments of the function whose place it has: true where they fulfil a precondition of the crash), or
     ``site`` (the index access or division that fails in the report: true when it is about to fail; no condition, and it may share
     its place with one)."""
 

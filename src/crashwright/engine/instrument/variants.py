@@ -77,7 +77,7 @@ class ProbedModule:
         rewriter.rewrite(tree)
         for code in rewriter.probed_codes:
             function = ProbedFunction(code.key, tuple(code.predicates), tuple(code.markers))
-            self.numbers.append(self._recorder.register(function, tuple(code.branchings)))
+            self.numbers.append(self._recorder.register(function, tuple(code.branchings), code.measured))
         self.unprobed = rewriter.unprobed
         self._inside = self._contents()
         module, functions = assemble(tree, self.path, self.numbers, self._recorder.probes, self._recorder.infections)
@@ -92,7 +92,8 @@ class ProbedModule:
         if self._mutants:
             there = self._mutants if among is None else [mutant for mutant in self._mutants if mutant.number in among]
             mark(tree, [mutant for mutant in there if mutants is None or mutant.number in mutants], infections)
-        return ModuleRewriter(self.name, self.chosen, wanted, self._sites, infections, self._resumptions)
+        measured = self._recorder.measured
+        return ModuleRewriter(self.name, self.chosen, wanted, self._sites, infections, self._resumptions, measured)
 
     def variants(self, wanted: Wanted, mutants: WantedMutants = None) -> dict[int, CodeType]:
         """The code of each chosen function with probes at the wanted predicates and mutants; only functions whose code with

@@ -5,11 +5,14 @@ from __future__ import annotations
 import ast
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
+from functools import partial
 
 from crashwright.core.comprehensions import COMPREHENSIONS
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.mechanisms import Mechanism
+from crashwright.core.precondition import Precondition
 from crashwright.core.recursion import leading_frames
 from crashwright.core.report import Unknown
 from crashwright.core.settings import SearchSettings
@@ -17,12 +20,15 @@ from crashwright.core.target import CrashTarget, TargetFrame, belongs
 from crashwright.engine.goals.coverage.flags import FlagDistances
 from crashwright.engine.goals.crash.fitness import FITNESS, CrashFitness
 from crashwright.engine.goals.crash.frame_goal import FlagsOf, FrameGoal, frame_goal
+from crashwright.engine.goals.crash.precondition import FrameDistance
 from crashwright.engine.goals.crash.score import CrashJudge, Variant
+from crashwright.engine.instrument.interface import Measure
+from crashwright.engine.instrument.probes import Measures
 from crashwright.engine.instrument.trace import ProbedFunction
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
 from crashwright.engine.subject.flow.definitions import definitions
-from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.subject.introspection import loaded_dict, loaded_names
 from crashwright.engine.subject.project import module_file, module_path
 from crashwright.engine.subject.source import Sources
 
@@ -74,6 +80,21 @@ def crash_sites(target: CrashTarget) -> dict[CodeKey, Position]:
     key = guiding[-1].key
     within = crash.key.name in INLINE and crash.key.qualname.startswith(f"{key.qualname}.<locals>.")
     return {key: crash.caret} if crash.key == key or within else {}
+
+
+def entry_measures(target: CrashTarget, preconditions: Sequence[Precondition]) -> Measures:
+    """What measures the arguments of the guiding frames. A function that is entered by several of them is left out: which frame an
+    entry is shows only later."""
+    frames = Counter(frame.key for frame in guiding_frames(target))
+    wanted: dict[CodeKey, list[Precondition]] = {}
+    for one in preconditions:
+        if frames[one.function] == 1:
+            wanted.setdefault(one.function, []).append(one)
+    return {key: partial(_measure, found, key.module) for key, found in wanted.items()}
+
+
+def _measure(preconditions: Sequence[Precondition], module: str, parameters: Sequence[str]) -> Measure:
+    return FrameDistance(preconditions, parameters, partial(loaded_dict, module)).of
 
 
 def path_nodes(target: CrashTarget, sources: Sources) -> tuple[list[ast.AST], list[ast.AST]]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from crashwright.engine.execution.outcome import RaisedFrame
 from crashwright.engine.goals.crash.block_coverage import Coverage
 from crashwright.engine.goals.crash.frame_goal import FlagReader, FrameGoal, LineDistance, Standing
+from crashwright.engine.goals.distance import normalise
 from crashwright.engine.instrument.trace import Activation, Trace
 
 
@@ -66,7 +67,7 @@ def chain_distance(goals: Sequence[FrameGoal], activations: Sequence[Activation]
         distance = goal.distance(activation, flags)
         if best is None or _better(distance, best):
             best, nearest = distance, activation
-            if best.reached and deepest == last and best.guard == 0 and (goal.site is None or best.site == 0):
+            if best.reached and deepest == last and best.guard == best.entry == 0 and (goal.site is None or best.site == 0):
                 break
     assert best is not None
     return ChainDistance(deepest, best, len(candidates), nearest)
@@ -123,6 +124,10 @@ def covered(frame: int, goal: FrameGoal, line: LineDistance, activation: Activat
 def _better(one: LineDistance, other: LineDistance) -> bool:
     if one.reached != other.reached:
         return one.reached
+    if one.entry != other.entry:
+        mine, theirs = one.entry + normalise(one.value), other.entry + normalise(other.value)
+        if mine != theirs:
+            return mine < theirs
     return (one.guard, one.value, -one.progress, one.site) < (other.guard, other.value, -other.progress, other.site)
 
 

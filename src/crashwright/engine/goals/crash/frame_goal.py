@@ -77,6 +77,8 @@ class LineDistance(NamedTuple):
     progress: float
     guard: float = 0.0
     site: float = INFINITE
+    entry: float = 0.0
+    """How far the arguments were from fulfilling a precondition of the crash, from 0 to 1; 0 where none is known."""
 
     @property
     def standing(self) -> Standing:
@@ -94,6 +96,7 @@ class FrameGoal:
         "blocks",
         "branches",
         "definitions",
+        "entry",
         "farthest",
         "function",
         "guards",
@@ -114,9 +117,11 @@ class FrameGoal:
         site: int | None = None,
         blocks: Sequence[Sequence[int]] = (),
         definitions: Sequence[Definition] = (),
+        entry: int | None = None,
     ) -> None:
         """``blocks``: the markers of the basic blocks on the way, the block nearest to the line first (see ``block_coverage``).
-        ``definitions`` are to be passed by."""
+        ``definitions`` are to be passed by. ``entry`` is the predicate of the function's arguments, where they are measured."""
+        self.entry = entry
         self.definitions = tuple(definitions)
         self.function = function
         self.line = line
@@ -142,15 +147,21 @@ class FrameGoal:
     def distance(self, activation: Activation, flags: FlagReader | None = None) -> LineDistance:
         """How far ``activation`` (of this goal's function) came."""
         marks = activation.marks
+        entry = 0.0 if self.entry is None else _entry(activation.distance_to(self.entry, True))
         for marker in self.line_markers:
             if marks[marker]:
                 guard = _nearest(self.guards, activation, float(len(self.guards)), flags) if self.guards else 0.0
                 found = self._unset(activation) if self.site is None else activation.distance_to(self.site, True)
-                return LineDistance(True, 0.0, 1.0, guard, INFINITE if found is None else found)
+                return LineDistance(True, 0.0, 1.0, guard, INFINITE if found is None else found, entry)
         path = self.path_markers
         progress = sum([marks[marker] for marker in path]) / (len(path) + 1)
         farthest = float(self.farthest) if self.branches else 0.0
-        return LineDistance(False, _nearest(self.branches, activation, farthest, flags), progress)
+        return LineDistance(False, _nearest(self.branches, activation, farthest, flags), progress, entry=entry)
+
+
+def _entry(distance: float | None) -> float:
+    """What was not measured counts as farthest, or the search would look for such."""
+    return 1.0 if distance is None else normalise(distance)
 
 
 def _nearest(branches: Sequence[GuidingBranch], activation: Activation, farthest: float, flags: FlagReader | None) -> float:
@@ -202,7 +213,9 @@ def frame_goal(
     target = flow.statement_at(line)
     if target is None:
         return FrameGoal(index, line, [])
-    predicates = {predicate.position: number for number, predicate in enumerate(function.predicates) if predicate.kind != "site"}
+    conditions = [(number, one) for number, one in enumerate(function.predicates) if one.kind not in ("site", "entry")]
+    predicates = {predicate.position: number for number, predicate in conditions}
+    entries = [number for number, predicate in enumerate(function.predicates) if predicate.kind == "entry"]
     sites = [number for number, predicate in enumerate(function.predicates) if crash and predicate.kind == "site"]
     markers = {marker: number for number, marker in enumerate(function.markers)}
 
@@ -243,4 +256,5 @@ def frame_goal(
         site=sites[0] if sites else None,
         blocks=blocks,
         definitions=definitions,
+        entry=entries[0] if entries else None,
     )

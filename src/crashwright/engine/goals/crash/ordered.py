@@ -17,6 +17,10 @@ frame:
 0                     reproduced
 ====================  =============================================================================
 
+Where a precondition of the crash is known for the deepest frame entered (``core.precondition``), each value from 0.15 on is the
+mean of what the table says and of how far the frame's arguments were from fulfilling it, on the same scale: branch distances say
+nothing of the state of objects, and what was not modelled on the precondition's path they still say.
+
 What was raised counts only where it was raised in the chain: of two unrelated events in one test, one that went down the chain and
 one that raised, the second is passed over.
 
@@ -37,6 +41,8 @@ from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Judgeme
 from crashwright.engine.goals.distance import normalise
 from crashwright.engine.instrument.trace import Trace
 
+AT_LINE = 0.15
+"""From here on the line was not passed as in the report; below, what was raised tells how near it came."""
 TIMED_OUT = 1.0
 """Added to the worst value of the scale by a test that had to be stopped."""
 
@@ -70,7 +76,10 @@ class OrderedFitness:
         if depth < 0:
             fitness = float(count)
         else:
-            fitness = count - 1 - depth + self._within(chain, judgement, outcome, trace)
+            within = self._within(chain, judgement, outcome, trace)
+            if self._goals[depth].entry is not None and within >= AT_LINE:
+                within = (within + AT_LINE + (1.0 - AT_LINE) * chain.line.entry) / 2
+            fitness = count - 1 - depth + within
         if outcome[3]:  # timed out
             fitness += TIMED_OUT
         coverage = coverage_of(self._goals, chain, self._variant.literal) if self._block_coverage else None
@@ -81,7 +90,7 @@ class OrderedFitness:
         return self._judge.may_be(outcome)
 
     def _within(self, chain: ChainDistance, judgement: Judgement, outcome: Outcome, trace: Trace) -> float:
-        depth, (reached, value, progress, guard, site), _, _ = chain
+        depth, (reached, value, progress, guard, site, _), _, _ = chain
         if not reached:
             if value > 0:
                 return 0.5 + 0.5 * normalise(value)

@@ -1,0 +1,35 @@
+"""Where a crash needs a state of objects that no branch distance tells of, a precondition leads the search there."""
+
+from __future__ import annotations
+
+import pytest
+from terms_by_hand import attribute, element, equal, given, integer, is_a, less, literal, needs
+from trial import search, searches
+
+from crashwright.core.location import CodeKey
+from crashwright.core.mechanisms import Mechanism
+from crashwright.core.settings import SearchSettings
+
+pytestmark = pytest.mark.quality
+SEEDS = range(1, 11)
+EVALUATIONS = 800
+SELF = given("self")
+JAMS = needs(
+    is_a(SELF, "belt:Belt"),
+    equal(integer(attribute(SELF, "head")), literal(2)),
+    equal(integer(attribute(SELF, "tail")), literal(6)),
+    less(literal(900), integer(element(attribute(SELF, "slots"), literal(3)))),
+    function=CodeKey("belt", "Belt.reverse", 28),
+)
+
+
+def test_a_precondition_finds_the_state() -> None:
+    led = searches("belt", SEEDS, EVALUATIONS, SearchSettings(), [JAMS])
+    alone = searches("belt", SEEDS, EVALUATIONS)
+    assert sum(trial.level == 4 for trial in led) >= 7, led
+    assert sum(trial.level == 4 for trial in alone) <= 3, alone
+
+
+def test_switched_off_it_is_the_search_without() -> None:
+    off = SearchSettings(without=(Mechanism.PRECONDITIONS,))
+    assert search("belt", 1, 500, off, [JAMS]) == search("belt", 1, 500)
