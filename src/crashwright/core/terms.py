@@ -13,7 +13,7 @@ by key, and one of classes, which never changes. Lists, tuples, sets and deques 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -290,13 +290,13 @@ def is_well_sorted(term: Term) -> bool:
     return (sorts, term.sort) in SIGNATURES[term.op]
 
 
-def parts(terms: Sequence[Term]) -> Iterator[Term]:
-    """All terms within ``terms``, each once, arguments before what uses them."""
+def parts(terms: Sequence[Term], known: Container[Term] = ()) -> Iterator[Term]:
+    """All terms within ``terms``, each once, arguments before what uses them. What is ``known`` is passed over with all within."""
     seen: set[Term] = set()
     waiting = [(term, False) for term in reversed(terms)]
     while waiting:
         term, ready = waiting.pop()
-        if term in seen:
+        if term in seen or term in known:
             continue
         if ready:
             seen.add(term)

@@ -6,6 +6,7 @@ import ctypes
 from typing import Any
 
 from crashwright.core.terms import Op, Sort, Term
+from crashwright.symbolic.solving.reads import Normal
 from crashwright.symbolic.solving.z3_terms import Language
 from crashwright.symbolic.values.literals import class_named, integer, octets, real, reference, text, truth
 from crashwright.symbolic.values.tags import of
@@ -14,13 +15,14 @@ from crashwright.symbolic.values.tags import of
 class Assignment:
     """Values of all that a satisfiable check left open. What it did not need to know is what is simplest to the solver."""
 
-    def __init__(self, language: Language, model: Any) -> None:
+    def __init__(self, language: Language, normal: Normal, model: Any) -> None:
         self._language = language
+        self._normal = normal
         self._model = model
 
     def value_of(self, term: Term) -> Term | None:
         """The literal that a term stands for; None where it is an array, or the solver gave none."""
-        expression = self._model.eval(self._language.expression(term), model_completion=True)
+        expression = self._model.eval(self._language.expression(self._normal.of(term)), model_completion=True)
         return self._read(expression, term.sort)
 
     def _read(self, expression: Any, sort: Sort) -> Term | None:

@@ -12,11 +12,10 @@ from typing import Any, Final, NamedTuple
 
 from crashwright.core.terms import Term
 from crashwright.symbolic.solving.models import Assignment
+from crashwright.symbolic.solving.reads import Normal, Reads
 from crashwright.symbolic.solving.z3_terms import Language
 
 SEED: Final = 1
-_SATURATED: Final = "incomplete quantifiers"
-"""z3's reason where nothing is left that contradicts: it just does not know whether that is all."""
 
 
 class Verdict(Enum):
@@ -56,6 +55,13 @@ class Effort:
         return self.satisfiable + self.contradictions + self.undecided
 
 
+class _Tracker(NamedTuple):
+    """``literal``: what is assumed in checks, and stands in cores; None where a condition has no name."""
+
+    name: Hashable
+    literal: Any
+
+
 class Solver:
     """Conditions in scopes. ``clock`` is for :attr:`effort` alone."""
 
@@ -63,45 +69,47 @@ class Solver:
         self._language = language
         self._clock = clock
         self._z3 = language.z3.SimpleSolver()
-        # Laws of moved items are used where their arrays are read, and not searched for models: what is left is "incomplete".
-        for option, value in (("random_seed", SEED), ("auto_config", False), ("mbqi", False)):
+        for option, value in (("random_seed", SEED), ("relevancy", 0)):  # the latter halves the time of texts
             self._z3.set(option, value)
         self.effort = Effort()
-        self._names: dict[str, Hashable] = {}
-        self._count = 0
-        self._told: list[set[Term]] = [set()]
+        self._normal = Normal()
+        self._reads = Reads(self._normal)
+        self._trackers: list[_Tracker] = []
+        self._scopes: list[int] = []
         self._model: Any = None
 
     @property
     def depth(self) -> int:
         """Scopes that are open."""
-        return len(self._told) - 1
+        return len(self._scopes)
 
     def push(self) -> None:
         """Open a scope."""
         self._z3.push()
-        self._told.append(set())
+        self._reads.push()
+        self._scopes.append(len(self._trackers))
 
     def pop(self, scopes: int = 1) -> None:
         """Take back what was added since the last scopes were opened."""
+        for _ in range(scopes):
+            self._reads.pop()
+            del self._trackers[self._scopes.pop() :]
         if scopes:
             self._z3.pop(scopes)
-            del self._told[-scopes:]
 
     def add(self, condition: Term, name: Hashable = None) -> None:
         """That a condition (TRUTH) holds; cores have its name. One without a name never stands in a core."""
-        expression = self._language.expression(condition)
-        for part, fact in self._language.facts(condition):
-            if not any(part in told for told in self._told):
+        number = len(self._trackers)
+        literal = None if name is None else self._language.z3.Bool(f"?{number}")
+        self._trackers.append(_Tracker(name, literal))
+        for one, owner in self._reads.told(condition, number):
+            self._tell(self._language.expression(one), self._trackers[owner].literal)
+        for part in self._reads.new_parts():
+            for fact in self._language.facts(part):
                 self._z3.add(fact)
-        self._told[-1].update(part for part, _ in self._language.facts(condition))
-        if name is None:
-            self._z3.add(expression)
-        else:
-            self._count += 1
-            tracker = f"?{self._count}"
-            self._names[tracker] = name
-            self._z3.assert_and_track(expression, tracker)
+
+    def _tell(self, expression: Any, tracker: Any) -> None:
+        self._z3.add(expression if tracker is None else self._language.z3.Implies(tracker, expression))
 
     def check(self, seconds: float, also: Sequence[tuple[Term, Hashable]] = ()) -> Answer:
         """Whether all of it can hold, and what is true only for this check, by name."""
@@ -120,28 +128,28 @@ class Solver:
         self._z3.set("timeout", max(1, round(seconds * 1000)))
         began = self._clock()
         try:
-            result = self._z3.check()
+            result = self._z3.check(*[one.literal for one in self._trackers if one.literal is not None])
             reason = self._z3.reason_unknown() if result == z3.unknown else ""
         except z3.Z3Exception as error:
             result, reason = z3.unknown, str(error)
         took = self._clock() - began
         self.effort.seconds += took
         self.effort.longest = max(self.effort.longest, took)
-        if result == z3.sat or _SATURATED in reason:
+        if result == z3.sat:
             self.effort.satisfiable += 1
             self._model = self._z3.model()
             return Answer(Verdict.SATISFIABLE)
         if result == z3.unsat:
             self.effort.contradictions += 1
-            return Answer(Verdict.CONTRADICTION, frozenset([self._names[one] for one in self._core()]))
+            return Answer(Verdict.CONTRADICTION, frozenset(self._core()))
         self.effort.undecided += 1
         return Answer(Verdict.UNDECIDED, reason=reason)
 
-    def _core(self) -> Iterator[str]:
+    def _core(self) -> Iterator[Hashable]:
         for one in self._z3.unsat_core():
-            yield one.decl().name()
+            yield self._trackers[int(one.decl().name()[1:])].name
 
     def assignment(self) -> Assignment:
         """What the last satisfiable check found. Stays valid whatever is added or taken back afterwards."""
         assert self._model is not None
-        return Assignment(self._language, self._model)
+        return Assignment(self._language, self._normal, self._model)

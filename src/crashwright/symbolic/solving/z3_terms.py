@@ -3,17 +3,14 @@
 What z3 has no word for becomes a constant of which nothing is known, with the reason: what follows from the rest stays true, and
 what is found may be wrong, which running it tells. Facts that hold of every Python program (sizes are not negative, a byte is
 less than 256, inputs are no objects of the path) come along with the terms that they are about.
-
-Deviation: lists whose items move are no lambda arrays, as in STAR's plan: of those z3 5.4 finds contradictions and no models. They
-are arrays of their own, each with a law that is used for the indices that are read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
-from crashwright.core.terms import ARRAYS, Op, Sort, Term
+from crashwright.core.terms import ARRAYS, Op, Sort, Term, parts
 from crashwright.symbolic.solving.patterns import Unmodelled, Words, read
 from crashwright.symbolic.values.literals import integer_of, is_finite_float
 from crashwright.symbolic.values.logic import was_there
@@ -58,43 +55,19 @@ class Language:
 
     def expression(self, term: Term) -> Any:
         """The term as z3 has it."""
-        for one in self._new(term):
-            expression = self._translated(one)
-            self._expressions[one] = expression
-            facts = self._facts_of(one, expression)
-            if facts:
-                self._facts[one] = facts
+        for one in parts((term,), self._expressions):
+            self._expressions[one] = self._translated(one)
         return self._expressions[term]
 
-    def facts(self, term: Term) -> Iterator[tuple[Term, Any]]:
-        """What holds of parts of the term in any case, by the part."""
-        self.expression(term)
-        seen: set[Term] = set()
-        waiting = [term]
-        while waiting:
-            one = waiting.pop()
-            if one not in seen:
-                seen.add(one)
-                waiting.extend(one.args)
-                for fact in self._facts.get(one, ()):
-                    yield one, fact
+    def facts(self, part: Term) -> tuple[Any, ...]:
+        """What holds of what a term stands for in any case; not of its parts."""
+        if part not in self._facts:
+            self._facts[part] = self._facts_of(part, self.expression(part))
+        return self._facts[part]
 
     def class_name(self, number: int) -> str:
         """The class that a number stands for; those that z3 thought out have names that no class has."""
         return self._class_names[number] if 0 <= number < len(self._class_names) else f"?:{number}"
-
-    def _new(self, term: Term) -> Iterator[Term]:
-        """Parts that were never translated, arguments before what uses them."""
-        waiting = [(term, False)]
-        while waiting:
-            one, ready = waiting.pop()
-            if one in self._expressions:
-                continue
-            if ready:
-                yield one
-            else:
-                waiting.append((one, True))
-                waiting.extend((arg, False) for arg in one.args if arg not in self._expressions)
 
     def _declared(self) -> Any:
         z3 = self.z3
@@ -280,21 +253,9 @@ class Language:
         """An array that has the value everywhere."""
         return self.z3.K(self._sorts[ARRAYS[term.sort][0]], value)
 
-    def moved(self, term: Term, *args: Any) -> Any:
-        """Items that came from elsewhere: an array of its own, which has at each index that somebody reads what was there."""
-        z3, q = self.z3, self._variable
-        array = z3.Const(f"items:{len(self._facts)}", self._sorts[Sort.ITEMS])
-        match term.op, args:
-            case Op.INSERTED, (items, index, value):
-                item = z3.If(q < index, items[q], z3.If(q == index, value, items[q - 1]))
-            case Op.DELETED, (items, index):
-                item = z3.If(q < index, items[q], items[q + 1])
-            case Op.SHIFTED, (items, by):
-                item = items[q + by]
-            case _, (first, size, second):
-                item = z3.If(q < size, first[q], second[q - size])
-        self._facts[term] = (z3.ForAll([q], array[q] == item, patterns=[array[q]]),)
-        return array
+    def moved(self, term: Term, *_: Any) -> Any:
+        """Lists whose items move are only read (``reads``)."""
+        raise Unmodelled(f"a comparison of a whole list with one that was {term.op.value}")
 
 
 def _table() -> dict[Op, Callable[..., Any]]:

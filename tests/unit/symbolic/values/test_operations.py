@@ -48,7 +48,7 @@ def agrees(outcomes: list[Outcome], compute) -> None:
     """The outcomes over literals say what Python does: each guard is decided, one outcome at most has its types."""
     try:
         expected, raised = compute(), ""
-    except (TypeError, ValueError, ArithmeticError) as error:
+    except (TypeError, ValueError, ArithmeticError, MemoryError) as error:
         expected, raised = None, type(error).__name__
     fitting = [one for one in outcomes if not one.guards or one.guards[0].condition == TRUE]
     assert all(one.guards[0].condition in (TRUE, FALSE) for one in outcomes)
