@@ -33,21 +33,23 @@ class Functions:
             _dotted(tree),
             version,
         )
-        self._lowered: dict[CodeKey, Function] = {}
+        self._lowered: dict[tuple[CodeKey, bool], Function] = {}
 
     @property
     def keys(self) -> tuple[CodeKey, ...]:
         """All code of the file, in source order; comprehensions too, which are written out in what holds them."""
         return tuple(self._by_key)
 
-    def function(self, qualname: str, first_line: int | None = None) -> Function | None:
-        """The function of these names; with no line, or one that no namesake starts at, the first of that name."""
+    def function(self, qualname: str, first_line: int | None = None, collecting: bool = False) -> Function | None:
+        """The function of these names; with no line, or one that no namesake starts at, the first of that name. ``collecting``: a
+        generator as a function that returns the list of all that it would yield."""
         key = self._key(qualname, first_line)
         if key is None:
             return None
-        if key not in self._lowered:
-            self._lowered[key] = lower(self._by_key[key], self._module, self._names)
-        return self._lowered[key]
+        collecting = collecting and self._by_key[key].is_generator
+        if (key, collecting) not in self._lowered:
+            self._lowered[key, collecting] = lower(self._by_key[key], self._module, self._names, collecting)
+        return self._lowered[key, collecting]
 
     def holder(self, qualname: str, first_line: int | None = None) -> Function | None:
         """The function that the instructions of this code stand in: of a comprehension that about it."""

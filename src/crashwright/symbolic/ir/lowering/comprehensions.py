@@ -47,7 +47,7 @@ def _filled(lowering: Lowering, node: Comprehension, kind: str, add: Callable[[O
 
 def _over(lowering: Lowering, node: Comprehension, level: int) -> Over:
     generator = node.generators[level]
-    position = of_iteration(generator.iter, node, lowering.version)
+    position = of_iteration(generator.iter, lowering.anchor(node), lowering.version)
     return Over(lowering.value(generator.iter), position, bool(generator.is_async))
 
 
@@ -82,11 +82,13 @@ def _filtered(lowering: Lowering, node: Comprehension, generator: ast.comprehens
 
 
 def _add(lowering: Lowering, node: Comprehension, made: Operand) -> None:
+    whole = lowering.anchor(node)
     if isinstance(node, ast.DictComp):
         operands = [made, *lowering.values([node.key, node.value])]
-        lowering.graph.emit(Kind.SET_INDEX, None, operands, None, of_addition(node.key, node.value, node, lowering.version))
+        position = of_addition(node.key, node.value, whole, lowering.version)
+        lowering.graph.emit(Kind.SET_INDEX, None, operands, None, position)
         return
-    position = of_addition(node.elt, node.elt, node, lowering.version)
+    position = of_addition(node.elt, node.elt, whole, lowering.version)
     _append(lowering, made, lowering.value(node.elt), position, "add" if isinstance(node, ast.SetComp) else "append")
 
 

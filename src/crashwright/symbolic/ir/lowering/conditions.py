@@ -34,7 +34,7 @@ def branch(lowering: Lowering, value: Operand, position: Position | None) -> Bra
 
 
 def _test(lowering: Lowering, node: ast.expr, whole: ast.AST) -> Branches:
-    return branch(lowering, lowering.value(node), of_test(node, whole, lowering.version))
+    return branch(lowering, lowering.value(node), of_test(node, lowering.anchor(whole), lowering.version))
 
 
 def _short_circuit(lowering: Lowering, node: ast.BoolOp, whole: ast.AST) -> Branches:
@@ -75,6 +75,7 @@ def _chosen(lowering: Lowering, node: ast.IfExp, whole: ast.AST) -> Branches:
 
 def _compared(lowering: Lowering, node: ast.Compare, whole: ast.AST) -> Branches:
     """A chain asks from left to right and stops where one fails."""
+    lowering.anchors[whole] = node
     if len(node.ops) == 1:
         return _test(lowering, node, whole)
     false: list[Edge] = []

@@ -81,6 +81,8 @@ class Lowering:
         """The list that a generator's values are put into, where they are wanted at once."""
         self.consumed: set[ast.expr] = set()
         """Generator expressions that are used up at once by what they are handed to."""
+        self.anchors: dict[ast.AST, ast.AST] = {}
+        """The last comparison that was a condition of a statement or expression: what it does then has its place, in 3.11."""
         self.unmodelled: list[str] = []
         self.function = scope
         self._tables = tables
@@ -156,6 +158,9 @@ class Lowering:
     def condition(self, node: ast.expr, whole: ast.AST) -> Branches:
         """Goes both ways of a test; ``whole`` is the statement or expression that has it."""
         return self._tables.conditions.get(type(node), self._tables.conditions[ast.expr])(self, node, whole)
+
+    def anchor(self, whole: ast.AST) -> ast.AST:
+        return self.anchors.get(whole, whole)
 
     def assign(self, target: ast.expr, value: Operand, whole: ast.AST) -> None:
         """Assigns to a target of the statement ``whole``."""

@@ -33,7 +33,8 @@ def of_attribute(node: ast.Attribute, whole: ast.AST | None = None) -> Position 
 
 
 def of_test(test: ast.expr, whole: ast.AST, version: Version) -> Position | None:
-    """The asking whether a test is true, of a statement or expression that has it."""
+    """The asking whether a test is true. ``whole`` is what 3.11 gives it the place of: the statement or expression that has it, or
+    the last comparison that was tested in that."""
     return position_of(test if version >= _INLINED else whole)
 
 
@@ -47,9 +48,11 @@ def of_manager(manager: ast.expr, whole: ast.AST, version: Version) -> Position 
     return position_of(manager if version >= _EXACT else whole)
 
 
-def of_assertion(statement: ast.Assert, version: Version) -> Position | None:
+def of_assertion(statement: ast.Assert, anchor: ast.AST, version: Version) -> Position | None:
     """The raising of an AssertionError."""
-    return position_of(statement.test if version >= _EXACT else statement)
+    if version >= _EXACT:
+        return position_of(statement.test)
+    return position_of(statement if version >= _INLINED else anchor)
 
 
 def of_addition(first: ast.expr, last: ast.expr, whole: ast.AST, version: Version) -> Position | None:

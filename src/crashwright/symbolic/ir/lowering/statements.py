@@ -40,7 +40,7 @@ def _assert(lowering: Lowering, node: ast.Assert) -> None:
     graph.frontier = ways.false
     if ways.false:
         error: Operand = Global("AssertionError")
-        position = of_assertion(node, lowering.version)
+        position = of_assertion(node, lowering.anchor(node), lowering.version)
         if node.msg is not None:
             call = Call(NamedCallee(Global("AssertionError"), "AssertionError"), ("",))
             error = lowering.result(Kind.CALL, (lowering.value(node.msg),), call, position)
