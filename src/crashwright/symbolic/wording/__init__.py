@@ -1,0 +1,1 @@
+"""Preconditions for people: terms in Python's words."""

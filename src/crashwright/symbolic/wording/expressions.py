@@ -1,0 +1,163 @@
+"""Terms as Python expressions: ``self.slots[count + 1]`` for what the engine has as selections from arrays.
+
+What tells the alternatives of values apart, and what is kept in arrays, leaves no trace: names that no source has are never shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from crashwright.core.terms import ARRAYS, Op, Sort, Term
+
+_BINARY: Final[Mapping[Op, str]] = MappingProxyType(
+    {
+        Op.ADD: "+",
+        Op.SUBTRACT: "-",
+        Op.MULTIPLY: "*",
+        Op.DIVIDE: "/",
+        Op.QUOTIENT: "//",
+        Op.REMAINDER: "%",
+        Op.BIT_AND: "&",
+        Op.BIT_OR: "|",
+        Op.BIT_XOR: "^",
+        Op.SHIFT_LEFT: "<<",
+        Op.SHIFT_RIGHT: ">>",
+        Op.CONCATENATE: "+",
+    }
+)
+_CALLS: Final[Mapping[Op, str]] = MappingProxyType(
+    {
+        Op.LENGTH: "len",
+        Op.TO_REAL: "float",
+        Op.TRUNCATE: "int",
+        Op.TEXT_OF_INTEGER: "str",
+        Op.INTEGER_OF_TEXT: "int",
+    }
+)
+_METHODS: Final[Mapping[Op, str]] = MappingProxyType(
+    {Op.UPPER: "upper", Op.LOWER: "lower", Op.STRIPPED: "strip", Op.FIND: "find", Op.REPLACE_FIRST: "replace"}
+)
+TRANSPARENT: Final = frozenset(op for op in Op if op.name.startswith("OF_") or op.name.endswith("_IN"))
+"""Operators between a value and what is in it."""
+CHANGED = "the changed "
+NAMELESS = "something that has no name"
+MADE = "a new object"
+
+
+def bare(term: Term) -> Term:
+    """What is in a value, or the value that something is in: for readers they are one."""
+    while term.op in TRANSPARENT:
+        term = term.args[0]
+    return term
+
+
+def operand(term: Term) -> str:
+    """A term within a sentence: code is marked as such, constants and what is unknown are not."""
+    inner = bare(term)
+    text = expression(inner)
+    if inner.op in (Op.LITERAL, Op.NONE, Op.UNKNOWN) or text == NAMELESS:
+        return text
+    if inner.op is Op.CHOICE:
+        return f"{operand(inner.args[1])} or {operand(inner.args[2])} (as the case may be)"
+    return f"{CHANGED}`{text.removeprefix(CHANGED)}`" if text.startswith(CHANGED) else f"`{text}`"
+
+
+def expression(term: Term) -> str:
+    """The term as Python would have it."""
+    term = bare(term)
+    if not term.args:
+        return _leaf(term)
+    if term.op is Op.SELECT:
+        return _selected(term)
+    parts = [expression(one) for one in term.args]
+    if term.op in _BINARY:
+        left, right = (_within(one) for one in term.args)
+        return f"{left} {_BINARY[term.op]} {right}"
+    if term.op in _CALLS:
+        return f"{_CALLS[term.op]}({parts[0]})"
+    if term.op in _METHODS:
+        return _method(term, parts)
+    if term.op is Op.PART:
+        return f"{_within(term.args[0])}[{_sliced(term.args[1], term.args[2])}]"
+    if term.op is Op.BYTE_AT:
+        return f"{_within(term.args[0])}[{parts[1]}]"
+    if term.op is Op.CHOICE:
+        return f"{_within(term.args[1])} or {_within(term.args[2])}"
+    return NAMELESS
+
+
+def unknown(term: Term) -> str:
+    """What an UNKNOWN stands for, by its reason."""
+    reason = str(term.payload[1]) if isinstance(term.payload, tuple) else ""
+    if reason.startswith("what "):
+        return f"whatever {reason.removeprefix('what ')}"
+    return f"something that is not known ({reason})" if reason else "something that is not known"
+
+
+def class_name(term: Term) -> str:
+    """A class, by the name that people call it."""
+    if term.op is Op.LITERAL:
+        return str(term.payload).rpartition(":")[2]
+    return expression(term)
+
+
+def _leaf(term: Term) -> str:
+    if term.op is Op.LITERAL:
+        if term.sort is Sort.CLASS:
+            return class_name(term)
+        return MADE if term.sort is Sort.REFERENCE else repr(term.payload)
+    if term.op is Op.NONE:
+        return "None"
+    if term.op is Op.UNKNOWN:
+        return unknown(term)
+    if term.op is Op.INPUT and term.sort is Sort.VALUE:
+        return str(term.payload)
+    return NAMELESS
+
+
+def _within(term: Term) -> str:
+    """In brackets where it is more than one thing."""
+    inner = bare(term)
+    text = expression(inner)
+    return f"({text})" if inner.op in _BINARY or inner.op in (Op.CHOICE, Op.UNKNOWN) else text
+
+
+def _method(term: Term, parts: list[str]) -> str:
+    others = parts[1:]
+    if term.op is Op.FIND and others[1] == "0":
+        others.pop()
+    if term.op is Op.REPLACE_FIRST:
+        others.append("1")
+    return f"{_within(term.args[0])}.{_METHODS[term.op]}({', '.join(others)})"
+
+
+def _sliced(start: Term, length: Term) -> str:
+    if start.op is Op.LITERAL and length.op is Op.LITERAL and isinstance(start.payload, int) and isinstance(length.payload, int):
+        return f"{start.payload or ''}:{start.payload + length.payload}"
+    if start.op is Op.LITERAL and start.payload == 0:
+        return f":{expression(length)}"
+    return f"{expression(start)}:{_within(start)} + {_within(length)}"
+
+
+def _selected(term: Term) -> str:
+    array, index = term.args
+    changed = False
+    while array.op in (Op.STORE, Op.INSERTED, Op.DELETED, Op.SHIFTED, Op.JOINED):
+        array, changed = array.args[0], True
+    text = _read(array, index)
+    return f"{CHANGED}{text}" if changed else text
+
+
+def _read(array: Term, index: Term) -> str:
+    if array.op is Op.SELECT and array.sort in (Sort.ITEMS, Sort.MAPPING, Sort.KEYS):
+        return f"{_within(array.args[1])}[{expression(index)}]"
+    owner = _within(index)
+    if array.sort is Sort.FIELD and array.op is Op.INPUT:
+        return f"{owner}.{str(array.payload).removeprefix('.')}"
+    if array.sort is Sort.SIZES:
+        return f"len({expression(index)})"
+    if array.sort is Sort.CLASSES:
+        return f"type({expression(index)})"
+    return f"something of {owner}" if array.sort in ARRAYS else owner

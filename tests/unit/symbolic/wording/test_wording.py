@@ -1,0 +1,176 @@
+"""Preconditions in Python's words: golden sentences of terms made by hand."""
+
+from __future__ import annotations
+
+import pytest
+from terms_by_hand import (
+    HERE,
+    attribute,
+    element,
+    equal,
+    given,
+    has_key,
+    integer,
+    is_a,
+    is_none,
+    leaf,
+    less,
+    literal,
+    mapped,
+    needs,
+    negated,
+    of,
+    reference,
+    size,
+    text,
+    truth,
+)
+
+from crashwright.core.location import CodeKey
+from crashwright.core.precondition import Guard, Precondition
+from crashwright.core.terms import Op, Sort, Term
+from crashwright.symbolic.wording.preconditions import Condition, Origin, worded
+
+SELF, COUNT, WIDTH, ROW, TEXT, OTHER = map(given, ("self", "count", "width", "row", "text", "other"))
+SLOTS = attribute(SELF, "slots")
+
+
+def said(*terms: Term) -> list[str]:
+    return [one.text for one in worded(needs(*terms))]
+
+
+@pytest.mark.parametrize(
+    ("terms", "sentences"),
+    [
+        ([equal(size(SLOTS), literal(0)), less(literal(3), integer(COUNT))], ["`self.slots` is empty", "`count` > 3"]),
+        ([is_none(WIDTH)], ["`width` is None"]),
+        ([negated(is_none(WIDTH))], ["`width` is not None"]),
+        ([negated(has_key(ROW, of(literal("name"))))], ["'name' is not a key of `row`"]),
+        ([has_key(ROW, OTHER)], ["`other` is a key of `row`"]),
+        ([truth(Op.STARTS, text(TEXT), literal("#"))], ["`text` starts with '#'"]),
+        ([negated(truth(Op.ENDS, text(TEXT), literal(".py")))], ["`text` does not end with '.py'"]),
+        ([truth(Op.CONTAINS, text(TEXT), literal("="))], ["'=' is in `text`"]),
+        ([truth(Op.MATCHES, text(TEXT), payload="[a-z]+")], ["`text` matches '[a-z]+'"]),
+        ([equal(text(TEXT), literal(""))], ["`text` is empty"]),
+        ([negated(equal(text(TEXT), literal("")))], ["`text` is not empty"]),
+        ([equal(literal("x"), text(TEXT))], ["`text` == 'x'"]),
+        ([truth(Op.TRUTH_IN, given("flag"))], ["`flag` is True"]),
+        ([negated(truth(Op.TRUTH_IN, given("flag")))], ["`flag` is False"]),
+        ([equal(reference(OTHER), reference(SELF))], ["`other` is `self`"]),
+        ([equal(OTHER, leaf(Op.NONE, Sort.VALUE))], ["`other` is None"]),
+        ([truth(Op.IS_UNDEFINED, attribute(OTHER, "lid"))], ["`other` has no attribute `lid`"]),
+        ([truth(Op.IS_UNDEFINED, OTHER)], ["`other` has no value yet"]),
+        ([is_a(OTHER, "shop.parts:Shelf.Item")], ["`other` is a Shelf.Item"]),
+        ([negated(is_a(OTHER, "builtins:int"))], ["`other` is no int"]),
+        ([truth(Op.IS_TEXT, COUNT)], ["`count` is a str"]),
+        ([is_none(element(SLOTS, integer(COUNT)))], ["`self.slots[count]` is None"]),
+        ([is_none(mapped(ROW, of(literal("name"))))], ["`row['name']` is None"]),
+        ([equal(integer(attribute(attribute(SELF, "a"), "b")), literal(2))], ["`self.a.b` == 2"]),
+        ([less(Term(Op.FIND, Sort.INTEGER, (text(TEXT), literal(":"), literal(0))), literal(0))], ["`text.find(':')` < 0"]),
+        ([equal(Term(Op.PART, Sort.TEXT, (text(TEXT), literal(0), literal(2))), literal("--"))], ["`text[:2]` == '--'"]),
+        (
+            [
+                less(
+                    Term(Op.MULTIPLY, Sort.INTEGER, (Term(Op.ADD, Sort.INTEGER, (integer(COUNT), literal(1))), literal(2))),
+                    size(SLOTS),
+                )
+            ],
+            ["`(count + 1) * 2` < `len(self.slots)`"],
+        ),
+    ],
+)
+def test_one_condition(terms: list[Term], sentences: list[str]) -> None:
+    assert said(*terms) == sentences
+
+
+@pytest.mark.parametrize(
+    ("terms", "sentences"),
+    [
+        pytest.param([negated(negated(is_none(WIDTH)))], ["`width` is None"], id="double negation"),
+        pytest.param([truth(Op.IS_INTEGER, COUNT), less(literal(3), integer(COUNT))], ["`count` > 3"], id="a number is one"),
+        pytest.param(
+            [negated(is_none(SELF)), equal(size(SLOTS), literal(0))], ["`self.slots` is empty"], id="what has slots is there"
+        ),
+        pytest.param(
+            [truth(Op.IS_INTEGER, COUNT), negated(equal(integer(COUNT), literal(3)))],
+            ["`count` is an int", "`count` != 3"],
+            id="a None is no 3 either",
+        ),
+        pytest.param(
+            [truth(Op.IS_INTEGER, COUNT), equal(integer(COUNT), literal(3))],
+            ["`count` == 3"],
+            id="a 3 is a number",
+        ),
+        pytest.param([less(literal(1), integer(COUNT)), less(literal(3), integer(COUNT))], ["`count` > 3"], id="the tighter one"),
+        pytest.param(
+            [less(literal(3), integer(COUNT)), negated(less(literal(10), integer(COUNT)))], ["3 < `count` <= 10"], id="a range"
+        ),
+        pytest.param([less(literal(3), integer(COUNT)), less(integer(COUNT), literal(5))], ["`count` == 4"], id="a single one"),
+        pytest.param([negated(equal(size(SLOTS), literal(0)))], ["`self.slots` is not empty"], id="a size is never negative"),
+        pytest.param([negated(less(size(SLOTS), literal(0)))], [], id="and that is not said"),
+        pytest.param([less(size(SLOTS), literal(1))], ["`self.slots` is empty"], id="fewer than one"),
+        pytest.param(
+            [less(integer(COUNT), literal(9)), negated(equal(integer(COUNT), literal(8)))], ["`count` < 8"], id="an end taken off"
+        ),
+        pytest.param(
+            [truth(Op.AND, is_none(WIDTH), truth(Op.AND, is_none(ROW)))], ["`width` is None", "`row` is None"], id="conjunctions"
+        ),
+        pytest.param([truth(Op.OR, is_none(WIDTH), is_none(ROW))], ["`width` is None or `row` is None"], id="or"),
+        pytest.param(
+            [negated(truth(Op.AND, is_none(WIDTH), is_none(ROW)))], ["`width` is not None or `row` is not None"], id="not and"
+        ),
+        pytest.param(
+            [truth(Op.OR, is_none(WIDTH), truth(Op.AND, is_none(ROW), less(integer(COUNT), literal(3))))],
+            ["`width` is None, or `row` is None and `count` < 3"],
+            id="and within or",
+        ),
+        pytest.param(
+            [is_a(SELF, "shop:Shelf"), is_a(OTHER, "shop:Shelf"), truth(Op.IS_REFERENCE, SELF), truth(Op.IS_REFERENCE, OTHER)],
+            ["`other` is a Shelf"],
+            id="the method's own class",
+        ),
+        pytest.param([is_none(WIDTH), is_none(WIDTH)], ["`width` is None"], id="said once"),
+        pytest.param(
+            [truth(Op.CHOICE, is_none(WIDTH), is_none(ROW), less(integer(COUNT), literal(3)))],
+            ["either `width` is None and `row` is None, or `width` is not None and `count` < 3"],
+            id="either way",
+        ),
+    ],
+)
+def test_what_is_left_out_or_drawn_together(terms: list[Term], sentences: list[str]) -> None:
+    assert said(*terms) == sentences
+
+
+def test_what_is_unknown_is_told_by_its_reason() -> None:
+    returned = leaf(Op.UNKNOWN, Sort.VALUE, (4, "what f(x) returns"))
+    flag = leaf(Op.UNKNOWN, Sort.TRUTH, (5, "a slice"))
+    assert said(is_none(returned), negated(flag)) == [
+        "whatever f(x) returns is None",
+        "something that is not known (a slice) is false",
+    ]
+
+
+def test_no_internal_name_is_shown() -> None:
+    changed = Term(Op.STORE, Sort.FIELD, (leaf(Op.INPUT, Sort.FIELD, ".slots"), leaf(Op.LITERAL, Sort.REFERENCE, -3), OTHER))
+    [told] = said(is_none(Term(Op.SELECT, Sort.VALUE, (changed, reference(SELF)))))
+    assert told == "the changed `self.slots` is None"
+    assert said(equal(reference(OTHER), leaf(Op.LITERAL, Sort.REFERENCE, -3))) == ["`other` is a new object"]
+
+
+def test_lines_are_told_and_drawn_together() -> None:
+    inner = CodeKey("shop", "check", 40)
+    found = worded(
+        Precondition(
+            2,
+            HERE,
+            (
+                Guard(less(literal(3), integer(COUNT)), 7, HERE),
+                Guard(is_none(WIDTH), 42, inner, is_crash=True),
+                Guard(less(integer(COUNT), literal(10)), 41, inner),
+            ),
+        )
+    )
+    assert found == (
+        Condition("3 < `count` < 10", (Origin("Shelf.take", 7), Origin("check", 41)), False),
+        Condition("`width` is None", (Origin("check", 42),), True),
+    )
