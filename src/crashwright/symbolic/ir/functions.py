@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Mapping
+from functools import cached_property
 
 from crashwright.core.location import CodeKey
+from crashwright.symbolic.ir.declared import Class, Globals, classes_of, globals_of
 from crashwright.symbolic.ir.lowering.functions import lower
 from crashwright.symbolic.ir.lowering.lowering import ModuleNames
 from crashwright.symbolic.ir.nodes import Function, Global, Place
@@ -19,7 +21,8 @@ class Functions:
     """What a file defines, by the names of its code objects. ``version`` is that of the Python whose positions are wanted."""
 
     def __init__(self, module: str, tree: ast.Module, version: tuple[int, int]) -> None:
-        self._module = module
+        self.module = module
+        self._tree = tree
         self._scopes = scopes_of(tree)
         self._by_key: dict[CodeKey, Scope] = {}
         for scope in self._scopes.values():
@@ -40,6 +43,16 @@ class Functions:
         """All code of the file, in source order; comprehensions too, which are written out in what holds them."""
         return tuple(self._by_key)
 
+    @cached_property
+    def classes(self) -> Mapping[str, Class]:
+        """The classes by their qualified names."""
+        return classes_of(self._scopes, self.module)
+
+    @cached_property
+    def globals(self) -> Globals:
+        """What the names of the module are."""
+        return globals_of(self._tree, self._scopes, self.module)
+
     def function(self, qualname: str, first_line: int | None = None, collecting: bool = False) -> Function | None:
         """The function of these names; with no line, or one that no namesake starts at, the first of that name. ``collecting``: a
         generator as a function that returns the list of all that it would yield."""
@@ -48,7 +61,7 @@ class Functions:
             return None
         collecting = collecting and self._by_key[key].is_generator
         if (key, collecting) not in self._lowered:
-            self._lowered[key, collecting] = lower(self._by_key[key], self._module, self._names, collecting)
+            self._lowered[key, collecting] = lower(self._by_key[key], self.module, self._names, collecting)
         return self._lowered[key, collecting]
 
     def holder(self, qualname: str, first_line: int | None = None) -> Function | None:

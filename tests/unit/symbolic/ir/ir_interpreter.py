@@ -90,9 +90,15 @@ class Ahead:
 class Interpreter:
     """Runs the functions of one file over the globals of the module that it is."""
 
-    def __init__(self, functions: Functions, namespace: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        functions: Functions,
+        namespace: dict[str, Any],
+        observe: Callable[[Function, Node, list[Any]], None] = lambda _function, _node, _values: None,
+    ) -> None:
         self.functions = functions
         self.namespace = namespace
+        self.observe = observe
         self.raised_at: Position | None = None
         """Where the last call that ended in an exception raised it."""
         every = [functions.function(key.qualname, key.first_line) for key in functions.keys]
@@ -279,7 +285,9 @@ class Frame:
             value = self.read(node.operands[0])
             return (yield from value) if node.detail == "from" else (yield value)
         if node.kind in _PLAIN:
-            return _PLAIN[node.kind](self, node, [self.read(operand) for operand in node.operands])
+            values = [self.read(operand) for operand in node.operands]
+            self.interpreter.observe(self.function, node, values)
+            return _PLAIN[node.kind](self, node, values)
         return None
 
     def _raise(self, _node: Node, values: list[Any]) -> None:
@@ -370,6 +378,7 @@ class Frame:
         frame = Frame(self.interpreter, body, self)
 
         def fill(namespace: dict[str, Any]) -> None:
+            namespace.update(__module__=self.interpreter.namespace["__name__"], __qualname__=definition.qualname)
             frame.values = namespace
             frame.start()
 

@@ -15,13 +15,35 @@ from ir_interpreter import Interpreter, OpaqueReachedError
 
 from crashwright.core.location import Position
 from crashwright.symbolic.ir.functions import functions_of
+from crashwright.symbolic.ir.nodes import Function, Node
+from crashwright.symbolic.ir.type_names import UNKNOWN, stem
+from crashwright.symbolic.ir.types import TypesOfFile
 
 SOURCE = Path(__file__).with_name("subjects.txt").read_text(encoding="utf-8")
 NAMESPACE: dict[str, Any] = {"__name__": "subjects"}
 FILE = "subjects.txt"
 exec(compile(SOURCE, FILE, "exec"), NAMESPACE)
 FUNCTIONS = functions_of(SOURCE, "subjects")
-INTERPRETER = Interpreter(FUNCTIONS, NAMESPACE)
+TYPES = TypesOfFile(FUNCTIONS)
+
+
+def check_types(function: Function, node: Node, found: list[Any]) -> None:
+    """What is said of the types of operands is true of their values."""
+    for operand, value in zip(node.operands, found, strict=True):
+        said = frozenset(map(stem, TYPES.of_function(function).of(node.number, operand)))
+        if not said & {UNKNOWN, "object"} and not said & {"function", "method", "type", "module", "iterator", "generator"}:
+            names = {
+                f"subjects:{one.__qualname__}" if one.__module__ == "subjects" else one.__name__ for one in type(value).__mro__
+            }
+            if not said & names:
+                raise LyingTypesError(f"{function.qualname} {node}: {operand} is {value!r}, said to be {set(said)}")
+
+
+class LyingTypesError(BaseException):
+    """A type that is said is not that of the value."""
+
+
+INTERPRETER = Interpreter(FUNCTIONS, NAMESPACE, check_types)
 NAMES = [name for name, value in NAMESPACE.items() if isinstance(value, types.FunctionType) and value.__module__ == "subjects"]
 COMPREHENSIONS = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}
 
