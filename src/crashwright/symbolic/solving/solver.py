@@ -10,12 +10,18 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
-from crashwright.core.terms import Term
+from crashwright.core.terms import Op, Term
 from crashwright.symbolic.solving.models import Assignment
 from crashwright.symbolic.solving.reads import Normal, Reads
 from crashwright.symbolic.solving.z3_terms import Language
+from crashwright.symbolic.values.logic import and_, equal, implies
+from crashwright.symbolic.values.substitution import folded
 
 SEED: Final = 1
+ROUGH: Final = frozenset({Op.UPPER, Op.LOWER, Op.BIT_AND, Op.BIT_OR, Op.BIT_XOR})
+"""Operators of which the solver knows not all: what it finds is computed, and said, where it is wrong."""
+MOST_CORRECTIONS: Final = 5
+"""Checks in which it is corrected; then it is undecided."""
 
 
 class Verdict(Enum):
@@ -75,7 +81,8 @@ class Solver:
         self._normal = Normal()
         self._reads = Reads(self._normal)
         self._trackers: list[_Tracker] = []
-        self._scopes: list[int] = []
+        self._rough: list[Term] = []
+        self._scopes: list[tuple[int, int]] = []
         self._model: Any = None
 
     @property
@@ -87,13 +94,14 @@ class Solver:
         """Open a scope."""
         self._z3.push()
         self._reads.push()
-        self._scopes.append(len(self._trackers))
+        self._scopes.append((len(self._trackers), len(self._rough)))
 
     def pop(self, scopes: int = 1) -> None:
         """Take back what was added since the last scopes were opened."""
         for _ in range(scopes):
             self._reads.pop()
-            del self._trackers[self._scopes.pop() :]
+            trackers, rough = self._scopes.pop()
+            del self._trackers[trackers:], self._rough[rough:]
         if scopes:
             self._z3.pop(scopes)
 
@@ -105,6 +113,8 @@ class Solver:
         for one, owner in self._reads.told(condition, number):
             self._tell(self._language.expression(one), self._trackers[owner].literal)
         for part in self._reads.new_parts():
+            if part.op in ROUGH:
+                self._rough.append(part)
             for fact in self._language.facts(part):
                 self._z3.add(fact)
 
@@ -124,26 +134,50 @@ class Solver:
             self.pop()
 
     def _checked(self, seconds: float) -> Answer:
+        """What the solver knows only roughly is computed for what it found, and said, until it agrees."""
+        until = self._clock() + seconds
+        for _ in range(MOST_CORRECTIONS):
+            answer = self._asked(max(until - self._clock(), 0.001))
+            wrong = self._corrections() if answer.verdict is Verdict.SATISFIABLE else []
+            if not wrong:
+                break
+            for one in wrong:
+                self.add(one)
+            answer = Answer(Verdict.UNDECIDED, reason="operations that the solver knows roughly")
+        verdict = answer.verdict
+        self.effort.satisfiable += verdict is Verdict.SATISFIABLE
+        self.effort.contradictions += verdict is Verdict.CONTRADICTION
+        self.effort.undecided += verdict is Verdict.UNDECIDED
+        took = self._clock() - until + seconds
+        self.effort.seconds += took
+        self.effort.longest = max(self.effort.longest, took)
+        return answer
+
+    def _asked(self, seconds: float) -> Answer:
         z3 = self._language.z3
         self._z3.set("timeout", max(1, round(seconds * 1000)))
-        began = self._clock()
         try:
             result = self._z3.check(*[one.literal for one in self._trackers if one.literal is not None])
             reason = self._z3.reason_unknown() if result == z3.unknown else ""
         except z3.Z3Exception as error:
             result, reason = z3.unknown, str(error)
-        took = self._clock() - began
-        self.effort.seconds += took
-        self.effort.longest = max(self.effort.longest, took)
         if result == z3.sat:
-            self.effort.satisfiable += 1
             self._model = self._z3.model()
             return Answer(Verdict.SATISFIABLE)
         if result == z3.unsat:
-            self.effort.contradictions += 1
             return Answer(Verdict.CONTRADICTION, frozenset(self._core()))
-        self.effort.undecided += 1
         return Answer(Verdict.UNDECIDED, reason=reason)
+
+    def _corrections(self) -> list[Term]:
+        """What Python makes of the operands that were found, where the solver took it for something else."""
+        found, wrong = self.assignment(), []
+        for term in self._rough:
+            args = [found.value_of(one) for one in term.args]
+            known = [one for one in args if one is not None]
+            right = folded(term, known) if len(known) == len(args) else term
+            if right.op is Op.LITERAL and found.value_of(term) != right:
+                wrong.append(implies(and_(*map(equal, term.args, known)), equal(term, right)))
+        return wrong
 
     def _core(self) -> Iterator[Hashable]:
         for one in self._z3.unsat_core():

@@ -12,16 +12,19 @@ from typing import Any, Final
 
 from crashwright.core.terms import ARRAYS, Op, Sort, Term, parts
 from crashwright.symbolic.solving.patterns import Unmodelled, Words, read
-from crashwright.symbolic.values.literals import integer_of, is_finite_float
+from crashwright.symbolic.values.literals import integer_of, is_finite_float, text_of
 from crashwright.symbolic.values.logic import was_there
 
 HIGHEST_CHARACTER: Final = 0x2FFFF
 """z3's last character; Python has more."""
-WIDTH: Final = 64
-"""Bits of the numbers for which ``& | ^`` are modelled."""
+WIDTH: Final = 8
+"""Bits of numbers for which ``& | ^`` are modelled where none of both is known."""
+LONGEST_SHIFT: Final = 256
 BLANKS: Final = ((9, 13), (28, 32), (0x85, 0x85), (0xA0, 0xA0), (0x1680, 0x1680), (0x2000, 0x200A), (0x2028, 0x2029))
 """What ``str.strip`` takes away, but for the rarest."""
 RARE_BLANKS: Final = ((0x202F, 0x202F), (0x205F, 0x205F), (0x3000, 0x3000))
+ODD_LETTERS: Final = {"I": "\u0131", "S": "\u017f", "k": "\u212a", "\xe5": "\u212b"}
+"""Letters that become these in the other case, besides the usual one."""
 _ALTERNATIVES: Final = (
     ("none", None),
     ("undefined", None),
@@ -147,6 +150,8 @@ class Language:
             return (z3.InRe(expression, z3.Star(z3.Range(self._words.text("\0"), self._words.text("\xff")))),)
         if term.op in (Op.UPPER, Op.LOWER):
             return self._case(term, expression)
+        if term.op is Op.EQUAL and term.args[0].op in (Op.UPPER, Op.LOWER) and (value := text_of(term.args[1])) is not None:
+            return self._letters(term.args[0], value, expression)
         if term.op is Op.STRIPPED:
             return self._strip(term, expression)
         return ()
@@ -157,6 +162,18 @@ class Language:
         gone = ("a", "z") if term.op is Op.UPPER else ("A", "Z")
         other = self._words.outside([(ord(gone[0]), ord(gone[1]))])
         return (z3.Length(expression) == z3.Length(self._expressions[term.args[0]]), z3.InRe(expression, z3.Star(other)))
+
+    def _letters(self, case: Term, value: str, is_equal: Any) -> tuple[Any, ...]:
+        """Which texts are this one in the other case, as far as each letter stays one."""
+        z3, words = self.z3, self._words
+        change = str.upper if case.op is Op.UPPER else str.lower
+        if change(value) != value or len(value) != len(value.swapcase()):
+            return ()
+        letters = [
+            words.within([(ord(one), ord(one)) for one in dict.fromkeys((letter, letter.swapcase(), *ODD_LETTERS.get(letter, "")))])
+            for letter in value
+        ]
+        return (is_equal == z3.InRe(self._expressions[case.args[0]], words.chain(letters)),)
 
     def _strip(self, term: Term, expression: Any) -> tuple[Any, ...]:
         z3, whole = self.z3, self._expressions[term.args[0]]
@@ -205,21 +222,35 @@ class Language:
         """Towards zero."""
         return self.z3.If(number >= 0, self.z3.ToInt(number), -self.z3.ToInt(-number))
 
-    def bits(self, term: Term, left: Any, right: Any) -> Any:
-        """Shifts and masks that are arithmetic as such, all else by vectors of bits."""
-        z3, number = self.z3, integer_of(term.args[1])
-        if number is not None and 0 <= number < 4 * WIDTH and term.op in (Op.SHIFT_LEFT, Op.SHIFT_RIGHT):
-            return left * 2**number if term.op is Op.SHIFT_LEFT else left / 2**number
-        if number is not None and term.op is Op.BIT_AND and number > 0 and number & (number + 1) == 0:
-            return left % (number + 1)
-        if term.op in (Op.SHIFT_LEFT, Op.SHIFT_RIGHT):
+    def shifted(self, term: Term, left: Any, _: Any) -> Any:
+        """Products and quotients."""
+        number = integer_of(term.args[1])
+        if number is None or not 0 <= number < LONGEST_SHIFT:
             raise Unmodelled("a shift by a number that is not known")
-        one, other = z3.Int2BV(left, WIDTH), z3.Int2BV(right, WIDTH)
-        result = {Op.BIT_AND: one & other, Op.BIT_OR: one | other, Op.BIT_XOR: one ^ other}[term.op]
-        half = 2 ** (WIDTH - 1)
-        narrow = z3.And(left >= -half, left < half, right >= -half, right < half)
-        free = z3.Function(f"bits:{term.op.name}", z3.IntSort(), z3.IntSort(), z3.IntSort())
-        return z3.If(narrow, z3.BV2Int(result, is_signed=True), free(left, right))
+        return left * 2**number if term.op is Op.SHIFT_LEFT else left / 2**number
+
+    def bits(self, term: Term, left: Any, right: Any) -> Any:
+        """All three by ``&``."""
+        both = self._both_bits(left, right, integer_of(term.args[0]), integer_of(term.args[1]))
+        return {Op.BIT_AND: both, Op.BIT_OR: left + right - both, Op.BIT_XOR: left + right - 2 * both}[term.op]
+
+    def _both_bits(self, left: Any, right: Any, first: int | None, second: int | None) -> Any:
+        """Exact where one is known: then only so many bits of the other matter as that has."""
+        z3 = self.z3
+        if first is not None:
+            left, right, second = right, left, first
+        if second is not None:
+            mask = second if second >= 0 else ~second
+            kept = left % (mask + 1) if mask & (mask + 1) == 0 else self._masked(left, mask)
+            return kept if second >= 0 else left - kept
+        narrow = z3.And(left >= 0, left < 2**WIDTH, right >= 0, right < 2**WIDTH)
+        free = z3.Function("both bits", z3.IntSort(), z3.IntSort(), z3.IntSort())
+        vector = z3.Int2BV(left, WIDTH) & z3.Int2BV(right, WIDTH)
+        return z3.If(narrow, z3.BV2Int(vector), free(left, right))
+
+    def _masked(self, number: Any, mask: int) -> Any:
+        z3, width = self.z3, mask.bit_length()
+        return z3.BV2Int(z3.Int2BV(number, width) & z3.BitVecVal(mask, width))
 
     def less(self, term: Term, left: Any, right: Any) -> Any:
         """Numbers, or texts by their characters."""
@@ -278,7 +309,8 @@ def _table() -> dict[Op, Callable[..., Any]]:
         Op.SELECT: "Select", Op.STORE: "Store",
     }  # fmt: skip
     table.update({op: call(name) for op, name in named.items()})
-    table.update(dict.fromkeys((Op.BIT_AND, Op.BIT_OR, Op.BIT_XOR, Op.SHIFT_LEFT, Op.SHIFT_RIGHT), Language.bits))
+    table.update(dict.fromkeys((Op.BIT_AND, Op.BIT_OR, Op.BIT_XOR), Language.bits))
+    table.update(dict.fromkeys((Op.SHIFT_LEFT, Op.SHIFT_RIGHT), Language.shifted))
     table.update(dict.fromkeys((Op.INSERTED, Op.DELETED, Op.SHIFTED, Op.JOINED), Language.moved))
     table.update(dict.fromkeys((Op.UPPER, Op.LOWER, Op.STRIPPED), Language.free_function))
     table.update(dict.fromkeys((Op.LESS, Op.LESS_EQUAL), Language.less))
