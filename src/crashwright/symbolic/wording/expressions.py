@@ -57,8 +57,8 @@ def operand(term: Term) -> str:
     """A term within a sentence: code is marked as such, constants and what is unknown are not."""
     inner = bare(term)
     text = expression(inner)
-    if inner.op in (Op.LITERAL, Op.NONE, Op.UNKNOWN) or text == NAMELESS:
-        return text
+    if inner.op in (Op.LITERAL, Op.NONE, Op.UNKNOWN) or NAMELESS in text:
+        return NAMELESS if NAMELESS in text else text
     if inner.op is Op.CHOICE:
         return f"{operand(inner.args[1])} or {operand(inner.args[2])} (as the case may be)"
     return f"{CHANGED}`{text.removeprefix(CHANGED)}`" if text.startswith(CHANGED) else f"`{text}`"
@@ -71,10 +71,9 @@ def expression(term: Term) -> str:
         return _leaf(term)
     if term.op is Op.SELECT:
         return _selected(term)
-    parts = [expression(one) for one in term.args]
     if term.op in _BINARY:
-        left, right = (_within(one) for one in term.args)
-        return f"{left} {_BINARY[term.op]} {right}"
+        return _calculated(term)
+    parts = [expression(one) for one in term.args]
     if term.op in _CALLS:
         return f"{_CALLS[term.op]}({parts[0]})"
     if term.op in _METHODS:
@@ -124,6 +123,15 @@ def _within(term: Term) -> str:
     return f"({text})" if inner.op in _BINARY or inner.op in (Op.CHOICE, Op.UNKNOWN) else text
 
 
+def _calculated(term: Term) -> str:
+    left, right = term.args
+    if term.op is Op.SUBTRACT and left.op is Op.LITERAL and left.payload == 0:
+        return f"-{_within(right)}"
+    if term.op is Op.ADD and right.op is Op.LITERAL and isinstance(right.payload, int) and right.payload < 0:
+        return f"{_within(left)} - {-right.payload}"
+    return f"{_within(left)} {_BINARY[term.op]} {_within(right)}"
+
+
 def _method(term: Term, parts: list[str]) -> str:
     others = parts[1:]
     if term.op is Op.FIND and others[1] == "0":
@@ -134,6 +142,9 @@ def _method(term: Term, parts: list[str]) -> str:
 
 
 def _sliced(start: Term, length: Term) -> str:
+    """One character stands for itself."""
+    if length.op is Op.LITERAL and length.payload == 1:
+        return expression(start)
     if start.op is Op.LITERAL and length.op is Op.LITERAL and isinstance(start.payload, int) and isinstance(length.payload, int):
         return f"{start.payload or ''}:{start.payload + length.payload}"
     if start.op is Op.LITERAL and start.payload == 0:
@@ -153,6 +164,8 @@ def _selected(term: Term) -> str:
 def _read(array: Term, index: Term) -> str:
     if array.op is Op.SELECT and array.sort in (Sort.ITEMS, Sort.MAPPING, Sort.KEYS):
         return f"{_within(array.args[1])}[{expression(index)}]"
+    if array.sort in (Sort.ITEMS, Sort.MAPPING, Sort.KEYS):
+        return NAMELESS  # of something made on the way
     owner = _within(index)
     if array.sort is Sort.FIELD and array.op is Op.INPUT:
         return f"{owner}.{str(array.payload).removeprefix('.')}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from crashwright.core.terms import Op, Sort, Term
 from crashwright.symbolic.wording.expressions import NAMELESS, bare, class_name, operand, unknown
+from crashwright.symbolic.wording.implied import KINDS, Fact, Kinds, facts, kinds_of, needed
 
 _KINDS: Final[Mapping[Op, str]] = MappingProxyType(
     {
@@ -29,6 +30,9 @@ _TEXTS: Final[Mapping[Op, tuple[str, str]]] = MappingProxyType(
 
 def sentence(term: Term, holds: bool) -> str:
     """That ``term`` holds, or that it does not."""
+    kinds = kinds_of(Fact(term, holds))
+    if kinds is not None and term.op not in KINDS:
+        return _kinds(kinds)
     if term.op is Op.NOT:
         return sentence(term.args[0], not holds)
     if term.op in (Op.AND, Op.OR):
@@ -72,11 +76,49 @@ def _is(holds: bool) -> str:
 
 def _joined(term: Term, holds: bool) -> str:
     """A disjunction, or what a negated conjunction comes to; and the reverse within another."""
-    told = list(dict.fromkeys(sentence(one, holds) for one in term.args))
+    if (term.op is Op.AND) is holds:
+        together = list(facts(term, holds))
+        told = list(dict.fromkeys(sentence(*together[number]) for number in needed(together)))
+        return " and ".join(told) or "always"
+    told = list(dict.fromkeys(sentence(one, holds) for one in _alternatives(term, holds)))
     if len(told) == 1:
         return told[0]
-    if (term.op is Op.AND) is holds:
-        return " and ".join(told) or "always"
+    return _of_one(told) or _disjunction(told)
+
+
+def _alternatives(term: Term, holds: bool) -> Iterator[Term]:
+    """Those of disjunctions within disjunctions too."""
+    for one in term.args:
+        if one.op is term.op:
+            yield from _alternatives(one, holds)
+        else:
+            yield one
+
+
+def _of_one(told: list[str]) -> str:
+    """Where all say what one thing is: "`slots` is a list, a tuple or a deque"; else nothing."""
+    start, sign, _ = told[0].partition(" is ")
+    start += sign
+    if not sign or any(not one.startswith(start) or " and " in one or " is not " in one for one in told):
+        return ""
+    *first, last = (one.removeprefix(start) for one in told)
+    return f"{start}{', '.join(first)} or {last}"
+
+
+def _kinds(kinds: Kinds) -> str:
+    """What one value may be, or may not, whichever is shorter."""
+    what, among = operand(kinds.value), kinds.among
+    numbers = frozenset({Op.IS_TRUTH, Op.IS_INTEGER, Op.IS_REAL})
+    if among in (numbers, numbers - {Op.IS_TRUTH}):
+        return f"{what} is a number"
+    rest = [kind for kind in KINDS if kind not in among and kind is not Op.IS_UNDEFINED]
+    if len(rest) == 1:
+        return _tag(rest[0], kinds.value, False)
+    told = [_tag(kind, kinds.value, True) for kind in KINDS if kind in among]
+    return _of_one(told) or _disjunction(told)
+
+
+def _disjunction(told: list[str]) -> str:
     nested = any(" and " in one for one in told)
     return (", or " if nested else " or ").join(told) or "never"
 

@@ -174,3 +174,54 @@ def test_lines_are_told_and_drawn_together() -> None:
         Condition("3 < `count` < 10", (Origin("Shelf.take", 7), Origin("check", 41)), False),
         Condition("`width` is None", (Origin("check", 42),), True),
     )
+
+
+NUMBER_IN = Term(
+    Op.CHOICE,
+    Sort.REAL,
+    (truth(Op.IS_REAL, COUNT), Term(Op.REAL_IN, Sort.REAL, (COUNT,)), Term(Op.TO_REAL, Sort.REAL, (integer(COUNT),))),
+)
+"""How the engine reads a number of which it does not know whether it is whole."""
+MANY = truth(Op.CHOICE, truth(Op.IS_INTEGER, COUNT), less(literal(3), integer(COUNT)), less(literal(3.0), NUMBER_IN))
+
+
+@pytest.mark.parametrize(
+    ("terms", "sentences"),
+    [
+        ([MANY], ["`count` > 3"]),
+        ([negated(MANY)], ["`count` <= 3"]),
+        (
+            [MANY, truth(Op.OR, truth(Op.IS_INTEGER, COUNT), truth(Op.IS_REAL, COUNT)), negated(is_none(COUNT))],
+            ["`count` > 3"],
+        ),
+        ([truth(Op.OR, truth(Op.IS_INTEGER, COUNT), truth(Op.IS_REAL, COUNT)), negated(is_none(COUNT))], ["`count` is a number"]),
+        ([negated(truth(Op.AND, negated(is_none(COUNT)), negated(truth(Op.IS_TEXT, COUNT))))], ["`count` is None or a str"]),
+        (
+            [
+                truth(
+                    Op.OR,
+                    truth(Op.AND, truth(Op.IS_INTEGER, COUNT), equal(integer(COUNT), literal(6))),
+                    truth(Op.AND, truth(Op.IS_REAL, COUNT), equal(NUMBER_IN, literal(6.0))),
+                )
+            ],
+            ["`count` == 6"],
+        ),
+        (
+            [truth(Op.OR, is_a(OTHER, "builtins:list"), is_a(OTHER, "builtins:tuple"), is_a(OTHER, "collections:deque"))],
+            ["`other` is a list, a tuple or a deque"],
+        ),
+        ([less(Term(Op.SUBTRACT, Sort.INTEGER, (literal(0), size(SLOTS))), literal(4))], []),
+        ([equal(Term(Op.ADD, Sort.INTEGER, (integer(COUNT), literal(-4))), size(SLOTS))], ["`count - 4` == `len(self.slots)`"]),
+        ([equal(Term(Op.PART, Sort.TEXT, (text(TEXT), literal(3), literal(1))), literal("x"))], ["`text[3]` == 'x'"]),
+    ],
+)
+def test_what_only_the_engine_tells_apart(terms: list[Term], sentences: list[str]) -> None:
+    assert said(*terms) == sentences
+
+
+def test_keys_of_what_is_made_on_the_way_are_compared() -> None:
+    none = Term(Op.SAME, Sort.KEYS, (literal(False),))
+    one = Term(Op.STORE, Sort.KEYS, (none, of(literal("a")), literal(True)))
+    has = Term(Op.SELECT, Sort.TRUTH, (one, OTHER))
+    assert said(has) == ["`other` == 'a'"]
+    assert said(negated(has)) == ["`other` != 'a'"]
