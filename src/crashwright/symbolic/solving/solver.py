@@ -84,6 +84,7 @@ class Solver:
         self._rough: list[Term] = []
         self._scopes: list[tuple[int, int]] = []
         self._model: Any = None
+        self._is_found = False
 
     @property
     def depth(self) -> int:
@@ -92,12 +93,14 @@ class Solver:
 
     def push(self) -> None:
         """Open a scope."""
+        self._is_found = False
         self._z3.push()
         self._reads.push()
         self._scopes.append((len(self._trackers), len(self._rough)))
 
     def pop(self, scopes: int = 1) -> None:
         """Take back what was added since the last scopes were opened."""
+        self._is_found = False
         for _ in range(scopes):
             self._reads.pop()
             trackers, rough = self._scopes.pop()
@@ -107,6 +110,7 @@ class Solver:
 
     def add(self, condition: Term, name: Hashable = None) -> None:
         """That a condition (TRUTH) holds; cores have its name. One without a name never stands in a core."""
+        self._is_found = False
         number = len(self._trackers)
         literal = None if name is None else self._language.z3.Bool(f"?{number}")
         self._trackers.append(_Tracker(name, literal))
@@ -119,7 +123,7 @@ class Solver:
                 self._z3.add(fact)
 
     def _tell(self, expression: Any, tracker: Any) -> None:
-        self._z3.add(expression if tracker is None else self._language.z3.Implies(tracker, expression))
+        self._z3.add(expression if tracker is None else self._language.implied(tracker, expression))
 
     def check(self, seconds: float, also: Sequence[tuple[Term, Hashable]] = ()) -> Answer:
         """Whether all of it can hold, and what is true only for this check, by name."""
@@ -129,7 +133,10 @@ class Solver:
         for condition, name in also:
             self.add(condition, name)
         try:
-            return self._checked(seconds)
+            answer = self._checked(seconds)
+            if answer.verdict is Verdict.SATISFIABLE:
+                self.assignment()
+            return answer
         finally:
             self.pop()
 
@@ -161,8 +168,8 @@ class Solver:
             reason = self._z3.reason_unknown() if result == z3.unknown else ""
         except z3.Z3Exception as error:
             result, reason = z3.unknown, str(error)
+        self._model, self._is_found = None, result == z3.sat
         if result == z3.sat:
-            self._model = self._z3.model()
             return Answer(Verdict.SATISFIABLE)
         if result == z3.unsat:
             return Answer(Verdict.CONTRADICTION, frozenset(self._core()))
@@ -170,6 +177,8 @@ class Solver:
 
     def _corrections(self) -> list[Term]:
         """What Python makes of the operands that were found, where the solver took it for something else."""
+        if not self._rough:
+            return []
         found, wrong = self.assignment(), []
         for term in self._rough:
             args = [found.value_of(one) for one in term.args]
@@ -184,6 +193,9 @@ class Solver:
             yield self._trackers[int(one.decl().name()[1:])].name
 
     def assignment(self) -> Assignment:
-        """What the last satisfiable check found. Stays valid whatever is added or taken back afterwards."""
-        assert self._model is not None
+        """What the last check found, which was satisfiable: to be asked for before anything else is added or taken back. Stays
+        valid whatever is afterwards."""
+        if self._model is None:  # it is made when it is asked for: that takes as long as a check, and a walk needs none
+            assert self._is_found
+            self._model = self._z3.model()
         return Assignment(self._language, self._normal, self._model)

@@ -6,7 +6,7 @@ from typing import Final
 
 from crashwright.core.terms import ARRAYS, Op, Sort, Term
 from crashwright.symbolic.values.literals import FALSE, TRUE, integer, integer_of
-from crashwright.symbolic.values.logic import are_different, choice, equal
+from crashwright.symbolic.values.logic import are_different, choice
 from crashwright.symbolic.values.numbers import add, less, less_equal, subtract
 
 _MOST_STORES: Final = 64
@@ -94,8 +94,3 @@ def at(items: Term, size: Term, index: Term) -> Term:
 def is_index(index: Term, size: Term) -> tuple[Term, Term]:
     """That Python takes the index: it is not behind the end, and not before the beginning."""
     return less(index, size), less_equal(subtract(integer(0), size), index)
-
-
-def is_empty_set(keys: Term) -> Term:
-    """Whether there is no key at all."""
-    return equal(keys, same(Sort.KEYS, FALSE))

@@ -63,11 +63,6 @@ def unknown(sort: Sort, number: int, reason: str) -> Term:
     return Term(Op.UNKNOWN, sort, (), (number, reason))
 
 
-def is_literal(term: Term) -> bool:
-    """A constant that says its value."""
-    return term.op is Op.LITERAL
-
-
 def integer_of(term: Term) -> int | None:
     """The number of an INTEGER literal; None of any other term."""
     return term.payload if _is_integer(term) and isinstance(term.payload, int) else None

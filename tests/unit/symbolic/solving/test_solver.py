@@ -123,3 +123,17 @@ def test_nothing_is_found_in_a_contradiction(solver: Solver) -> None:
     solver.add(is_text(X))
     solver.add(is_none(X))
     assert preferred(solver, readable([X]), SECONDS, time.monotonic) is None
+
+
+def test_what_was_found_is_asked_for_at_once_and_stays(solver: Solver) -> None:
+    solver.add(equal(N, integer(3)), "three")
+    assert solver.check(SECONDS).possible
+    found = solver.assignment()
+    solver.push()
+    assert found.value_of(N) == integer(3)
+    assert solver.check(SECONDS, [(less(N, integer(9)), "small")]).possible
+    assert solver.assignment().value_of(N) == integer(3)  # of a check with more conditions too
+    assert solver.check(SECONDS).possible
+    solver.add(less(N, integer(7)))
+    with pytest.raises(AssertionError):
+        solver.assignment()
