@@ -54,10 +54,11 @@ class Functions:
         return globals_of(self._tree, self._scopes, self.module)
 
     def function(self, qualname: str, first_line: int | None = None, collecting: bool = False) -> Function | None:
-        """The function of these names; with no line, or one that no namesake starts at, the first of that name. ``collecting``: a
-        generator as a function that returns the list of all that it would yield."""
+        """The function of these names; with no line, or one that no namesake starts at, the first of that name. None for a
+        comprehension, which has no instructions of its own: :meth:`holder` has them. ``collecting``: a generator as a function that
+        returns the list of all that it would yield."""
         key = self._key(qualname, first_line)
-        if key is None:
+        if key is None or self._by_key[key].is_comprehension:
             return None
         collecting = collecting and self._by_key[key].is_generator
         if (key, collecting) not in self._lowered:

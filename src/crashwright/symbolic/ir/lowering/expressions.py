@@ -9,7 +9,7 @@ from typing import Any
 from crashwright.symbolic.ir.lowering.conditions import branch, comparisons
 from crashwright.symbolic.ir.lowering.lowering import Lowering
 from crashwright.symbolic.ir.lowering.positions import of_attribute, of_field, position_of
-from crashwright.symbolic.ir.nodes import Binary, Block, Constant, Display, Edge, Kind, Local, Operand
+from crashwright.symbolic.ir.nodes import Binary, Block, Call, Constant, Display, Edge, Global, Kind, Local, NamedCallee, Operand
 
 BINARY: Mapping[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.MatMult: "@",
@@ -47,9 +47,12 @@ def sliced(lowering: Lowering, node: ast.Subscript, bounds: ast.Slice) -> list[O
 
 
 def _slice(lowering: Lowering, node: ast.Slice) -> Operand:
-    """A slice within a key of several: no object of ours is one."""
-    given = [one for one in (node.lower, node.upper, node.step) if one is not None]
-    return lowering.opaque("slice as a part of a key", node, lowering.values(given))
+    """A slice within a key of several is an object."""
+    nothing = ast.Constant(None)
+    bounds = lowering.values([node.lower or nothing, node.upper or nothing, node.step or nothing])
+    if "slice" in lowering.names.redefined:
+        return lowering.opaque("slice as a part of a key", node, bounds)
+    return lowering.result(Kind.CALL, bounds, Call(NamedCallee(Global("slice"), "slice"), ("", "", "")), position_of(node))
 
 
 def _unary(lowering: Lowering, node: ast.UnaryOp) -> Operand:

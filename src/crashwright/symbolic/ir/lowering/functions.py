@@ -29,28 +29,20 @@ _TABLES = Tables(
 
 
 def lower(scope: Scope, module: str, names: ModuleNames, collecting: bool = False) -> Function:
-    """The instructions of a function, lambda, module or class body. ``collecting``: a generator that returns all that it would
-    yield, in a list."""
+    """The instructions of a function, lambda, module or class body; one that nests too deeply is opaque as a whole. ``collecting``:
+    a generator that returns all that it would yield, in a list."""
     lowering = Lowering(scope, names, _TABLES)
-    graph = lowering.graph
-    node = scope.node
-    parameters = parameters_of(node.args) if isinstance(node, FUNCTIONS) else ()
-    graph.emit(Kind.ENTRY, position=Position(scope.first_line, 0, scope.first_line, 0))
-    graph.bind([scope.place(one.name) for one in parameters])
-    if collecting and scope.is_generator:
-        lowering.yielded = graph.temporary()
-        graph.emit(Kind.DISPLAY, lowering.yielded, (), Display("list"))
-    if isinstance(node, ast.Lambda):
-        graph.emit(Kind.RETURN, None, (lowering.value(node.body),))
-    elif isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-        lowering.run(node.body)
-        if graph.frontier:
-            graph.emit(Kind.RETURN, None, (lowering.yielded or Constant(None),))
+    try:
+        _body(lowering, collecting)
+    except RecursionError:
+        lowering = Lowering(scope, names, _TABLES)
+        _too_deep(lowering)
+    graph, node = lowering.graph, scope.node
     return Function(
         module,
         scope.qualname,
         scope.first_line,
-        parameters,
+        parameters_of(node.args) if isinstance(node, FUNCTIONS) else (),
         graph.nodes,
         returns=_numbers(lowering, Kind.RETURN),
         raises=_numbers(lowering, Kind.RAISE),
@@ -61,6 +53,33 @@ def lower(scope: Scope, module: str, names: ModuleNames, collecting: bool = Fals
         return_annotation=_text(getattr(node, "returns", None)),
         unmodelled=tuple(lowering.unmodelled),
     )
+
+
+def _body(lowering: Lowering, collecting: bool) -> None:
+    graph, node = lowering.graph, lowering.function.node
+    _entry(lowering)
+    if collecting and lowering.function.is_generator:
+        lowering.yielded = graph.temporary()
+        graph.emit(Kind.DISPLAY, lowering.yielded, (), Display("list"))
+    if isinstance(node, ast.Lambda):
+        graph.emit(Kind.RETURN, None, (lowering.value(node.body),))
+    elif isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+        lowering.run(node.body)
+        if graph.frontier:
+            graph.emit(Kind.RETURN, None, (lowering.yielded or Constant(None),))
+
+
+def _entry(lowering: Lowering) -> None:
+    scope = lowering.function
+    lowering.graph.emit(Kind.ENTRY, position=Position(scope.first_line, 0, scope.first_line, 0))
+    if isinstance(scope.node, FUNCTIONS):
+        lowering.graph.bind([scope.place(one.name) for one in parameters_of(scope.node.args)])
+
+
+def _too_deep(lowering: Lowering) -> None:
+    _entry(lowering)
+    result = lowering.opaque("nests too deeply", lowering.function.node)
+    lowering.graph.emit(Kind.RETURN, None, (result,))
 
 
 def _numbers(lowering: Lowering, kind: Kind) -> tuple[int, ...]:
@@ -74,8 +93,7 @@ def kind_of(scope: Scope) -> str:
         return "async generator" if scope.is_generator else "async"
     if isinstance(node, ast.FunctionDef):
         return "generator" if scope.is_generator else "function"
-    names = {ast.Lambda: "lambda", ast.Module: "module", ast.ClassDef: "class"}
-    return names.get(type(node), "comprehension")
+    return {ast.Lambda: "lambda", ast.Module: "module"}.get(type(node), "class")
 
 
 def parameters_of(args: ast.arguments) -> tuple[Parameter, ...]:

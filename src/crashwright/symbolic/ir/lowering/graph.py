@@ -90,6 +90,10 @@ class Graph:
         """These are bound after the last node: the parameters at the entry, and what a LOAD found."""
         self._bound_after[-1] |= frozenset(places)
 
+    def was_assigned(self, place: Place) -> bool:
+        """Whether some node so far assigns a variable."""
+        return any(node.target == place for node in self.nodes)
+
     def is_bound(self, place: Place) -> bool:
         return is_temporary(place) or all(place in self._at(edge) for edge in self.frontier)
 
@@ -200,10 +204,13 @@ def heap_written(node: Node) -> frozenset[str]:
     if node.kind in (Kind.SET_ATTRIBUTE, Kind.DELETE_ATTRIBUTE):
         return frozenset({f".{node.detail}"})
     if node.kind is Kind.BINARY and isinstance(node.detail, Binary) and node.detail.in_place:
-        return frozenset() if any(isinstance(one, Constant) and _is_number(one.value) for one in node.operands) else _CONTENTS
+        if not any(isinstance(one, Constant) and _is_plain(one.value) for one in node.operands):
+            return _CONTENTS
+        return _SEQUENCE if node.detail.operator == "*" else frozenset()
     return _WRITTEN.get(node.kind, frozenset())
 
 
-def _is_number(value: object) -> bool:
-    """Then nothing is changed in place: what takes numbers makes a new value. (A list takes ``*=``.)"""
+def _is_plain(value: object) -> bool:
+    """What is combined with such makes a new value. (A list takes a number for ``*=``. That it takes the letters of a text for
+    ``+=`` is left out: nearly always it is a text that grows.)"""
     return isinstance(value, (int, float, complex, str, bytes))

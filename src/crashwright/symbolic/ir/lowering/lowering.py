@@ -118,6 +118,10 @@ class Lowering:
         place = self.scope.place(name)
         if self._is_certain(place):
             return place
+        if isinstance(self.scope.node, ast.ClassDef) and isinstance(place, Local):
+            if self.graph.was_assigned(place):
+                return self.opaque("name of a class body or of the module", node)
+            place = Global(place.name)
         value = self.result(Kind.LOAD, (place,), position=position_of(node))
         self.graph.bind((place,))
         return value
