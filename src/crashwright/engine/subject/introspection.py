@@ -11,6 +11,7 @@ from __future__ import annotations
 import operator
 import sys
 import types
+from collections import defaultdict, deque
 from collections.abc import Mapping
 from types import FunctionType
 from typing import TypeGuard, cast
@@ -25,6 +26,10 @@ _MODULE_DICT = vars(types.ModuleType)["__dict__"]
 _ASKED = ("__hash__", "__eq__", "__getattribute__")
 _ROOTS = (type, object)
 _MISSING = object()
+_ORDINARY = frozenset(
+    map(id, (int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, deque, defaultdict, BaseException))
+)
+"""Classes in C whose look-up of attributes, though a slot of their own, is that of ``object``."""
 _ABSTRACT_FLAG = 1 << 20
 _EMPTY: Mapping[str, object] = types.MappingProxyType({})
 MODULES = sys.modules
@@ -139,7 +144,7 @@ def attribute_sources(value: object, name: str, missing: object) -> tuple[object
     for parent in class_mro(type(value)):
         names = class_dict(parent)
         if parent is not object:
-            if "__getattribute__" in names:
+            if "__getattribute__" in names and id(parent) not in _ORDINARY:
                 return None
             if own is None and type(names.get("__dict__")) is types.GetSetDescriptorType:
                 own = names["__dict__"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import ceil, floor
 
 from crashwright.core.terms import Op, Sort, Term, parts
-from crashwright.symbolic.wording.expressions import bare, expression
+from crashwright.symbolic.wording.expressions import TRANSPARENT, bare, expression
 
 _TRUE, _FALSE = (Term(Op.LITERAL, Sort.TRUTH, (), value) for value in (True, False))
 
@@ -66,8 +66,10 @@ def _looked_up(term: Term) -> Term:
 
 
 def _decided(condition: Term, then: Term, otherwise: Term) -> Term:
-    if then == otherwise or _same_limit(then, otherwise):
-        return otherwise
+    if then == otherwise:
+        return then
+    if _same_limit(then, otherwise):  # said of all numbers, not of whole ones alone
+        return then if any(one.sort is Sort.REAL for one in then.args) else otherwise
     if then == _TRUE:
         return condition if otherwise == _FALSE else Term(Op.OR, Sort.TRUTH, (condition, otherwise))
     if otherwise == _FALSE:
@@ -84,7 +86,7 @@ def _either(term: Term) -> Term:
     condition, then, otherwise = term.args
     one, other = bare(then), bare(otherwise)
     if one == other or (one.op is not Op.LITERAL and expression(one) == expression(other)):
-        return then
+        return then if then.op in TRANSPARENT else otherwise
     if condition.op is Op.TRUTH_IN and (one.payload, other.payload) == (1, 0):
         return condition.args[0]
     return term

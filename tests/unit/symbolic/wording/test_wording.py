@@ -191,6 +191,14 @@ MANY = truth(Op.CHOICE, truth(Op.IS_INTEGER, COUNT), less(literal(3), integer(CO
         ([MANY], ["`count` > 3"]),
         ([negated(MANY)], ["`count` <= 3"]),
         (
+            [truth(Op.CHOICE, truth(Op.IS_REAL, COUNT), less(literal(3.0), NUMBER_IN), less(literal(3), integer(COUNT)))],
+            ["`count` > 3"],
+        ),
+        (
+            [truth(Op.CHOICE, truth(Op.IS_REAL, COUNT), less(NUMBER_IN, literal(3.5)), less(integer(COUNT), literal(4)))],
+            ["`count` < 3.5"],
+        ),
+        (
             [MANY, truth(Op.OR, truth(Op.IS_INTEGER, COUNT), truth(Op.IS_REAL, COUNT)), negated(is_none(COUNT))],
             ["`count` > 3"],
         ),

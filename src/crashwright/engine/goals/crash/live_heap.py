@@ -182,7 +182,7 @@ def attribute(name: str, owner: object) -> object:
     if id(kind) in _OURS:
         return NOT_KNOWN
     if is_class(owner):
-        return _of_class(name, cast(type, owner))
+        return NOT_KNOWN  # to terms it is no reference
     if is_module(owner):
         return module_dict(owner).get(name, NOT_KNOWN)
     sources = attribute_sources(owner, name, ABSENT)
@@ -213,13 +213,6 @@ def _plain(raw: object) -> object:
     if id(type(raw)) in _METHODS:
         return METHOD
     return NOT_KNOWN if _has(raw, "__get__") else raw
-
-
-def _of_class(name: str, cls: type) -> object:
-    found = static_attribute(cls, name)
-    if found is not None:
-        return _plain(found[1]) if type(cls) is type else NOT_KNOWN
-    return UNDEFINED if type(cls) is type and static_attribute(type, name) is None else NOT_KNOWN
 
 
 _SIZED: Final[tuple[tuple[type, Callable[[Any], int]], ...]] = tuple(
