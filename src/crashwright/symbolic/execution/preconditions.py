@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from crashwright.core.precondition import Precondition
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.symbolic.execution.limits import Limits, OutOfTime
-from crashwright.symbolic.execution.sources import Module, SourceProgram
+from crashwright.symbolic.execution.sources import SourceProgram
 from crashwright.symbolic.execution.trace import Crash, TraceFrame, TraceWalk
 from crashwright.symbolic.execution.walk import Core, Counts, Walk
 from crashwright.symbolic.semantics.path import Path
@@ -32,7 +32,7 @@ def preconditions(
 
     Returns what it took. Raises SyntaxError for a source that is none in this Python.
     """
-    program = SourceProgram({name: Module(name, text, version) for name, text in sources.items()})
+    program = SourceProgram(sources, version)
     frames = [_frame(program, one) for one in reversed(target.package_frames)]
     known = tuple(one for one in frames if one is not None)
     path = Path(solver)

@@ -151,7 +151,7 @@ class TraceWalk:
                 step.say(version, literals.UNDEFINED)
                 continue
             step.need(not_(tags.is_undefined(version)))
-            known = self._walk.program.types(frame.function, Local(name.place.name))
+            known = step.types_of(Local(name.place.name))
             told = [has_type(step, version, one) for one in known if one in SCALARS or one in CONTAINERS]
             told += [
                 step.is_exactly(version, *self._walk.program.subclasses(one))

@@ -158,7 +158,7 @@ def element(step: Step) -> None:
 
 
 def _kinds(step: Step, operand: Operand, value: Term) -> list[str]:
-    known = step.program.types(step.function, operand)
+    known = step.types_of(operand)
     held = tags.tags_of(value)
     return [
         name

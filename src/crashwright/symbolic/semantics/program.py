@@ -24,8 +24,8 @@ class Target(NamedTuple):
 class Program(Protocol):
     """The source of the subject, as far as it was found."""
 
-    def types(self, function: Function, operand: Operand) -> Types:
-        """What an operand may be, from annotations, literals and flow."""
+    def types(self, function: Function, node: Node, operand: Operand) -> Types:
+        """What an operand of a node may be, from annotations, literals and flow."""
 
     def constant(self, module: str, name: str) -> tuple[object] | None:
         """A global that is assigned once, to a constant."""

@@ -65,7 +65,11 @@ class Step:
 
     def types(self, place: int) -> Types:
         """What the operand at a place may be; empty where nothing is known."""
-        return self.program.types(self.function, self.node.operands[place])
+        return self.types_of(self.node.operands[place])
+
+    def types_of(self, operand: Operand) -> Types:
+        """The same of any operand."""
+        return self.program.types(self.function, self.node, operand)
 
     def version(self, name: Name, sort: Sort, hint: str) -> Term:
         """The present constant of a name."""
