@@ -47,9 +47,9 @@ def operation(step: Step) -> None:
     """The result, where it is modelled."""
     if step.post is None:
         return
-    of_containers = _of_containers(step)
-    if of_containers is not None:
-        step.define(of_containers)
+    special = _of_containers(step) or _by_identity(step)
+    if special is not None:
+        step.define(special)
         return
     found = merged(_outcomes(step))
     if found.result is None:
@@ -104,6 +104,24 @@ def _of_containers(step: Step) -> Term | None:
         same = or_(equal(left, right), step.path.not_modelled(Sort.TRUTH, "equality of objects"))
         return tags.of(same if operator == "==" else not_(same))
     return None
+
+
+def _by_identity(step: Step) -> Term | None:
+    """``==`` where nothing says that bools or floats are meant: that numbers of different types may be equal is left out."""
+    operator = _operator(step)
+    if step.node.kind is not Kind.COMPARE or operator not in ("==", "!="):
+        return None
+    sides = operand(step, 0), operand(step, 1)
+    mixed = frozenset({Tag.TRUTH, Tag.REAL})
+    if any(one.possible <= mixed for one in sides):
+        return None
+    for one in sides:
+        step.need(not_(or_(*[tags.is_(tag, one.value) for tag in (Tag.TRUTH, Tag.REAL) if tag in one.possible])))
+    same = equal(sides[0].value, sides[1].value)
+    objects = and_(*[tags.is_reference(one.value) for one in sides])
+    if objects != literals.FALSE:
+        step.need(not_(objects))
+    return tags.of(same if operator == "==" else not_(same))
 
 
 def _are_objects(step: Step) -> bool:
