@@ -18,7 +18,7 @@ from crashwright.workflows.inquiries.explain import ExplainRequest, explain
 
 app = App(
     name="explain",
-    config=configured("index", "python", "path", "package", "frame", "allow", "json"),
+    config=configured("index", "python", "path", "package", "frame", "allow", "preconditions", "json"),
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
     result_action="return_value",
@@ -36,6 +36,7 @@ def command(
     package: str | None = None,
     frame: int | None = None,
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
+    preconditions: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Say what a report tells, which code its frames are here, and what would be searched. Nothing of the package is run.
@@ -56,6 +57,8 @@ def command(
         Where the test enters, counted from the crash frame, 1, outwards [default: the package's outermost frame].
     allow
         As for reproduce; of these, secrets matters here: values that look like secrets are shown.
+    preconditions
+        Also say under which conditions the crash happens, frame by frame, from the sources alone; takes up to 20 s.
     json
         One JSON document on standard output.
     """
@@ -70,6 +73,7 @@ def command(
             frame=frame,
             allow=allow,
             asked_python=python or "",
+            preconditions=preconditions,
         )
         explanation = explain(request)
         if json:

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 from crashwright.finishing.crash.header import visible
 from crashwright.reporting.story import Row
+from crashwright.workflows.inquiries.conditions import Conditions
 from crashwright.workflows.inquiries.explanation import ExplainedFrame, Explanation, SearchPlan
 
 _MOST_FRAMES = 30
+_MOST_POINTS = 4
 _SKEW = "the report is of "
 _PACKAGES = ("/site-packages/", "/dist-packages/")
 _ROLES = {
@@ -30,6 +32,7 @@ def explanation_rows(explanation: Explanation) -> list[Row]:
         *_frame_rows(explanation),
         *_subject_rows(explanation),
         *(_search_rows(explanation.search) if explanation.search is not None else ()),
+        *(_condition_rows(explanation.conditions) if explanation.conditions is not None else ()),
         *_verdict_rows(explanation),
     ]
 
@@ -137,6 +140,22 @@ def _search_rows(plan: SearchPlan) -> Iterator[Row]:
     seeds += [f"local  {visible(value)}" for value in plan.local_values]
     for number, seed in enumerate(seeds or ["none in the report"]):
         yield Row("" if number else "seeds", seed)
+
+
+def _condition_rows(conditions: Conditions) -> Iterator[Row]:
+    """From the crash outwards: what must hold at each entry."""
+    for number, frame in enumerate(conditions.frames):
+        others = f"   (one of {frame.other_ways + 1} ways)" if frame.other_ways else ""
+        yield Row("" if number else "happens if", f"{frame.level:>3}  in {frame.code.partition(':')[2]}{others}")
+        for text, lines in zip(frame.conditions, frame.lines, strict=True):
+            yield Row("", f"       {visible(text)}   ({lines})")
+        if not frame.conditions:
+            yield Row("", "       it is entered at all")
+        if frame.open_points:
+            shown = ", ".join(map(visible, frame.open_points[:_MOST_POINTS]))
+            yield Row("", f"       not looked into: {shown}", "dim")
+    if conditions.reason:
+        yield Row("" if conditions.frames else "happens if", f"not known {conditions.reason}", "dim")
 
 
 def _verdict_rows(explanation: Explanation) -> Iterator[Row]:

@@ -152,6 +152,8 @@ class TraceWalk:
                 continue
             step.need(not_(tags.is_undefined(version)))
             known = step.types_of(Local(name.place.name))
+            if not known and frame.class_name and name.place.name == _receiver(frame.function):
+                known = frozenset({f"{frame.function.module}:{frame.class_name}"})
             told = [has_type(step, version, one) for one in known if one in SCALARS or one in CONTAINERS]
             told += [
                 step.is_exactly(version, *self._walk.program.subclasses(one))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.ir.nodes import Call, Constant, Kind, Local, MethodCallee, NamedCallee, Node, Operand, Unpacked
 from crashwright.symbolic.semantics.failure import Failure
-from crashwright.symbolic.semantics.kinds import ITERABLE, SEQUENCES, has_type, one_of
+from crashwright.symbolic.semantics.kinds import CONTAINERS, ITERABLE, SEQUENCES, has_type, one_of
 from crashwright.symbolic.semantics.path import Variable
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, numbers, tags, texts
@@ -21,6 +21,7 @@ from crashwright.symbolic.values.tags import Tag
 
 LAZY = frozenset({"range", "enumerate", "reversed"})
 VIEWS = frozenset({"items", "keys", "values"})
+_USUAL = ("list", "tuple")
 _SCALARS = (Tag.NONE, Tag.TRUTH, Tag.INTEGER, Tag.REAL)
 
 
@@ -158,12 +159,16 @@ def element(step: Step) -> None:
 
 
 def _kinds(step: Step, operand: Operand, value: Term) -> list[str]:
+    """What an iterable may be. Where nothing is known of it, a list or a tuple: other ways are left out."""
     known = step.types_of(operand)
     held = tags.tags_of(value)
+    if not known and Tag.REFERENCE in held:
+        step.need(step.is_exactly(value, *[CONTAINERS[name][0] for name in _USUAL]))
+        return list(_USUAL)
     return [
         name
         for name in ITERABLE
-        if (not known or name in known) and (Tag.TEXT if name == "str" else Tag.BYTES if name == "bytes" else Tag.REFERENCE) in held
+        if name in known and (Tag.TEXT if name == "str" else Tag.BYTES if name == "bytes" else Tag.REFERENCE) in held
     ]
 
 

@@ -24,6 +24,7 @@ from crashwright.engine.testcase.echoing.source import parse_echo
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.environment.skew import report_python
 from crashwright.finishing.naming import function_name, module_file
+from crashwright.workflows.inquiries.conditions import conditions_of
 from crashwright.workflows.inquiries.explanation import ExplainedFrame, Explanation, ListedReport, Problem, SearchPlan
 from crashwright.workflows.reproduce.request import check_choices
 
@@ -47,6 +48,7 @@ class ExplainRequest:
     allow: tuple[str, ...] = ()
     asked_python: str = ""
     """The interpreter as the user named it, "" where it is that of crashwright."""
+    preconditions: bool = False
 
     def __post_init__(self) -> None:
         check_choices(self.frame, self.allow)
@@ -90,6 +92,8 @@ def _explained(request: ExplainRequest, secrets: SecretFilter) -> Explanation:
     known = _known(request, report, described, secrets)
     found = examine(report, interpreter, request.package, request.frame, secrets)
     explained = _placed(known, found, interpreter, report)
+    if request.preconditions and found.target is not None and explained.problem is None:
+        explained = replace(explained, conditions=conditions_of(found.target, interpreter.version[:2]))
     explained = replace(explained, notes=(*filter(None, [chosen.note]), *explained.notes))
     index = next(one.index for one in described if one.report == report)
     members = [one for one in described if one.index.startswith(f"{index}.")]

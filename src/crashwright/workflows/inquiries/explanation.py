@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from crashwright.core.errors import ExitCode
+from crashwright.workflows.inquiries.conditions import Conditions
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +88,5 @@ class Explanation:
     problem: Problem | None = None
     notes: tuple[str, ...] = ()
     command: str = ""
+    conditions: Conditions | None = None
+    """Where they were asked for."""
