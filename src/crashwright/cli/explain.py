@@ -16,9 +16,11 @@ from crashwright.reporting.json_result import explanation_document
 from crashwright.reporting.rows import show_rows
 from crashwright.workflows.inquiries.explain import ExplainRequest, explain
 
+_KEYS = ("index", "python", "path", "package", "frame", "allow", "preconditions", "json")
+
 app = App(
     name="explain",
-    config=configured("index", "python", "path", "package", "frame", "allow", "preconditions", "json"),
+    config=configured(*_KEYS),
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
     result_action="return_value",
