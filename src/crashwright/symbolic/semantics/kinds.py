@@ -28,7 +28,6 @@ CONTAINERS: Final[dict[str, tuple[str, type]]] = {
     "deque": ("collections:deque", deque),
 }
 SEQUENCES: Final = ("list", "tuple", "deque")
-SETS: Final = ("set", "frozenset")
 ITERABLE: Final = ("list", "tuple", "dict", "set", "frozenset", "deque", "str", "bytes")
 _NAMES: Final = {"builtin_function_or_method", "function", "method", "type", "module"}
 

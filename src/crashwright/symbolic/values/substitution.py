@@ -90,14 +90,6 @@ def folded(term: Term, args: Sequence[Term]) -> Term:
     return _CONSTRUCTORS[op](*args)
 
 
-def simplified(terms: Sequence[Term]) -> tuple[Term, ...]:
-    """Terms that came unfolded, made by the constructors."""
-    made: dict[Term, Term] = {}
-    for term in parts(terms):
-        made[term] = folded(term, [made[one] for one in term.args])
-    return tuple([made[term] for term in terms])
-
-
 def leaves_of(terms: Iterable[Term], ops: frozenset[Op] = frozenset({Op.INPUT, Op.SYMBOL, Op.UNKNOWN})) -> tuple[Term, ...]:
     """The leaves of some kinds within the terms, each once, in the order in which they are met."""
     return tuple([term for term in parts(tuple(terms)) if term.op in ops])

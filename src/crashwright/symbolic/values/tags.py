@@ -188,8 +188,3 @@ def bytes_in(value: Term) -> Term:
 def reference_in(value: Term) -> Term:
     """The reference to an object."""
     return taken(Tag.REFERENCE, value)
-
-
-def class_in(value: Term) -> Term:
-    """The class of a class."""
-    return taken(Tag.CLASS, value)

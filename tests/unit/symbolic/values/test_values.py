@@ -9,7 +9,7 @@ from crashwright.symbolic.values.arrays import at, deleted, inserted, joined, sa
 from crashwright.symbolic.values.literals import FALSE, NONE, TRUE, given, integer, octets, real, reference, symbol, text
 from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
 from crashwright.symbolic.values.numbers import add, less, less_equal, quotient, remainder, subtract
-from crashwright.symbolic.values.substitution import leaves_of, simplified, substituted
+from crashwright.symbolic.values.substitution import leaves_of, substituted
 from crashwright.symbolic.values.tags import constant, integer_in, is_integer, is_none, of, reference_in, text_in
 from crashwright.symbolic.values.texts import concatenate, find, integer_of_text, length, matches, part, text_of_integer
 
@@ -94,11 +94,6 @@ def test_what_is_put_into_leaves_is_folded_once_for_each_shared_part() -> None:
         term = choice(equal(term, NONE), term, of(add(integer_in(term), integer_in(term))))
     assert integer_in(substituted(term, {N: integer(1)})) == integer(2**60)
     assert leaves_of([term]) == (N,)
-
-
-def test_terms_that_came_unfolded_are_folded() -> None:
-    raw = Term(Op.ADD, Sort.INTEGER, (integer(2), integer(3)))
-    assert simplified([Term(Op.OF_INTEGER, Sort.VALUE, (raw,))]) == (of(integer(5)),)
 
 
 @pytest.mark.parametrize("value", [None, True, 3, 2.5, "a", b"a"])
