@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crashwright.core.terms import Op, Sort, Term
+from crashwright.core.terms import Op, Sort
 from crashwright.symbolic.values.arrays import at, deleted, inserted, joined, same, select, shifted, store
 from crashwright.symbolic.values.literals import FALSE, NONE, TRUE, given, integer, octets, real, reference, symbol, text
 from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
