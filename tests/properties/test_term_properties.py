@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from crashwright.symbolic.solving.z3_terms import Language
 from crashwright.symbolic.values.arrays import select
 from crashwright.symbolic.values.literals import integer, real, reference, text, truth
 from crashwright.symbolic.values.logic import and_, equal, not_
-from crashwright.symbolic.values.substitution import simplified, substituted
+from crashwright.symbolic.values.substitution import folded, substituted
 from crashwright.symbolic.values.tags import of
 
 SCALARS = (Sort.VALUE, Sort.TRUTH, Sort.INTEGER, Sort.REAL, Sort.TEXT)
@@ -71,6 +72,14 @@ def test_with_all_symbols_known_a_term_folds_to_what_it_means(term: Term, leaves
 @settings(max_examples=100, deadline=None)
 def test_terms_cross_between_the_wings(term: Term) -> None:
     assert from_rows(*to_rows([term])) == (term,)
+
+
+def simplified(terms: Sequence[Term]) -> tuple[Term, ...]:
+    """Terms that came unfolded, made by the constructors."""
+    made: dict[Term, Term] = {}
+    for term in parts(terms):
+        made[term] = folded(term, [made[one] for one in term.args])
+    return tuple([made[term] for term in terms])
 
 
 def is_exact(term: Term) -> bool:
