@@ -147,13 +147,19 @@ def _condition_rows(conditions: Conditions) -> Iterator[Row]:
     for number, frame in enumerate(conditions.frames):
         others = f"   (one of {frame.other_ways + 1} ways)" if frame.other_ways else ""
         yield Row("" if number else "happens if", f"{frame.level:>3}  in {frame.code.partition(':')[2]}{others}")
-        for text, lines in zip(frame.conditions, frame.lines, strict=True):
-            yield Row("", f"       {visible(text)}   ({lines})")
-        if not frame.conditions:
+        for place in frame.telling:
+            yield Row("", f"       {visible(frame.conditions[place])}   ({frame.lines[place]})")
+        if not frame.telling:
             yield Row("", "       it is entered at all")
+        left = len(frame.conditions) - len(frame.telling)
+        if left:
+            yield Row("", f"       and {left} more (--json)", "dim")
         if frame.open_points:
             shown = ", ".join(map(visible, frame.open_points[:_MOST_POINTS]))
-            yield Row("", f"       not looked into: {shown}", "dim")
+            more = len(frame.open_points) - _MOST_POINTS
+            rest = f" and {more} more" if more > 0 else ""
+            where = f"   ({'; '.join(frame.open_lines[:_MOST_POINTS])})" if frame.open_lines else ""
+            yield Row("", f"       not looked into: {shown}{rest}{where}", "dim")
     if conditions.reason:
         yield Row("" if conditions.frames else "happens if", f"not known {conditions.reason}", "dim")
 

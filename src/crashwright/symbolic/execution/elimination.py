@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from crashwright.core.precondition import Guard
 from crashwright.core.terms import Op, Sort, Term, parts
-from crashwright.symbolic.execution.propagation import simplified_together
+from crashwright.symbolic.execution.propagation import simplified
 from crashwright.symbolic.semantics.path import Assertion, Name, Variable, array_sort
 from crashwright.symbolic.values import literals
 from crashwright.symbolic.values.logic import not_
@@ -15,8 +15,8 @@ from crashwright.symbolic.values.substitution import folded, leaves_of, substitu
 _REASON = "some value that fits"
 
 
-def guards_of(assertions: Sequence[Assertion], versions: Mapping[Name, Term]) -> tuple[Guard, ...]:
-    """What must hold at an entry where the names have these versions.
+def guards_of(assertions: Sequence[Assertion], versions: Mapping[Name, Term]) -> tuple[Guard, ...] | None:
+    """What must hold at an entry where the names have these versions; None where that is a contradiction.
 
     Each constant was said to be something in terms of earlier ones, and what is earlier was asserted later: so the last assertion
     is read first. What was said of objects that the path makes are facts about them, which take the place of what reads them.
@@ -40,18 +40,12 @@ def guards_of(assertions: Sequence[Assertion], versions: Mapping[Name, Term]) ->
             last, origin = _replaced(term, facts) if facts else term, one.origin
             shown = last.args if last.op is Op.AND else (last,)
             guards += [Guard(part, origin.line, origin.function, origin.is_crash) for part in shown]
-    return _simplest(guards)
+    return simplified(guards)
 
 
-def _simplest(guards: Sequence[Guard]) -> tuple[Guard, ...]:
-    """Each condition once: that of the crash rather than one that leads there."""
-    found: dict[Term, Guard] = {}
-    first = sorted(guards, key=lambda one: not one.is_crash)
-    for guard, term in zip(first, simplified_together([one.term for one in first]), strict=True):
-        for part in term.args if term.op is Op.AND else (term,):
-            if part != literals.TRUE:
-                found.setdefault(part, guard._replace(term=part))
-    return tuple(found.values())
+def fits(unknown: Term) -> bool:
+    """Whether an UNKNOWN stands for anything with which the guards hold, and not for what something makes."""
+    return isinstance(unknown.payload, tuple) and unknown.payload[1] == _REASON
 
 
 def _given(name: Name) -> Term:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from crashwright.core.precondition import Precondition
 from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.core.terms import Term
 from crashwright.symbolic.execution.limits import Limits, OutOfTime
 from crashwright.symbolic.execution.sources import SourceProgram
 from crashwright.symbolic.execution.trace import Crash, TraceFrame, TraceWalk
@@ -39,7 +41,7 @@ def preconditions(
     walk = Walk(path, program, limits, lambda: _core(solver, limits))
     if frames and frames[0] is not None:
         crash = Crash(target.exception, target.message, known[: frames.index(None)] if None in frames else known)
-        _with_room(TraceWalk(walk, crash, program.classes_named, told).run)
+        _with_room(TraceWalk(walk, crash, program.classes_named, partial(_may_hold, solver.beside(), limits), told).run)
     return walk.counts
 
 
@@ -51,6 +53,17 @@ def _frame(program: SourceProgram, frame: TargetFrame) -> TraceFrame | None:
 def _core(solver: Solver, limits: Limits) -> Core | None:
     answer = solver.check(limits.check_seconds)
     return frozenset(map(str, answer.core)) if answer.verdict is Verdict.CONTRADICTION else None
+
+
+def _may_hold(solver: Solver, limits: Limits, terms: Sequence[Term]) -> bool:
+    limits.spend()
+    solver.push()
+    try:
+        for one in terms:
+            solver.add(one)
+        return solver.check(limits.check_seconds).possible
+    finally:
+        solver.pop()
 
 
 def _with_room(run: Callable[[], None]) -> None:

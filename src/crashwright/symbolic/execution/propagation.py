@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from crashwright.core.precondition import Guard
 from crashwright.core.terms import Op, Sort, Term, parts
 from crashwright.symbolic.values import literals
 from crashwright.symbolic.values.substitution import folded
 from crashwright.symbolic.values.tags import Tag
 
 _MOST_ROUNDS = 6
+
+
+def simplified(guards: Sequence[Guard]) -> tuple[Guard, ...] | None:
+    """Each condition once: that of the crash rather than one that leads there. None where they come to a contradiction."""
+    found: dict[Term, Guard] = {}
+    first = sorted(guards, key=lambda one: not one.is_crash)
+    for guard, term in zip(first, simplified_together([one.term for one in first]), strict=True):
+        for part in term.args if term.op is Op.AND else (term,):
+            if part == literals.FALSE:
+                return None
+            if part != literals.TRUE:
+                found.setdefault(part, guard._replace(term=part))
+    return tuple(found.values())
 
 
 def simplified_together(terms: Sequence[Term]) -> list[Term]:
@@ -21,8 +35,8 @@ def simplified_together(terms: Sequence[Term]) -> list[Term]:
             known: dict[Term, Term] = {}
             for other, one in enumerate(present):
                 if other != place:
-                    known |= _said(one)
-            simpler = _replaced(term, known)
+                    known |= said(one)
+            (simpler,) = replaced([term], known)
             if simpler != term:
                 present[place], changed = simpler, True
         if not changed:
@@ -30,14 +44,14 @@ def simplified_together(terms: Sequence[Term]) -> list[Term]:
     return present
 
 
-def _said(term: Term) -> dict[Term, Term]:
+def said(term: Term) -> dict[Term, Term]:
     """What a condition decides of atoms."""
     if term.op is Op.LITERAL:
         return {}
     if term.op is Op.NOT:
         return {term.args[0]: literals.FALSE}
     if term.op is Op.AND:
-        return {atom: truth for one in term.args for atom, truth in _said(one).items()}
+        return {atom: truth for one in term.args for atom, truth in said(one).items()}
     found = {term: literals.TRUE}
     tag = next((one for one in Tag if one.value.test is term.op), None)
     if tag is not None:
@@ -50,11 +64,12 @@ def _said(term: Term) -> dict[Term, Term]:
     return found
 
 
-def _replaced(term: Term, known: dict[Term, Term]) -> Term:
+def replaced(terms: Sequence[Term], known: Mapping[Term, Term]) -> list[Term]:
+    """The terms with what is known in the place of atoms, folded."""
     made: dict[Term, Term] = {}
-    for part in parts([term]):
+    for part in parts(terms):
         args = [made[one] for one in part.args]
         same = all(new is old for new, old in zip(args, part.args, strict=True))
         changed = part if same else folded(part, args)
         made[part] = known.get(part, known.get(changed, changed))
-    return made[term]
+    return [made[one] for one in terms]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.precondition import Precondition
@@ -12,6 +12,8 @@ from crashwright.symbolic.conditions.evidence import Classes, conclusions, named
 from crashwright.symbolic.conditions.places import calling, failing
 from crashwright.symbolic.execution.binding import bind
 from crashwright.symbolic.execution.elimination import guards_of
+from crashwright.symbolic.execution.plain_types import MayHold, specialised
+from crashwright.symbolic.execution.uses import Uses
 from crashwright.symbolic.execution.walk import Result, Walk
 from crashwright.symbolic.ir.nodes import Function, Kind, Local, Node
 from crashwright.symbolic.semantics.kinds import CONTAINERS, SCALARS, has_type
@@ -22,6 +24,8 @@ from crashwright.symbolic.semantics.tables import FAILURES
 from crashwright.symbolic.values import literals, tags
 from crashwright.symbolic.values.logic import not_, or_
 
+MOST_WAYS: Final = 8
+"""Preconditions that are told of each level."""
 _CERTAIN = frozenset({"int", "bool", "float"})
 """What is annotated as one of these is one; None is passed for anything else."""
 
@@ -49,14 +53,15 @@ class Enough(Exception):
 
 
 class TraceWalk:
-    """``told`` hears of each precondition as it is found, innermost levels first on each path. ``most``: of each level."""
+    """``told`` hears of each precondition as it is found, innermost levels first on each path. ``may_hold`` is asked before."""
 
-    def __init__(self, walk: Walk, crash: Crash, classes: Classes, told: Callable[[Precondition], None], most: int = 8) -> None:
+    def __init__(self, walk: Walk, crash: Crash, classes: Classes, may_hold: MayHold, told: Callable[[Precondition], None]) -> None:
         self._walk = walk
         self._crash = crash
         self._classes = classes
+        self._may_hold = may_hold
+        self._uses = Uses([one.function for one in crash.frames])
         self._told = told
-        self._most = most
         self._found: dict[int, set[frozenset[object]]] = {}
 
     def run(self) -> None:
@@ -108,7 +113,9 @@ class TraceWalk:
         core = walk.check()
         if core is not None:
             return Result(cores=[core] if core else [], opaque=not core)
-        self._tell(activation, place, state)
+        if not self._tell(activation, place, state):
+            walk.counts.contradictions += 1
+            return Result(opaque=True)
         if place + 1 == len(self._crash.frames):
             return Result(reached=True)
         result = Result(reached=True)
@@ -165,19 +172,25 @@ class TraceWalk:
             if told and len(told) >= len(known):
                 step.need(or_(*told))
 
-    def _tell(self, activation: Activation, place: int, state: State) -> None:
-        """Unless it is known already."""
+    def _tell(self, activation: Activation, place: int, state: State) -> bool:
+        """Unless it is known already. False where it came to a contradiction that the check did not see."""
         guards = guards_of(self._walk.path.assertions, state.versions)
+        if guards is None:
+            return False
         seen = self._found.setdefault(place, set())
         terms: frozenset[object] = frozenset([one.term for one in guards])
-        if terms in seen or len(seen) >= self._most:
-            return
+        if terms in seen or len(seen) >= MOST_WAYS:
+            return True
+        plainer = specialised(guards, self._uses, self._may_hold)
+        if plainer is None:
+            return False
         seen.add(terms)
         function = activation.function
         reasons = tuple(dict.fromkeys(self._walk.path.unmodelled))
-        self._told(Precondition(place + 1, CodeKey(function.module, function.qualname, function.first_line), guards, reasons))
-        if len(self._crash.frames) == place + 1 and len(seen) == self._most:
+        self._told(Precondition(place + 1, CodeKey(function.module, function.qualname, function.first_line), plainer, reasons))
+        if len(self._crash.frames) == place + 1 and len(seen) == MOST_WAYS:
             raise Enough
+        return True
 
 
 def _receiver(function: Function) -> str | None:

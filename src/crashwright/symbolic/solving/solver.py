@@ -86,6 +86,12 @@ class Solver:
         self._model: Any = None
         self._is_found = False
 
+    def beside(self) -> Solver:
+        """One to which nothing was told yet, for questions of their own; what they take counts together."""
+        other = Solver(self._language, self._clock)
+        other.effort = self.effort
+        return other
+
     @property
     def depth(self) -> int:
         """Scopes that are open."""

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crashwright.core.precondition import Guard, Precondition
-from crashwright.core.terms import Op, Term
+from crashwright.core.terms import Op, Sort, Term
+from crashwright.symbolic.values.substitution import leaves_of
 from crashwright.symbolic.wording.expressions import bare
 from crashwright.symbolic.wording.implied import Fact, facts, is_class, needed, owner_of
 from crashwright.symbolic.wording.plainer import plain
@@ -27,11 +28,15 @@ class Origin(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """One sentence. ``is_crash``: it is the condition of the crash itself, or has part in it."""
+    """One sentence. ``is_crash``: it is the condition of the crash itself, or has part in it. ``inputs``: what it speaks of, of
+    what the frame was given; without any it speaks only of what is not modelled."""
 
     text: str
     origins: tuple[Origin, ...]
     is_crash: bool
+    inputs: frozenset[str] = frozenset()
+    is_known: bool = True
+    """Whether nothing that is not modelled has part in it."""
 
 
 def worded(precondition: Precondition) -> tuple[Condition, ...]:
@@ -69,7 +74,10 @@ def worded(precondition: Precondition) -> tuple[Condition, ...]:
 
 def _condition(text: str, guards: Sequence[Guard]) -> Condition:
     origins = dict.fromkeys(Origin(guard.function.qualname, guard.line) for guard in guards)
-    return Condition(text, tuple(origins), any(guard.is_crash for guard in guards))
+    leaves = leaves_of([guard.term for guard in guards])
+    inputs = frozenset(str(one.payload) for one in leaves if one.op is Op.INPUT and one.sort is Sort.VALUE)
+    is_known = all(one.op is not Op.UNKNOWN for one in leaves)
+    return Condition(text, tuple(origins), any(guard.is_crash for guard in guards), inputs, is_known)
 
 
 def _is_receiver(fact: Fact, guard: Guard) -> bool:
@@ -79,3 +87,18 @@ def _is_receiver(fact: Fact, guard: Guard) -> bool:
     name = next(str(one.payload) for one in fact.term.args if one.op is Op.LITERAL).rpartition(":")[2]
     inner = bare(owner_of(fact.term))
     return inner.op is Op.INPUT and inner.payload == "self" and guard.function.qualname.startswith(f"{name}.")
+
+
+def in_order(conditions: Sequence[Condition], function: str) -> list[Condition]:
+    """As one reads: what fails, then what leads there in the order of the lines, those of ``function`` first."""
+    return sorted(conditions, key=lambda one: (not one.is_crash, one.origins[0].function != function, one.origins[0].line))
+
+
+def telling(conditions: Sequence[Condition], most: int) -> tuple[int, ...]:
+    """The places of those that tell most: what fails, then what speaks of the same inputs, then what is wholly known."""
+    failing = frozenset[str]().union(*[one.inputs for one in conditions if one.is_crash])
+    places = [place for place, one in enumerate(conditions) if one.inputs or (one.is_known and one.is_crash)]
+    ranked = sorted(
+        places, key=lambda place: (not (one := conditions[place]).is_crash, not one.inputs & failing, not one.is_known, place)
+    )
+    return tuple(sorted(ranked[:most]))

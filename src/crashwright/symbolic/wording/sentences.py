@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from crashwright.core.terms import Op, Sort, Term
+from crashwright.symbolic.values.truthiness import truth_asked
 from crashwright.symbolic.wording.expressions import NAMELESS, bare, class_name, operand, unknown
 from crashwright.symbolic.wording.implied import KINDS, Fact, Kinds, facts, kinds_of, needed
 
@@ -33,6 +35,10 @@ def sentence(term: Term, holds: bool) -> str:
     kinds = kinds_of(Fact(term, holds))
     if kinds is not None and term.op not in KINDS:
         return _kinds(kinds)
+    truth = truth_asked(term)
+    if truth is not None:
+        value, wanted = truth
+        return f"{operand(value)} is {'truthy' if wanted is holds else 'falsy'}"
     if term.op is Op.NOT:
         return sentence(term.args[0], not holds)
     if term.op in (Op.AND, Op.OR):
@@ -57,6 +63,8 @@ def _other(term: Term, holds: bool) -> str:
     if term.op is Op.CONTAINS:
         whole, part = map(operand, term.args)
         return f"{part} {_is(holds)} in {whole}"
+    if term.op is Op.MATCHES and _is_of_number(str(term.payload)):
+        return f"{operand(term.args[0])} {_is(holds)} the text of an int"
     if term.op is Op.MATCHES:
         return f"{operand(term.args[0])} {'matches' if holds else 'does not match'} {term.payload!r}"
     if term.op is Op.SELECT and term.args[0].op is Op.SELECT:
@@ -68,6 +76,12 @@ def _other(term: Term, holds: bool) -> str:
     if term.op is Op.UNKNOWN:
         return f"{unknown(term)} is {'true' if holds else 'false'}"
     return f"{NAMELESS} is {'true' if holds else 'false'}"
+
+
+def _is_of_number(pattern: str) -> bool:
+    """Whether it takes texts of whole numbers, and nothing else of what is tried."""
+    found = [re.fullmatch(pattern, one) is not None for one in ("0", "-7", "12", "", "a", "1.5", "-", "0x1")]
+    return found == [True] * 3 + [False] * 5
 
 
 def _is(holds: bool) -> str:

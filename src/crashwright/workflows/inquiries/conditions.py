@@ -9,22 +9,29 @@ from pathlib import Path
 from crashwright.core.location import CodeKey
 from crashwright.core.precondition import Precondition
 from crashwright.core.target import CrashTarget
+from crashwright.core.terms import Op
 from crashwright.symbolic.execution.search_job import PreconditionSearch, Question
-from crashwright.symbolic.wording.preconditions import Condition, worded
+from crashwright.symbolic.values.substitution import leaves_of
+from crashwright.symbolic.wording.preconditions import Origin, in_order, telling, worded
 
 SECONDS = 20.0
+MOST_SHOWN = 8
+"""Conditions of a frame that are shown; the others are in the JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameConditions:
     """What must hold when ``code`` is entered for the crash to happen, on one way. ``lines`` says for each condition where it comes
-    from; ``open_points`` what was not modelled on that way; ``other_ways`` how many more were found."""
+    from; ``telling`` are the places of those to show where not all are; ``open_points`` says what was not modelled on that way, and
+    ``open_lines`` where that was met; ``other_ways`` how many more were found."""
 
     level: int
     code: str
     conditions: tuple[str, ...]
     lines: tuple[str, ...]
+    telling: tuple[int, ...] = ()
     open_points: tuple[str, ...] = ()
+    open_lines: tuple[str, ...] = ()
     other_ways: int = 0
 
 
@@ -55,23 +62,31 @@ def conditions_of(target: CrashTarget, version: tuple[int, int], seconds: float 
 def _of_level(found: Sequence[Precondition], level: int) -> FrameConditions:
     """The plainest way: the one of which most is modelled, and least is asked."""
     ways = [(one, worded(one)) for one in found if one.level == level]
-    plainest, conditions = min(ways, key=lambda way: (len(way[0].unmodelled), len(way[1])))
+    plainest, told = min(ways, key=lambda way: (sum(not one.is_known for one in way[1]), len(way[1])))
+    conditions = in_order(told, plainest.function.qualname)
+    unknown = [guard for guard in plainest.guards if leaves_of([guard.term], frozenset({Op.UNKNOWN}))]
     return FrameConditions(
         level,
         f"{plainest.function.module}:{plainest.function.qualname}",
         tuple([one.text for one in conditions]),
-        tuple([_lines(one, plainest.function) for one in conditions]),
-        plainest.unmodelled,
-        len(ways) - 1,
+        tuple([_lines(one.origins, plainest.function) for one in conditions]),
+        telling=telling(conditions, MOST_SHOWN),
+        open_points=_open_points(plainest),
+        open_lines=tuple(dict.fromkeys(_lines([Origin(one.function.qualname, one.line)], plainest.function) for one in unknown)),
+        other_ways=len(ways) - 1,
     )
 
 
-def _lines(condition: Condition, function: CodeKey) -> str:
+def _open_points(precondition: Precondition) -> tuple[str, ...]:
+    """What the conditions speak of, and what may have changed anything on the way; that other types were left out is none."""
+    leaves = leaves_of([guard.term for guard in precondition.guards], frozenset({Op.UNKNOWN}))
+    reasons = [str(one.payload[1]) for one in leaves if isinstance(one.payload, tuple)]
+    return tuple([one for one in precondition.unmodelled if one in reasons or one.endswith(" leaves")])
+
+
+def _lines(origins: Sequence[Origin], function: CodeKey) -> str:
     """Such as ``line 4; line 9 of helper``."""
-    places = [
-        f"line {one.line}" if one.function == function.qualname else f"line {one.line} of {one.function}"
-        for one in condition.origins
-    ]
+    places = [f"line {one.line}" if one.function == function.qualname else f"line {one.line} of {one.function}" for one in origins]
     return "; ".join(dict.fromkeys(places))
 
 

@@ -29,7 +29,7 @@ from terms_by_hand import (
 from crashwright.core.location import CodeKey
 from crashwright.core.precondition import Guard, Precondition
 from crashwright.core.terms import Op, Sort, Term
-from crashwright.symbolic.wording.preconditions import Condition, Origin, worded
+from crashwright.symbolic.wording.preconditions import Condition, Origin, in_order, telling, worded
 
 SELF, COUNT, WIDTH, ROW, TEXT, OTHER = map(given, ("self", "count", "width", "row", "text", "other"))
 SLOTS = attribute(SELF, "slots")
@@ -171,9 +171,23 @@ def test_lines_are_told_and_drawn_together() -> None:
         )
     )
     assert found == (
-        Condition("3 < `count` < 10", (Origin("Shelf.take", 7), Origin("check", 41)), False),
-        Condition("`width` is None", (Origin("check", 42),), True),
+        Condition("3 < `count` < 10", (Origin("Shelf.take", 7), Origin("check", 41)), False, frozenset({"count"})),
+        Condition("`width` is None", (Origin("check", 42),), True, frozenset({"width"})),
     )
+
+
+def test_what_fails_is_read_first_and_what_speaks_of_the_same_is_shown() -> None:
+    unknown = leaf(Op.UNKNOWN, Sort.TRUTH, (1, "what parse() returns"))
+    guards = [
+        Guard(is_none(OTHER), 9, HERE),
+        Guard(unknown, 4, HERE),
+        Guard(less(literal(3), integer(COUNT)), 7, HERE),
+        Guard(less(integer(COUNT), size(SLOTS)), 8, HERE, is_crash=True),
+    ]
+    conditions = in_order(worded(Precondition(1, HERE, tuple(guards))), HERE.qualname)
+    assert [one.origins[0].line for one in conditions] == [8, 4, 7, 9]
+    assert [conditions[place].origins[0].line for place in telling(conditions, 2)] == [8, 7]
+    assert [conditions[place].origins[0].line for place in telling(conditions, 8)] == [8, 7, 9]
 
 
 NUMBER_IN = Term(
