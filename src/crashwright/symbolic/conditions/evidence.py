@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from crashwright.core.terms import Sort, Term
+from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.failure import Failure
-from crashwright.symbolic.semantics.kinds import CONTAINERS, SCALARS, has_type
+from crashwright.symbolic.semantics.kinds import has_type
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import literals, tags
 from crashwright.symbolic.values.logic import equal

@@ -11,6 +11,7 @@ from crashwright.symbolic.values.substitution import folded
 from crashwright.symbolic.values.tags import Tag
 
 _MOST_ROUNDS = 6
+_TESTS = {tag.value.test: tag for tag in Tag}
 
 
 def simplified(guards: Sequence[Guard]) -> tuple[Guard, ...] | None:
@@ -29,16 +30,17 @@ def simplified(guards: Sequence[Guard]) -> tuple[Guard, ...] | None:
 def simplified_together(terms: Sequence[Term]) -> list[Term]:
     """The same conditions, in their order: each with what the others decide left out. TRUE where nothing is left of one."""
     present = list(terms)
+    sayings = [said(one) for one in present]
     for _ in range(_MOST_ROUNDS):
         changed = False
         for place, term in enumerate(present):
             known: dict[Term, Term] = {}
-            for other, one in enumerate(present):
+            for other, saying in enumerate(sayings):
                 if other != place:
-                    known |= said(one)
+                    known |= saying
             (simpler,) = replaced([term], known)
             if simpler != term:
-                present[place], changed = simpler, True
+                present[place], sayings[place], changed = simpler, said(simpler), True
         if not changed:
             break
     return present
@@ -53,9 +55,8 @@ def said(term: Term) -> dict[Term, Term]:
     if term.op is Op.AND:
         return {atom: truth for one in term.args for atom, truth in said(one).items()}
     found = {term: literals.TRUE}
-    tag = next((one for one in Tag if one.value.test is term.op), None)
-    if tag is not None:
-        found |= {Term(other.value.test, Sort.TRUTH, term.args): literals.FALSE for other in Tag if other is not tag}
+    if term.op in _TESTS:
+        found |= {Term(other, Sort.TRUTH, term.args): literals.FALSE for other in _TESTS if other is not term.op}
     if term.op is Op.EQUAL:
         one, other = term.args
         for subject, value in ((one, other), (other, one)):

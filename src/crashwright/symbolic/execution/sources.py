@@ -12,7 +12,7 @@ from crashwright.symbolic.ir.functions import Functions
 from crashwright.symbolic.ir.nodes import Call, Function, Global, MethodCallee, NamedCallee, Node, Operand
 from crashwright.symbolic.ir.type_names import UNKNOWN
 from crashwright.symbolic.ir.types import TypesOfFile
-from crashwright.symbolic.semantics.kinds import CONTAINERS, SCALARS
+from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.program import Target, Types
 from crashwright.symbolic.semantics.tables import written_by
 
@@ -26,7 +26,9 @@ class SourceProgram:
 
     def __init__(self, sources: Mapping[str, str], version: tuple[int, int]) -> None:
         """Raises SyntaxError and ValueError for a text that is no Python source here."""
-        self._files = {name: TypesOfFile(Functions(name, ast.parse(text), version)) for name, text in sources.items()}
+        self._files = {
+            name: TypesOfFile(Functions(name, ast.parse(text), version), self.declaring) for name, text in sources.items()
+        }
         self._written: dict[CodeKey, frozenset[str]] = {}
         self._targets: dict[tuple[int, int], tuple[Target, ...]] = {}
         self._having: dict[str, tuple[str, ...]] = {}
@@ -43,9 +45,15 @@ class SourceProgram:
     def types(self, function: Function, node: Node, operand: Operand) -> Types:
         """Types without their parts; nothing where one of them is not modelled."""
         file = self._files.get(function.module)
-        if file is None:
-            return _NOTHING
-        names = {one.partition("[")[0] for one in file.of_function(function).of(node.number, operand)}
+        return _NOTHING if file is None else self._plain(file.of_function(function).of(node.number, operand))
+
+    def likely(self, function: Function, node: Node, operand: Operand) -> Types:
+        """The same, by what the function does with it too."""
+        file = self._files.get(function.module)
+        return _NOTHING if file is None else self._plain(file.likely_of_function(function).of(node.number, operand))
+
+    def _plain(self, types: Types) -> Types:
+        names = {one.partition("[")[0] for one in types}
         if UNKNOWN in names or not all(one in _KNOWN or self.is_class(one) for one in names):
             return _NOTHING
         return frozenset(names)
@@ -85,6 +93,11 @@ class SourceProgram:
                 ]
             )
         return self._having[attribute]
+
+    def declaring(self, attribute: str) -> tuple[str, ...]:
+        """Classes that have an attribute of that name, or whose methods assign it."""
+        assigning = [one for one in self._all() if any(attribute in cls.fields for cls in self._above(one))]
+        return tuple(dict.fromkeys((*self.having(attribute), *assigning)))
 
     def fields(self, address: str) -> frozenset[str]:
         """The attributes that methods of the class, or of one above it, assign."""

@@ -16,7 +16,8 @@ from crashwright.symbolic.execution.plain_types import MayHold, specialised
 from crashwright.symbolic.execution.uses import Uses
 from crashwright.symbolic.execution.walk import Result, Walk
 from crashwright.symbolic.ir.nodes import Function, Kind, Local, Node
-from crashwright.symbolic.semantics.kinds import CONTAINERS, SCALARS, has_type
+from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
+from crashwright.symbolic.semantics.kinds import has_type
 from crashwright.symbolic.semantics.path import Activation, State, Variable
 from crashwright.symbolic.semantics.program import Target
 from crashwright.symbolic.semantics.step import Step

@@ -116,7 +116,8 @@ class Walk:
 
     def step(self, activation: Activation, node: Node, state: State) -> None:
         """Back over an instruction that did not fail."""
-        step = Step(self.path, state, activation, node, self.program, written_by(self.program, activation.function, node))
+        written = written_by(self.program, activation.function, node)
+        step = Step(self.path, state, activation, node, self.program, written, assumes=True)
         effect, failures = EFFECTS.get(node.kind), FAILURES.get(node.kind)
         conditions = [not_(one.condition) for one in failures(step)] if failures else []
         for condition in conditions:

@@ -45,6 +45,7 @@ from crashwright.symbolic.ir.type_names import (
     value_of,
     with_part,
 )
+from crashwright.symbolic.ir.uses import Uses
 
 _NUMBERS = ("bool", "int", "float", "complex")
 _DEPTH = 3
@@ -61,12 +62,14 @@ _FIXED = {
 
 
 class TypesOfFile:
-    """What the functions of a file say of types. ``_under_way``: fields and functions that are being asked for, which say nothing
-    of themselves."""
+    """What the functions of a file say of types. ``having``: the classes of the program that have an attribute of a name.
+    ``_under_way``: fields and functions that are being asked for, which say nothing of themselves."""
 
-    def __init__(self, functions: Functions) -> None:
+    def __init__(self, functions: Functions, having: Callable[[str], tuple[str, ...]] = lambda _: ()) -> None:
         self.functions = functions
+        self._having = having
         self._made: dict[int, TypesOfFunction] = {}
+        self._likely: dict[int, TypesOfFunction] = {}
         self._fields: dict[tuple[str, str], Types] = {}
         self._returned: dict[tuple[str, int], Types] = {}
         self._under_way: set[object] = set()
@@ -75,6 +78,13 @@ class TypesOfFile:
         if id(function) not in self._made:
             self._made[id(function)] = TypesOfFunction(self, function)
         return self._made[id(function)]
+
+    def likely_of_function(self, function: Function) -> TypesOfFunction:
+        """Types that are not known for sure too: those that the uses of a value speak for (``uses``)."""
+        if id(function) not in self._likely:
+            uses = Uses(function, self._having, self.of_function(function).of)
+            self._likely[id(function)] = TypesOfFunction(self, function, uses)
+        return self._likely[id(function)]
 
     def resolve(self, text: str) -> str | None:
         """What a dotted name of the file is, as a type."""
@@ -187,11 +197,12 @@ class TypesOfFile:
 
 
 class TypesOfFunction:
-    """Types of the operands of one function, at each of its nodes."""
+    """Types of the operands of one function, at each of its nodes; with ``uses``, likely ones where none are known."""
 
-    def __init__(self, file: TypesOfFile, function: Function) -> None:
+    def __init__(self, file: TypesOfFile, function: Function, uses: Uses | None = None) -> None:
         self._file = file
         self._function = function
+        self._uses = uses
         self._temporaries: dict[Place, Types] = {}
         self._makers = {node.target: node for node in function.nodes if node.target is not None and _is_temporary(node.target)}
         self._before: list[Mapping[Place, Types]] = []
@@ -209,7 +220,14 @@ class TypesOfFunction:
             return self._temporaries.get(operand, ANYTHING)
         if isinstance(operand, Global):
             return self._global(operand.name)
-        return state.get(operand, ANYTHING)
+        return state[operand] if operand in state else self._guessed(operand, 0, ANYTHING)
+
+    def _guessed(self, place: Place, defined: int, types: Types) -> Types:
+        """What the uses of a value speak for, where nothing better is known."""
+        if self._uses is None or UNKNOWN not in types:
+            return types
+        likely = self._uses.of(place, defined)
+        return types if UNKNOWN in likely else (types - ANYTHING) | likely
 
     def _global(self, name: str) -> Types:
         known = self._file.functions.globals
@@ -263,7 +281,7 @@ class TypesOfFunction:
             return before
         if node.kind is Kind.DELETE:
             return {place: types for place, types in before.items() if place != node.target}
-        types = self._made(node, before)
+        types = self._guessed(node.target, node.number, self._made(node, before))
         if _is_temporary(node.target):
             if node.kind is Kind.COPY:
                 types |= self._temporaries.get(node.target, frozenset())
@@ -272,7 +290,10 @@ class TypesOfFunction:
         return {**before, node.target: types} if isinstance(node.target, Local) else before
 
     def _entry(self) -> dict[Place, Types]:
-        return {Local(one.name): self._parameter(one, place) for place, one in enumerate(self._function.parameters)}
+        return {
+            Local(one.name): self._guessed(Local(one.name), 0, self._parameter(one, place))
+            for place, one in enumerate(self._function.parameters)
+        }
 
     def _parameter(self, one: Parameter, place: int) -> Types:
         if one.form in ("*", "**"):
@@ -434,7 +455,9 @@ def _is_temporary(operand: Operand) -> bool:
 
 
 def _each(types: Types, of: Callable[[str], Types]) -> Types:
-    """The union over what something may be; what is unknown stays so."""
+    """The union over what something may be; what is unknown stays so. None has nothing of what is asked here: it failed."""
+    if len(types) > 1:
+        types = types - {NONE}
     return frozenset().union(*[ANYTHING if one == UNKNOWN else of(one) for one in types]) if types else ANYTHING
 
 

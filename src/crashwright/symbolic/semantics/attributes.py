@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crashwright.core.terms import Term
+from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.failure import Failure
-from crashwright.symbolic.semantics.kinds import CONTAINERS, SCALARS, has_type
+from crashwright.symbolic.semantics.kinds import has_type
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, tags
 from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
@@ -51,7 +52,7 @@ def read(step: Step) -> None:
     step.define(found)
     step.need(tags.is_reference(value))
     # What a field may be is what the class assigns to it: a likely invariant, as the paper's pruning by types has it.
-    known = step.types_of(step.node.target) if step.node.target is not None else frozenset()
+    known = step.known_types(step.node.target) if step.node.target is not None else frozenset()
     if known:
         step.need(or_(*[has_type(step, found, one) for one in sorted(known)]))
 

@@ -7,8 +7,9 @@ from typing import Final
 
 from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.ir.nodes import Constant, Global
+from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.failure import Failure
-from crashwright.symbolic.semantics.kinds import CONTAINERS, SCALARS, has_type
+from crashwright.symbolic.semantics.kinds import has_type
 from crashwright.symbolic.semantics.loops import count
 from crashwright.symbolic.semantics.names import truth_of
 from crashwright.symbolic.semantics.step import Step

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.ir.nodes import Display
-from crashwright.symbolic.semantics.kinds import CONTAINERS
+from crashwright.symbolic.semantics.builtin_types import CONTAINERS
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, tags, texts
 from crashwright.symbolic.values.logic import equal
@@ -16,14 +18,37 @@ def display(step: Step) -> None:
         return
     wanted = step.node.detail
     assert isinstance(wanted, Display)
+    if wanted.kind == "generator":
+        step.define(step.value(step.node.operands[0]))  # it gives what the list of all that it gives has
+        return
     if wanted.starred:
-        step.unknown(f"a {wanted.kind} with parts of another")
+        step.define(_with_parts(step, wanted))
         return
     values = step.values()
     if wanted.kind in ("list", "tuple"):
         step.define(step.made(CONTAINERS[wanted.kind][0], values))
     else:
         step.define(_keyed(step, wanted.kind, values))
+
+
+def _with_parts(step: Step, wanted: Display) -> Term:
+    """With the parts of others: one behind the other in sequences; which keys it has then is not modelled."""
+    address = CONTAINERS[wanted.kind][0]
+    if wanted.kind not in ("list", "tuple"):
+        held = step.path.allocated()
+        step.fact(equal(step.class_of(held), literals.class_named(address)))
+        step.path.unmodelled.append(f"a {wanted.kind} with parts of another")
+        return tags.of(held)
+    values = step.values()
+    pieces: list[Term] = []
+    start = 0
+    for place in wanted.starred:
+        whole = values[place]
+        step.need(step.is_exactly(whole, "builtins:list", "builtins:tuple"))
+        pieces += [step.made(address, values[start:place]), whole]
+        start = place + 1
+    pieces.append(step.made(address, values[start:]))
+    return reduce(lambda one, other: step.put_together(address, one, other), pieces)
 
 
 def _keyed(step: Step, kind: str, values: list[Term]) -> Term:

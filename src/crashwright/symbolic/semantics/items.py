@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from crashwright.core.terms import Term
+from crashwright.symbolic.semantics.builtin_types import SEQUENCES
 from crashwright.symbolic.semantics.failure import Failure
-from crashwright.symbolic.semantics.kinds import SEQUENCES, candidates, has_type, may_be, one_of
+from crashwright.symbolic.semantics.kinds import candidates, has_type, may_be, one_of
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, numbers, tags, texts
 from crashwright.symbolic.values.logic import and_, choice, not_, or_

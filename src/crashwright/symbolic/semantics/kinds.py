@@ -2,45 +2,17 @@
 
 from __future__ import annotations
 
-from collections import deque
-from typing import Final
-
 from crashwright.core.terms import Term
+from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import literals, tags
 from crashwright.symbolic.values.logic import and_, equal, or_
 from crashwright.symbolic.values.tags import Tag
 
-SCALARS: Final[dict[str, tuple[Tag, type]]] = {
-    "NoneType": (Tag.NONE, type(None)),
-    "bool": (Tag.TRUTH, bool),
-    "int": (Tag.INTEGER, int),
-    "float": (Tag.REAL, float),
-    "str": (Tag.TEXT, str),
-    "bytes": (Tag.BYTES, bytes),
-}
-CONTAINERS: Final[dict[str, tuple[str, type]]] = {
-    "list": ("builtins:list", list),
-    "tuple": ("builtins:tuple", tuple),
-    "dict": ("builtins:dict", dict),
-    "set": ("builtins:set", set),
-    "frozenset": ("builtins:frozenset", frozenset),
-    "deque": ("collections:deque", deque),
-}
-SEQUENCES: Final = ("list", "tuple", "deque")
-ITERABLE: Final = ("list", "tuple", "dict", "set", "frozenset", "deque", "str", "bytes")
-_NAMES: Final = {"builtin_function_or_method", "function", "method", "type", "module"}
-
 
 def has_type(step: Step, value: Term, name: str) -> Term:
     """Whether a value is of the type that a message names, or an annotation: exactly that, and no subclass."""
-    if name in SCALARS:
-        return tags.is_(SCALARS[name][0], value)
-    if name in CONTAINERS:
-        return step.is_exactly(value, CONTAINERS[name][0])
-    if name in _NAMES:
-        return tags.is_class(value)
-    return step.is_exactly(value, name)
+    return step.has_type(value, name)
 
 
 def may_be(step: Step, place: int, *names: str) -> bool:

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.ir.nodes import Call, Constant, Kind, Local, MethodCallee, NamedCallee, Node, Operand, Unpacked
+from crashwright.symbolic.semantics.builtin_types import CONTAINERS, ITERABLE, SEQUENCES
 from crashwright.symbolic.semantics.failure import Failure
-from crashwright.symbolic.semantics.kinds import CONTAINERS, ITERABLE, SEQUENCES, has_type, one_of
+from crashwright.symbolic.semantics.kinds import has_type, one_of
 from crashwright.symbolic.semantics.path import Variable
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, numbers, tags, texts

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from crashwright.core.terms import Op, Term
 from crashwright.symbolic.ir.nodes import Local
+from crashwright.symbolic.semantics.builtin_types import ITERABLE
 from crashwright.symbolic.semantics.failure import Failure
-from crashwright.symbolic.semantics.kinds import ITERABLE, candidates, may_be
+from crashwright.symbolic.semantics.kinds import candidates, may_be
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, tags, texts
 from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_

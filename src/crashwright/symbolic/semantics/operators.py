@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.ir.nodes import Binary, Kind
+from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS, SEQUENCES
 from crashwright.symbolic.semantics.failure import Failure
-from crashwright.symbolic.semantics.kinds import CONTAINERS, SCALARS, SEQUENCES, has_type, may_be, one_of
+from crashwright.symbolic.semantics.kinds import has_type, may_be, one_of
 from crashwright.symbolic.semantics.names import truth_of
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, numbers, tags
@@ -18,15 +19,22 @@ from crashwright.symbolic.values.operands import Operand, Outcome, merged
 from crashwright.symbolic.values.operations import binary, unary
 from crashwright.symbolic.values.tags import DEFINED, Tag
 
+_PLAIN = DEFINED - {Tag.TRUTH, Tag.REFERENCE, Tag.CLASS}
 _OF_ANYTHING = frozenset({"==", "!=", "is", "is not", "in", "not in"})
 
 
 def operand(step: Step, place: int) -> Operand:
     """With what is known of its type."""
-    value, known = step.value(step.node.operands[place]), step.types(place)
+    value = step.value(step.node.operands[place])
+    if step.node.detail in _OF_ANYTHING:
+        known = step.known_types(step.node.operands[place])
+    else:
+        known = step.types(place)
     if not known:
-        # A bool counts as a number, and is hardly ever meant as one: what it alone would allow is left out.
-        return Operand(value, DEFINED if step.node.detail in _OF_ANYTHING else DEFINED - {Tag.TRUTH})
+        # A bool counts as a number, and is hardly ever meant as one: what it alone would allow is left out. So is what objects of
+        # classes that are not known make of an operator.
+        plain = _PLAIN if step.assumes else DEFINED - {Tag.TRUTH}
+        return Operand(value, DEFINED if step.node.detail in _OF_ANYTHING else plain)
     held = frozenset(SCALARS[name][0] if name in SCALARS else Tag.REFERENCE for name in known)
     return Operand(value, (held | ({Tag.CLASS} if Tag.REFERENCE in held else frozenset())) & DEFINED)
 
@@ -98,7 +106,7 @@ def _of_containers(step: Step) -> Term | None:
         inside = choice(tags.is_reference(step.value(step.node.operands[1])), _contained(step), _in_text(step))
         return tags.of(inside if operator == "in" else not_(inside))
     if operator == "+" and step.types(0) and step.types(0) <= {"list", "tuple"} and step.types(0) == step.types(1):
-        return _put_together(step, CONTAINERS[next(iter(step.types(0)))][0])
+        return step.put_together(CONTAINERS[next(iter(step.types(0)))][0], *step.values())
     if operator in ("==", "!=") and _are_objects(step):
         left, right = step.values()
         same = or_(equal(left, right), step.path.not_modelled(Sort.TRUTH, "equality of objects"))
@@ -156,15 +164,3 @@ def _contained(step: Step) -> Term:
             step.need(or_(*[has_type(step, whole, name) for name in keyed if name in step.types(1)]))
             return has
     return found
-
-
-def _put_together(step: Step, address: str) -> Term:
-    one, other = [tags.reference_in(value) for value in step.values()]
-    new = step.path.allocated()
-    sizes = step.size(one), step.size(other)
-    step.fact(equal(step.class_of(new), literals.class_named(address)))
-    step.fact(equal(arrays.select(step.array("size"), new), numbers.add(*sizes)))
-    elements = step.array("elements")
-    joined = arrays.joined(arrays.select(elements, one), sizes[0], arrays.select(elements, other))
-    step.fact(equal(arrays.select(elements, new), joined))
-    return tags.of(new)

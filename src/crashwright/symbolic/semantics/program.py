@@ -27,6 +27,9 @@ class Program(Protocol):
     def types(self, function: Function, node: Node, operand: Operand) -> Types:
         """What an operand of a node may be, from annotations, literals and flow."""
 
+    def likely(self, function: Function, node: Node, operand: Operand) -> Types:
+        """The same, by what the function does with it too: what is said so is not certain."""
+
     def constant(self, module: str, name: str) -> tuple[object] | None:
         """A global that is assigned once, to a constant."""
 

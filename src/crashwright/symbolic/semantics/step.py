@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from crashwright.core.location import CodeKey
 from crashwright.core.terms import Op, Sort, Term
 from crashwright.symbolic.ir.nodes import Constant, Function, Global, Node, Operand, Place
+from crashwright.symbolic.semantics.builtin_types import CONTAINERS, OF_CLASSES, SCALARS
 from crashwright.symbolic.semantics.path import Activation, Name, Origin, Path, State, Variable, array_sort, equality, variable
 from crashwright.symbolic.semantics.program import Program, Types
 from crashwright.symbolic.values import arrays, literals, numbers, tags
@@ -18,8 +19,17 @@ class Step:
     from then on is what was before."""
 
     def __init__(
-        self, path: Path, state: State, activation: Activation, node: Node, program: Program, writes: Iterable[str] = ()
+        self,
+        path: Path,
+        state: State,
+        activation: Activation,
+        node: Node,
+        program: Program,
+        writes: Iterable[str] = (),
+        *,
+        assumes: bool = False,
     ) -> None:
+        """``assumes``: types that are only likely are taken to be so, and asserted."""
         self.path = path
         self.node = node
         self.activation = activation
@@ -32,6 +42,8 @@ class Step:
         self._after = {name: state.versions.pop(name) for name in writes if name in state.versions}
         self._names.update(self._after)
         self._written: set[str] = set()
+        self.assumes = assumes
+        self._assumed: dict[Operand, Types] = {}
 
     @property
     def function(self) -> Function:
@@ -68,7 +80,19 @@ class Step:
         return self.types_of(self.node.operands[place])
 
     def types_of(self, operand: Operand) -> Types:
-        """The same of any operand."""
+        """The same of any operand that is read here."""
+        known = self.known_types(operand)
+        if known or not self.assumes or isinstance(operand, Constant):
+            return known
+        if operand not in self._assumed:
+            self._assumed[operand] = likely = self.program.likely(self.function, self.node, operand)
+            if likely:
+                value = self.value(operand)
+                self.need(or_(*[self._is_likely(value, one) for one in sorted(likely)]))
+        return self._assumed[operand]
+
+    def known_types(self, operand: Operand) -> Types:
+        """What is known for sure, of the target too."""
         return self.program.types(self.function, self.node, operand)
 
     def version(self, name: Name, sort: Sort, hint: str) -> Term:
@@ -154,6 +178,14 @@ class Step:
         known = or_(*[equal(self.class_of(tags.reference_in(value)), literals.class_named(one)) for one in addresses])
         return tags.is_reference(value) if not addresses else and_(tags.is_reference(value), known)
 
+    def has_type(self, value: Term, name: str) -> Term:
+        """Whether a value is of the type that a message names, or an annotation: exactly that, and no subclass."""
+        if name in SCALARS:
+            return tags.is_(SCALARS[name][0], value)
+        if name in CONTAINERS:
+            return self.is_exactly(value, CONTAINERS[name][0])
+        return tags.is_class(value) if name in OF_CLASSES else self.is_exactly(value, name)
+
     def size(self, reference: Term) -> Term:
         """How many elements or keys an object has; never less than none."""
         found = arrays.select(self.array("size"), reference)
@@ -170,6 +202,21 @@ class Step:
             held = arrays.select(arrays.select(self.array("elements"), reference), literals.integer(place))
             self.fact(equal(held, one))
         return tags.of(reference)
+
+    def put_together(self, address: str, one: Term, other: Term) -> Term:
+        """A new sequence: the parts of one, then those of the other."""
+        first, second, new = tags.reference_in(one), tags.reference_in(other), self.path.allocated()
+        size = self.size(first)
+        self.fact(equal(self.class_of(new), literals.class_named(address)))
+        self.fact(equal(arrays.select(self.array("size"), new), numbers.add(size, self.size(second))))
+        elements = self.array("elements")
+        joined = arrays.joined(arrays.select(elements, first), size, arrays.select(elements, second))
+        self.fact(equal(arrays.select(elements, new), joined))
+        return tags.of(new)
+
+    def _is_likely(self, value: Term, name: str) -> Term:
+        declared = self.program.is_class(name)
+        return self.is_exactly(value, *self.program.subclasses(name)) if declared else self.has_type(value, name)
 
     def _global(self, name: str) -> Term | None:
         if Variable(0, Global(f"{self.function.module}:{name}")) in self._state.versions:

@@ -21,8 +21,11 @@ from crashwright.symbolic.values.logic import choice, equal, implies
 from crashwright.symbolic.values.numbers import add, less, subtract
 from crashwright.symbolic.values.substitution import folded
 
-MOST_READS: Final = 2_000
-"""Reads that follow from one condition; more are left out, so that a list that is defined by itself comes to an end."""
+MOST_READS: Final = 500
+"""Reads that follow from one condition; more are left out."""
+MOST_PASSED: Final = 3
+"""Definitions of single objects that one read leads through, each once: what an object holds is said of others than itself, but of
+references that are not known nobody sees which they are."""
 
 
 class Normal:
@@ -70,10 +73,11 @@ class Normal:
 
 
 class _Read(NamedTuple):
-    """Of an array of arrays by two indices; otherwise by one."""
+    """Of an array of arrays by two indices; otherwise by one. ``passed``: the definitions of single objects that led to it."""
 
     term: Term
     indices: tuple[Term, ...]
+    passed: tuple[_Definition, ...] = ()
 
 
 class _Definition(NamedTuple):
@@ -111,27 +115,31 @@ class Reads:
 
     def told(self, condition: Term, owner: int) -> Iterator[tuple[Term, int]]:
         """What the solver has to be told instead of the condition: conditions, and whose they are."""
-        waiting: list[tuple[Term, int]] = [(self._normal.of(condition), owner)]
+        waiting: list[tuple[Term, int, tuple[_Definition, ...]]] = [(self._normal.of(condition), owner, ())]
         left = MOST_READS
         while waiting:
-            one, whose = waiting.pop()
+            one, whose, passed = waiting.pop()
             if one.op is Op.AND:
-                waiting.extend((part, whose) for part in reversed(one.args))
+                waiting.extend((part, whose, passed) for part in reversed(one.args))
                 continue
             definition = self._defined(one)
             if definition is None:
                 if one != TRUE:
                     yield one, whose
-                reads = self._new(one)
+                reads = self._new(one, passed)
             else:
                 array, known = definition
                 known = known._replace(owner=whose)
-                reads = [read for part in one.args for read in self._new(part)]
+                reads = [read for part in one.args for read in self._new(part, passed)]
                 reads += [(array, read) for read in self._reads.get(array, {}).values()]
                 self._definitions.setdefault(array, []).append(known)
                 self._scopes[-1][2].append(array)
             for array, read in reads[:left]:
-                waiting.extend((self._meant(known, read), known.owner) for known in self._definitions.get(array, ()))
+                for known in self._definitions.get(array, ()):
+                    if known.place is None:
+                        waiting.append((self._meant(known, read), known.owner, read.passed))
+                    elif known not in read.passed and len(read.passed) < MOST_PASSED:
+                        waiting.append((self._meant(known, read), known.owner, (*read.passed, known)))
             left = max(left - len(reads), 0)
 
     def new_parts(self) -> list[Term]:
@@ -160,7 +168,7 @@ class Reads:
             array = self._normal.read(array, index)
         return equal(read.term, array)
 
-    def _new(self, condition: Term) -> list[tuple[Term, _Read]]:
+    def _new(self, condition: Term, passed: tuple[_Definition, ...]) -> list[tuple[Term, _Read]]:
         """Reads within a term that were not there before, by the array."""
         found = []
         waiting = [condition]
@@ -174,10 +182,10 @@ class Reads:
             waiting.extend(term.args)
             read = _read_of(term)
             if read is not None:
-                array, one = read
+                array, one = read[0], read[1]._replace(passed=passed)
                 self._reads.setdefault(array, {})[term] = one
                 self._scopes[-1][1].append((array, term))
-                found.append(read)
+                found.append((array, one))
         return found
 
 

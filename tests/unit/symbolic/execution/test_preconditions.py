@@ -122,6 +122,24 @@ CASES = {
         ("{}, 'a'", "{'b': 1}, 'a'"),
         ("{'a': 1}, 'a'",),
     ),
+    "generated": Case(
+        """
+        def f(rows, least):
+            wide = list(row for row in rows if row > least)
+            return wide[0]
+        """,
+        ("[1], 3", "[], 0"),
+        ("[4], 3",),
+    ),
+    "put together": Case(
+        """
+        def f(first, rest):
+            whole = [first, *rest]
+            return whole[1]
+        """,
+        ("1, []", "2, ()"),
+        ("1, [2]",),
+    ),
     "method": Case(
         """
         class Box:
