@@ -16,7 +16,7 @@ from crashwright.core.terms import Op, Sort, Term, parts
 from crashwright.symbolic.execution.elimination import fits
 from crashwright.symbolic.execution.propagation import replaced, said, simplified
 from crashwright.symbolic.execution.uses import Uses
-from crashwright.symbolic.semantics.kinds import CONTAINERS, SCALARS
+from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.values import arrays, literals, tags
 from crashwright.symbolic.values.logic import CONSTRUCTORS, equal
 from crashwright.symbolic.values.substitution import leaves_of

@@ -25,7 +25,7 @@ from crashwright.symbolic.ir.nodes import (
     Node,
     Operand,
 )
-from crashwright.symbolic.semantics.kinds import CONTAINERS, SCALARS
+from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.wording.expressions import bare
 
 _KINDS: Final = {name: kind for name, (_, kind) in (*SCALARS.items(), *CONTAINERS.items()) if name != "NoneType"}
