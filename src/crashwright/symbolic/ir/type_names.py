@@ -16,6 +16,7 @@ NONE = "NoneType"
 BUILTIN = frozenset(
     "int float complex bool str bytes bytearray list tuple set frozenset dict object type range slice BaseException".split()
 )
+_NUMBERS = ("bool", "int", "float", "complex")
 _GENERIC = {"List": "list", "Dict": "dict", "Set": "set", "FrozenSet": "frozenset", "Tuple": "tuple", "Text": "str", "Type": "type"}
 _TYPING = frozenset({"typing", "typing_extensions", "t", "tp", "collections.abc"})
 _SAME_TEXT = (
@@ -121,6 +122,38 @@ def method_result(receiver: str, method: str) -> Types:
         return frozenset({f"iterator[{ {'keys': key, 'values': value}.get(method, f'tuple[{key}, {value}]') }]"})
     if base == "dict" and method == "get":
         return value_of(receiver) | {NONE}
+    return ANYTHING
+
+
+def of_sign(name: str) -> Types:
+    """What ``-``, ``+`` and ``~`` give."""
+    return frozenset({"int" if name == "bool" else name}) if name in _NUMBERS else ANYTHING
+
+
+def of_operator(operator: str, left: Types, right: Types) -> Types:
+    """What an operator gives for any two of the types."""
+    return frozenset().union(*[_operated(operator, stem(one), stem(other), one) for one in left for other in right])
+
+
+def _operated(operator: str, left: str, right: str, whole: str) -> Types:
+    """Of two builtin types."""
+    if left in _NUMBERS and right in _NUMBERS:
+        if operator in ("&", "|", "^") and left == right == "bool":
+            return frozenset({"bool"})
+        if operator == "**":
+            return ANYTHING
+        wider = _NUMBERS[max(_NUMBERS.index(left), _NUMBERS.index(right), 1)]
+        return frozenset({"float" if operator == "/" and wider == "int" else wider})
+    if operator == "%" and left in ("str", "bytes"):
+        return frozenset({left})
+    if operator == "+" and left == right and left in ("str", "bytes", "list", "tuple"):
+        return frozenset({left})
+    if operator == "*" and right in ("int", "bool") and left in ("str", "bytes", "list"):
+        return frozenset({whole})
+    if operator == "*" and left in ("int", "bool") and right in ("str", "bytes", "list"):
+        return frozenset({right})
+    if operator in ("|", "&", "-", "^") and left == right == "set":
+        return frozenset({"set"})
     return ANYTHING
 
 

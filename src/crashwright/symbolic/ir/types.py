@@ -41,13 +41,14 @@ from crashwright.symbolic.ir.type_names import (
     constant_type,
     element_of,
     method_result,
+    of_operator,
+    of_sign,
     stem,
     value_of,
     with_part,
 )
 from crashwright.symbolic.ir.uses import Uses
 
-_NUMBERS = ("bool", "int", "float", "complex")
 _DEPTH = 3
 _ROUNDS = 4
 _SLICED_TO_SAME = frozenset({"str", "bytes", "bytearray", "list", "range"})
@@ -379,9 +380,9 @@ class TypesOfFunction:
         if kind is Kind.SLICE:
             return _each(operands[0], lambda one: frozenset({one}) if stem(one) in _SLICED_TO_SAME else ANYTHING)
         if kind is Kind.UNARY:
-            return frozenset({"bool"}) if node.detail == "not" else _each(operands[0], _of_sign)
+            return frozenset({"bool"}) if node.detail == "not" else _each(operands[0], of_sign)
         if kind is Kind.BINARY and isinstance(node.detail, Binary):
-            return _binary(node.detail.operator, operands[0], operands[1])
+            return of_operator(node.detail.operator, operands[0], operands[1])
         if kind is Kind.DISPLAY and isinstance(node.detail, Display):
             return self._display(node.detail, operands)
         if kind is Kind.ITERATE:
@@ -459,33 +460,3 @@ def _each(types: Types, of: Callable[[str], Types]) -> Types:
     if len(types) > 1:
         types = types - {NONE}
     return frozenset().union(*[ANYTHING if one == UNKNOWN else of(one) for one in types]) if types else ANYTHING
-
-
-def _of_sign(name: str) -> Types:
-    return frozenset({"int" if name == "bool" else name}) if name in _NUMBERS else ANYTHING
-
-
-def _binary(operator: str, left: Types, right: Types) -> Types:
-    return frozenset().union(*[_operated(operator, stem(one), stem(other), one) for one in left for other in right])
-
-
-def _operated(operator: str, left: str, right: str, whole: str) -> Types:
-    """Of two builtin types."""
-    if left in _NUMBERS and right in _NUMBERS:
-        if operator in ("&", "|", "^") and left == right == "bool":
-            return frozenset({"bool"})
-        if operator == "**":
-            return ANYTHING
-        wider = _NUMBERS[max(_NUMBERS.index(left), _NUMBERS.index(right), 1)]
-        return frozenset({"float" if operator == "/" and wider == "int" else wider})
-    if operator == "%" and left in ("str", "bytes"):
-        return frozenset({left})
-    if operator == "+" and left == right and left in ("str", "bytes", "list", "tuple"):
-        return frozenset({left})
-    if operator == "*" and right in ("int", "bool") and left in ("str", "bytes", "list"):
-        return frozenset({whole})
-    if operator == "*" and left in ("int", "bool") and right in ("str", "bytes", "list"):
-        return frozenset({right})
-    if operator in ("|", "&", "-", "^") and left == right == "set":
-        return frozenset({"set"})
-    return ANYTHING
