@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from crashwright.core.precondition import Guard
 from crashwright.core.terms import Op, Sort, Term, parts
@@ -21,11 +21,7 @@ def guards_of(assertions: Sequence[Assertion], versions: Mapping[Name, Term]) ->
     Each constant was said to be something in terms of earlier ones, and what is earlier was asserted later: so the last assertion
     is read first. What was said of objects that the path makes are facts about them, which take the place of what reads them.
     """
-    known: dict[Term, Term] = {version: _given(name) for name, version in versions.items()}
-    for one in reversed(assertions):
-        if one.defined is not None and one.value is not None and one.defined not in known:
-            known[one.defined] = substituted(one.value, known)
-    terms = [(one, substituted(one.term, known)) for one in assertions if one.defined is None or one.defined in versions.values()]
+    _, terms = eliminated(assertions, versions)
     left = leaves_of([term for _, term in terms], frozenset({Op.SYMBOL}))
     free = {one: literals.unknown(one.sort, number, _REASON) for number, one in enumerate(left, -len(left))}
     terms = [(one, substituted(term, free)) for one, term in terms] if free else terms
@@ -46,6 +42,20 @@ def guards_of(assertions: Sequence[Assertion], versions: Mapping[Name, Term]) ->
 def fits(unknown: Term) -> bool:
     """Whether an UNKNOWN stands for anything with which the guards hold, and not for what something makes."""
     return isinstance(unknown.payload, tuple) and unknown.payload[1] == _REASON
+
+
+def eliminated(
+    assertions: Sequence[Assertion], versions: Mapping[Name, Term], given: Callable[[Name], Term] | None = None
+) -> tuple[dict[Term, Term], list[tuple[Assertion, Term]]]:
+    """What each constant is in terms of the inputs; and what else was asserted, in these terms. ``given`` says what stands for the
+    inputs."""
+    given = given or _given
+    known: dict[Term, Term] = {version: given(name) for name, version in versions.items()}
+    for one in reversed(assertions):
+        if one.defined is not None and one.value is not None and one.defined not in known:
+            known[one.defined] = substituted(one.value, known)
+    terms = [(one, substituted(one.term, known)) for one in assertions if one.defined is None or one.defined in versions.values()]
+    return known, terms
 
 
 def _given(name: Name) -> Term:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 class OutOfTime(Exception):
@@ -28,3 +28,7 @@ class Limits:
         """Raises OutOfTime when the time is over."""
         if self.clock() > self.until:
             raise OutOfTime
+
+    def within(self, seconds: float) -> Limits:
+        """The same for a part of the way, which ends sooner."""
+        return replace(self, until=min(self.until, self.clock() + seconds))

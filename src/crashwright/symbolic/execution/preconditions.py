@@ -41,7 +41,7 @@ def preconditions(
     walk = Walk(path, program, limits, lambda: _core(solver, limits))
     if frames and frames[0] is not None:
         crash = Crash(target.exception, target.message, known[: frames.index(None)] if None in frames else known)
-        _with_room(TraceWalk(walk, crash, program.classes_named, partial(_may_hold, solver.beside(), limits), told).run)
+        with_room(TraceWalk(walk, crash, program.classes_named, partial(_may_hold, solver.beside(), limits), told).run)
     return walk.counts
 
 
@@ -66,7 +66,7 @@ def _may_hold(solver: Solver, limits: Limits, terms: Sequence[Term]) -> bool:
         solver.pop()
 
 
-def _with_room(run: Callable[[], None]) -> None:
+def with_room(run: Callable[[], None]) -> None:
     """On a stack of its own, which is large. What it raises is raised here, but for the end of its time."""
     raised: list[BaseException] = []
 

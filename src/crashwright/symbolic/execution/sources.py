@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from crashwright.core.location import CodeKey
-from crashwright.symbolic.ir.declared import Class, Method
+from crashwright.symbolic.ir.declared import Class, Method, fields_of_record
 from crashwright.symbolic.ir.functions import Functions
 from crashwright.symbolic.ir.nodes import Call, Function, Global, MethodCallee, NamedCallee, Node, Operand
 from crashwright.symbolic.ir.type_names import UNKNOWN
@@ -40,7 +40,7 @@ class SourceProgram:
 
     def classes_named(self, last: str) -> tuple[str, ...]:
         """Classes by the last part of their name."""
-        return tuple([one for one in self._all() if one.rpartition(":")[2].rpartition(".")[2] == last])
+        return tuple([one for one in self.classes() if one.rpartition(":")[2].rpartition(".")[2] == last])
 
     def types(self, function: Function, node: Node, operand: Operand) -> Types:
         """Types without their parts; nothing where one of them is not modelled."""
@@ -96,17 +96,33 @@ class SourceProgram:
 
     def declaring(self, attribute: str) -> tuple[str, ...]:
         """Classes that have an attribute of that name, or whose methods assign it."""
-        assigning = [one for one in self._all() if any(attribute in cls.fields for cls in self._above(one))]
+        assigning = [one for one in self.classes() if any(attribute in cls.fields for cls in self.above(one))]
         return tuple(dict.fromkeys((*self.having(attribute), *assigning)))
 
     def fields(self, address: str) -> frozenset[str]:
-        """The attributes that methods of the class, or of one above it, assign."""
-        return frozenset(name for cls in self._above(address) for name in cls.fields)
+        """The attributes that methods of the class, or of one above it, assign, and those that a record takes."""
+        return frozenset(name for cls in self.above(address) for name in (*cls.fields, *fields_of_record(cls)))
+
+    def is_absent(self, address: str, name: str) -> bool:
+        """Whether a new object of exactly this class has no such attribute until one of its methods assigns it, as far as one
+        sees."""
+        classes = list(self.above(address))
+        own = {name, *[name.removeprefix(f"_{cls.key.name}") for cls in classes]}
+        if name.startswith("__") or any(not own.isdisjoint({*cls.attributes, *cls.methods}) for cls in classes):
+            return False
+        if any("__new__" in cls.methods for cls in classes) or any(name in cls.fields for cls in classes[1:]):
+            return False
+        return (bool(classes) and name in classes[0].fields) or self._is_whole(address)
 
     def method(self, address: str, name: str) -> Function | None:
         """The method that instances of exactly this class have by the name."""
         found = self._method(address, name)
         return None if found is None else self._files[found.key.module].functions.function(found.key.qualname, found.key.first_line)
+
+    def form(self, address: str, name: str) -> str:
+        """How a class has a method: "method", "static", "class" or "property"; "" where it has none."""
+        found = self._method(address, name)
+        return "" if found is None else found.form
 
     def function(self, address: str) -> Function | None:
         """By ``module:qualname``."""
@@ -115,7 +131,7 @@ class SourceProgram:
 
     def class_value(self, address: str, name: str) -> tuple[object] | None:
         """What a class attribute is, where it is a constant."""
-        for cls in self._above(address):
+        for cls in self.above(address):
             if name in cls.attributes:
                 known = cls.attributes[name].constant
                 return None if known is None else (known.value,)
@@ -124,7 +140,7 @@ class SourceProgram:
     def subclasses(self, address: str) -> tuple[str, ...]:
         """The class and those below it that are known."""
         wanted = self._class(address)
-        below = [one for one in self._all() if wanted is not None and any(cls is wanted for cls in self._above(one))]
+        below = [one for one in self.classes() if wanted is not None and any(cls is wanted for cls in self.above(one))]
         return tuple(below) or (address,)
 
     def targets(self, function: Function, node: Node) -> tuple[Target, ...]:
@@ -181,16 +197,22 @@ class SourceProgram:
         module, _, qualname = address.partition(":")
         return self._files[module].functions.classes.get(qualname) if module in self._files else None
 
-    def _above(self, address: str) -> Iterator[Class]:
+    def above(self, address: str) -> Iterator[Class]:
         """A class and those that it inherits from in its file, nearest first."""
         cls = self._class(address)
         if cls is not None:
             yield from (one for one in self._files[address.partition(":")[0]].bases_of(cls) if one is not None)
 
-    def _method(self, address: str, name: str) -> Method | None:
-        return next((one.methods[name] for one in self._above(address) if name in one.methods), None)
+    def _is_whole(self, address: str) -> bool:
+        """Whether all that the class inherits from stands in its file."""
+        cls = self._class(address)
+        return cls is not None and None not in self._files[address.partition(":")[0]].bases_of(cls)
 
-    def _all(self) -> Iterator[str]:
+    def _method(self, address: str, name: str) -> Method | None:
+        return next((one.methods[name] for one in self.above(address) if name in one.methods), None)
+
+    def classes(self) -> Iterator[str]:
+        """Those of all files."""
         for name, file in self._files.items():
             for qualname in file.functions.classes:
                 yield f"{name}:{qualname}"

@@ -13,6 +13,7 @@ from crashwright.core.location import CodeKey
 from crashwright.symbolic.ir.nodes import Constant, Imported
 from crashwright.symbolic.ir.scopes import Scope
 
+_RECORDS = frozenset({"dataclass", "attrs", "define", "frozen", "mutable", "s", "attributes"})
 _FORMS = {"staticmethod": "static", "classmethod": "class", "property": "property", "cached_property": "property"}
 
 
@@ -64,6 +65,19 @@ class Globals(NamedTuple):
     functions: Mapping[str, CodeKey]
     classes: Mapping[str, CodeKey]
     variables: Mapping[str, tuple[str, ...]]
+
+
+def fields_of_record(cls: Class) -> tuple[str, ...]:
+    """The attributes that a constructor written by a decorator (of dataclasses, of attrs) or by NamedTuple takes, in its order."""
+    written = [text.partition("(")[0].rpartition(".")[2] for text in cls.decorators]
+    if not any(one in _RECORDS for one in written) and not any(base.rpartition(".")[2] == "NamedTuple" for base in cls.bases):
+        return ()
+    return tuple([name for name, one in cls.attributes.items() if _is_field(one)])
+
+
+def _is_field(attribute: Attribute) -> bool:
+    made = attribute.value.partition("(")[0].rpartition(".")[2]
+    return (bool(attribute.annotation) and "ClassVar" not in attribute.annotation) or made in ("ib", "attrib", "field")
 
 
 def classes_of(scopes: Mapping[ast.AST, Scope], module: str) -> dict[str, Class]:

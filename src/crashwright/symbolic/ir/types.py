@@ -211,8 +211,9 @@ class TypesOfFunction:
         self._flow()
 
     def of(self, number: int, operand: Operand) -> Types:
-        """What an operand of a node may be."""
-        return self._of(self._before[number], operand)
+        """What an operand of a node may be; at the entry, what a parameter may be that it takes."""
+        state = self._before[number] if number else self._after[0]
+        return self._of(state or {}, operand)
 
     def _of(self, state: Mapping[Place, Types], operand: Operand) -> Types:
         if isinstance(operand, Constant):

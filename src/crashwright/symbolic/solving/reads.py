@@ -147,6 +147,14 @@ class Reads:
         fresh, self._fresh = self._fresh, []
         return fresh
 
+    def of(self, array: Term) -> list[tuple[Term, tuple[Term, ...]]]:
+        """What is read of an array of which nothing is known, and by which indices."""
+        return [(read.term, read.indices) for read in self._reads.get(array, {}).values()]
+
+    def has_seen(self, term: Term) -> bool:
+        """Whether a condition that holds speaks of it."""
+        return term in self._seen
+
     def _defined(self, condition: Term) -> tuple[Term, _Definition] | None:
         """The array that an equality defines, and how; None where it is no definition."""
         if condition.op is not Op.EQUAL or condition.args[0].sort not in ARRAYS:

@@ -198,6 +198,14 @@ class Solver:
         for one in self._z3.unsat_core():
             yield self._trackers[int(one.decl().name()[1:])].name
 
+    def reads_of(self, array: Term) -> list[tuple[Term, tuple[Term, ...]]]:
+        """What the conditions read of a constant array, and by which indices: of the rest of it nothing is asked."""
+        return self._reads.of(array)
+
+    def speaks_of(self, term: Term) -> bool:
+        """Whether a condition does."""
+        return self._reads.has_seen(term)
+
     def assignment(self) -> Assignment:
         """What the last check found, which was satisfiable: to be asked for before anything else is added or taken back. Stays
         valid whatever is afterwards."""

@@ -46,7 +46,7 @@ class Conditions:
 def conditions_of(target: CrashTarget, version: tuple[int, int], seconds: float = SECONDS) -> Conditions:
     """The conditions of each frame, as far as they are found in time. Nothing of the subject is run."""
     try:
-        sources = {one.key.module: Path(one.path).read_text(encoding="utf-8") for one in target.package_frames}
+        sources = sources_of(target)
     except (OSError, UnicodeError) as error:
         return Conditions(reason=f"the source cannot be read: {error}")
     try:
@@ -96,3 +96,8 @@ def _reason(target: CrashTarget, frames: Sequence[FrameConditions], reason: str)
     furthest = frames[-1].level if frames else 0
     shown = reason.strip().rpartition("\n")[2] or "no way back from the crash was found that can be modelled"
     return shown if not furthest else f"beyond frame {furthest}: {shown}"
+
+
+def sources_of(target: CrashTarget) -> dict[str, str]:
+    """The texts of the modules that the frames are in, by module. Raises OSError and UnicodeError."""
+    return {one.key.module: Path(one.path).read_text(encoding="utf-8") for one in target.package_frames}

@@ -1,0 +1,156 @@
+"""The search for tests as a job: what the host asks for, and what a child process does (``solving.child``)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from crashwright.core.codec import Undecodable, from_json, to_json
+from crashwright.core.precondition import Precondition
+from crashwright.core.target import CrashTarget
+from crashwright.engine.testcase.codec import encode
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.symbolic.composition.composer import Composer
+from crashwright.symbolic.composition.makers import Makers
+from crashwright.symbolic.composition.summaries import Summaries
+from crashwright.symbolic.execution.limits import Limits
+from crashwright.symbolic.execution.preconditions import preconditions, with_room
+from crashwright.symbolic.execution.sources import SourceProgram
+from crashwright.symbolic.solving.child.job import End, Ending, Job
+from crashwright.symbolic.solving.solver import Solver
+from crashwright.symbolic.solving.z3_terms import Language
+
+ENTRY: Final = f"{__name__}:compose"
+LEAST_TO_TELL: Final = 0.2
+"""Seconds before its limit at which it ends by itself, and says what it took."""
+WALK: Final = 0.6
+"""The share of the time that is for the walk to preconditions, with what is composed of those of the outermost frame meanwhile."""
+SECONDS_EACH: Final = 3.0
+"""For the tests of one precondition."""
+MOST_TESTS: Final = 50
+MOST_PARTIAL: Final = 12
+"""Preconditions of one inner frame that tests are composed for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """``sources``: texts of the modules that the frames are in, and of others whose classes may be needed, by module; ``version``:
+    of the Python that crashed; ``seconds``: for all of it, the start of the process included."""
+
+    target: CrashTarget
+    sources: dict[str, str]
+    version: tuple[int, int]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A test, encoded as ``Start.seeds`` takes it. ``level``: the frame whose function it calls; it is partial where that is not
+    the outermost one."""
+
+    test: dict[str, Any]
+    level: int
+    partial: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What it took: preconditions by level, tests told."""
+
+    preconditions: tuple[int, ...]
+    tests: int
+    seconds: float
+
+
+def compose(request: Any, tell: Callable[[object], None]) -> object:
+    """In the child: tell of each test as it is found."""
+    began = time.monotonic()
+    order = from_json(Order, request)
+    seconds = max(order.seconds - LEAST_TO_TELL, 0.0)
+    work = _Work(order, Limits(time.monotonic, began + seconds), tell)
+    language = Language()
+    walking = work.limits.within(WALK * seconds)
+    preconditions(order.target, order.sources, order.version, Solver(language, time.monotonic), walking, work.hear)
+    with_room(work.rest)
+    return to_json(Effort(work.levels, work.told, round(time.monotonic() - began, 3)))
+
+
+class _Work:
+    """Preconditions come in, tests go out."""
+
+    def __init__(self, order: Order, limits: Limits, tell: Callable[[object], None]) -> None:
+        self.limits = limits
+        self.told = 0
+        self._tell = tell
+        self._outermost = len(order.target.package_frames)
+        self._waiting: list[Precondition] = []
+        self._level = 0
+        self._heard: list[int] = []
+        self._seen: set[int] = set()
+        program = SourceProgram(order.sources, order.version)
+        language = Language()
+        makers = Makers(program, Summaries(program, Solver(language, time.monotonic), limits))
+        self._composer = Composer(program, makers, Solver(language, time.monotonic), limits, self._test)
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """How many preconditions there were of each level."""
+        return tuple([self._heard.count(level) for level in range(1, self._outermost + 1)])
+
+    def hear(self, precondition: Precondition) -> None:
+        """Those of the outermost frame are worked on at once."""
+        self._heard.append(precondition.level)
+        if precondition.level == self._outermost:
+            self._compose(precondition)
+        else:
+            self._waiting.append(precondition)
+
+    def rest(self) -> None:
+        """Where no whole test was composed: of the outermost frame that one can be composed for."""
+        for level in sorted({one.level for one in self._waiting}, reverse=True):
+            if self.told:
+                return
+            for one in [one for one in self._waiting if one.level == level][:MOST_PARTIAL]:
+                self._compose(one)
+
+    def _compose(self, precondition: Precondition) -> None:
+        self._level = precondition.level
+        if self.told < MOST_TESTS:
+            self._composer.compose(precondition, SECONDS_EACH)
+
+    def _test(self, test: TestCase) -> None:
+        if test.key() not in self._seen:
+            self._seen.add(test.key())
+            self.told += 1
+            self._tell(to_json(Composed(encode(test), self._level, self._level < self._outermost)))
+
+
+class Composition:
+    """Use as a context manager: no process outlives it. Raises OSError where none can be started."""
+
+    def __init__(self, order: Order, clock: Callable[[], float] = time.monotonic) -> None:
+        self._job = Job(ENTRY, to_json(order), order.seconds, clock=clock)
+
+    def __enter__(self) -> Composition:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._job.stop()
+
+    def found(self) -> Iterator[Composed]:
+        """Tests as they come, until there are no more or its time is over."""
+        for message in self._job.told():
+            yield from_json(Composed, message)
+
+    @property
+    def ending(self) -> tuple[Effort | None, str]:
+        """What it took; and why there is no more, "" where it came to its end."""
+        ending = self._job.ending or Ending(End.STOPPED)
+        if ending.end is not End.FINISHED:
+            return None, ending.reason or ending.end.value
+        try:
+            return from_json(Effort, ending.result), ""
+        except Undecodable as error:
+            return None, str(error)

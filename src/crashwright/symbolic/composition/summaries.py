@@ -1,0 +1,153 @@
+"""What a function does on each way through it, in terms of its parameters and of the heap at its entry (STAR, section 5.1).
+
+Deviation: a summary is made of what is asked for, and no more: which arrays of the heap, and whether the result. So ways that
+differ in something else are one, by the pruning of the walk; a constructor with ten options that has one field asked for has as
+many ways as that field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from crashwright.core.terms import Sort, Term
+from crashwright.symbolic.execution.elimination import eliminated
+from crashwright.symbolic.execution.limits import Limits, OutOfTime
+from crashwright.symbolic.execution.walk import Core, Result, Walk
+from crashwright.symbolic.ir.nodes import Function
+from crashwright.symbolic.semantics.path import Activation, Name, Path, State, Variable, array_sort
+from crashwright.symbolic.semantics.program import Program
+from crashwright.symbolic.semantics.step import Step
+from crashwright.symbolic.solving.solver import Solver, Verdict
+from crashwright.symbolic.values import literals
+from crashwright.symbolic.values.substitution import substituted
+
+MOST_WAYS: Final = 12
+"""Of one function; more are left out."""
+
+
+BEFORE: Final = "before "
+
+
+class Summary(NamedTuple):
+    """One way through a function. ``effects``: arrays afterwards, in terms of :func:`before`; ``lost``: those of which nothing is
+    known afterwards; ``conditions``: what holds at the entry, and facts about objects that are made; ``result``: where it was asked
+    for."""
+
+    effects: tuple[tuple[str, Term], ...] = ()
+    lost: tuple[str, ...] = ()
+    conditions: tuple[Term, ...] = ()
+    result: Term | None = None
+    unmodelled: tuple[str, ...] = ()
+
+
+class Asked(NamedTuple):
+    """What of a function somebody wants to know."""
+
+    function: Function
+    names: frozenset[str]
+    result: bool = False
+
+
+@dataclass(slots=True)
+class Summaries:
+    """Of the functions of a program, each made once. ``share``: seconds for one function."""
+
+    program: Program
+    solver: Solver
+    limits: Limits
+    share: float = 2.0
+    _made: dict[tuple[int, frozenset[str], bool], tuple[Summary, ...]] = field(default_factory=dict)
+
+    def of(self, asked: Asked) -> tuple[Summary, ...]:
+        """The ways that are known, plainest first."""
+        names = asked.names & self.program.heap_written(asked.function)
+        key = (id(asked.function), names, asked.result)
+        if key not in self._made:
+            found = list(self._recorded(asked._replace(names=names)))
+            self._made[key] = tuple(sorted(found, key=lambda one: (len(one.unmodelled), len(one.conditions))))
+        return self._made[key]
+
+    def _recorded(self, asked: Asked) -> Iterator[Summary]:
+        limits = self.limits.within(self.share)
+        path = Path(self.solver)
+        walk = Walk(path, self.program, limits, lambda: _core(self.solver, limits))
+        found: list[Summary] = []
+        for number in asked.function.returns:
+            path.push()
+            try:
+                self._from_return(walk, asked, number, found)
+            except (OutOfTime, _Enough):
+                break
+            finally:
+                path.pop()
+        self.limits.spend()
+        yield from found
+
+    def _from_return(self, walk: Walk, asked: Asked, number: int, found: list[Summary]) -> None:
+        path, node = walk.path, asked.function.nodes[number]
+        activation = Activation(path.next_number(), asked.function)
+        after: dict[Name, Term] = {name: path.fresh(array_sort(name), f"{name} afterwards") for name in sorted(asked.names)}
+        state = State(dict(after))
+        returned = None
+        if asked.result:
+            returned = Step(path, state, activation, node, self.program).value(node.operands[0])
+
+        def entry(before: State) -> Result:
+            _unbind(Step(path, before, activation, asked.function.nodes[0], self.program), before)
+            core = walk.check()
+            if core is not None:
+                return Result(cores=[core] if core else [], opaque=not core)
+            one = _summary(path, before, after, returned)
+            if one not in found:
+                found.append(one)
+            if len(found) >= MOST_WAYS:
+                raise _Enough
+            return Result(reached=True)
+
+        walk.back(activation, node.before, state, entry)
+
+
+class _Enough(Exception):
+    """Of the ways through one function."""
+
+
+def _core(solver: Solver, limits: Limits) -> Core | None:
+    answer = solver.check(limits.check_seconds)
+    return frozenset(map(str, answer.core)) if answer.verdict is Verdict.CONTRADICTION else None
+
+
+def _summary(path: Path, state: State, after: Mapping[Name, Term], returned: Term | None) -> Summary:
+    known, left = eliminated(path.assertions, state.versions, before)
+    effects: list[tuple[str, Term]] = []
+    lost: list[str] = []
+    for name, version in after.items():
+        if version not in known:
+            lost.append(str(name))
+        elif known[version] != before(name):
+            effects.append((str(name), known[version]))
+    conditions = dict.fromkeys(one for _, one in left if one != literals.TRUE)
+    result = None if returned is None else substituted(returned, known)
+    return Summary(tuple(effects), tuple(lost), tuple(conditions), result, tuple(dict.fromkeys(path.unmodelled)))
+
+
+def _unbind(step: Step, state: State) -> None:
+    """Variables that are no parameters had no value at the entry."""
+    number, parameters = step.activation.number, {one.name for one in step.function.parameters}
+    for name in [one for one in state.versions if isinstance(one, Variable) and one.activation == number]:
+        if name.place.name not in parameters:
+            step.say(state.versions.pop(name), literals.UNDEFINED)
+
+
+def before(name: Name) -> Term:
+    """What stands for a parameter, or for an array of the heap at the entry. Of an array that is no INPUT: of those it is said that
+    they lead to nothing that the function makes, and facts about what it makes are said of them too."""
+    if isinstance(name, Variable):
+        return literals.given(Sort.INTEGER if name.place.name.endswith(", place") else Sort.VALUE, name.place.name)
+    return array_before(name)
+
+
+def array_before(name: str) -> Term:
+    """Of an array."""
+    return literals.symbol(array_sort(name), f"{BEFORE}{name}")

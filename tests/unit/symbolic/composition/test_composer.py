@@ -1,0 +1,96 @@
+"""Whole tests from the preconditions of crashes: what is composed is run."""
+
+from __future__ import annotations
+
+import pytest
+from composed import composed, crash_of, crashes
+
+SHELF = """
+class Shelf:
+    def __init__(self, slots=(), name="a"):
+        self.slots = list(slots)
+        self.name = name
+
+    def take(self, count):
+        taken = []
+        while count > 3:
+            taken.append(self.slots[count])
+            count -= 1
+        return taken
+
+def order(shelf, text):
+    return shelf.take(int(text))
+"""
+CART = """
+class Cart:
+    def __init__(self):
+        self.limit = 1
+
+    def allow(self, limit):
+        self.limit = limit
+
+    def share(self):
+        return 10 // self.limit
+"""
+BOX = """
+class Box:
+    def __init__(self, size: int):
+        self.size = size if size > 0 else 1
+        self.lid = 1
+
+    def close(self):
+        return self.size // self.lid
+"""
+RECORD = """
+from dataclasses import dataclass, field
+
+@dataclass
+class Point:
+    x: int
+    tags: list = field(default_factory=list)
+
+def first(point, *, scale=1):
+    if scale == 3:
+        return point.tags[point.x]
+"""
+COLOUR = """
+import enum
+
+class Colour(enum.Enum):
+    RED = 1
+    GREEN = 2
+
+def price(colour: Colour, table):
+    if colour.value == 2:
+        return table[colour.name]
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "call", "level"),
+    [
+        pytest.param("def f(items, place):\n    return items[place + 2]\n", "f([1], 3)", 1, id="literals"),
+        pytest.param("def f(table, *, key):\n    return table[key + 'x']\n", "f({}, key='a')", 1, id="keywords"),
+        pytest.param(SHELF, "order(Shelf([1]), '5')", 2, id="a constructor, and a text that is a number"),
+        pytest.param(SHELF, "order(Shelf([1]), '5')", 1, id="the method alone"),
+        pytest.param(CART, "c = Cart(); c.allow(0); c.share()", 1, id="a method that brings about the state"),
+        pytest.param(BOX, "b = Box(2); b.lid = 0; b.close()", 1, id="an attribute that nothing else sets"),
+        pytest.param(RECORD, "first(Point(2), scale=3)", 1, id="a record"),
+        pytest.param(COLOUR, "price(Colour.GREEN, {})", 1, id="a member of an enumeration"),
+    ],
+)
+def test_the_first_test_that_is_composed_crashes_so(source: str, call: str, level: int) -> None:
+    target = crash_of(source, call)
+    tests = composed(source, target, level)
+    assert tests
+    again = crashes(source, tests[0])
+    assert again is not None, tests[0]
+    assert again.exception == target.exception
+    assert [(frame.key, frame.line) for frame in again.frames][-level:] == [(frame.key, frame.line) for frame in target.frames][
+        -level:
+    ]
+
+
+def test_methods_are_chosen_by_what_contradicts_the_constructor() -> None:
+    [first, *_] = composed(CART, crash_of(CART, "c = Cart(); c.allow(0); c.share()"), 1)
+    assert first.splitlines()[-3:] == ["cart = Cart()", "cart.allow(0)", "cart.share()"]

@@ -1,0 +1,49 @@
+"""Tests from a child process, as they are composed."""
+
+from __future__ import annotations
+
+from composed import crash_of
+from walked import MODULE
+
+from crashwright.engine.testcase.codec import decode
+from crashwright.engine.testcase.printing.printing import print_test
+from crashwright.symbolic.composition.composition_job import Composed, Composition, Order
+
+WITHIN = """
+class Door:
+    def enter(self, items):
+        return self.inner(items)
+
+    def inner(self, items):
+        return items[1]
+
+def f():
+    def g(items):
+        return Door().enter(items)
+    return g
+"""
+
+
+def _told(source: str, call: str) -> tuple[list[Composed], tuple[int, ...]]:
+    target = crash_of(source, call)
+    with Composition(Order(target, {MODULE: source}, (3, 11), 20.0)) as composition:
+        found = list(composition.found())
+        effort, reason = composition.ending
+    assert reason == ""
+    assert effort is not None
+    assert effort.tests == len(found)
+    return found, effort.preconditions
+
+
+def test_tests_of_the_outermost_frame_are_whole() -> None:
+    found, preconditions = _told("def f(items):\n    return items[1]\n", "f([1])")
+    assert preconditions == (1,)
+    assert not any(one.partial for one in found)
+    assert print_test(decode(found[0].test)).body == ("f([])",)
+
+
+def test_where_a_frame_is_out_of_reach_its_callee_is_called() -> None:
+    found, preconditions = _told(WITHIN, "f()([1])")
+    assert len(preconditions) == 3
+    assert {(one.level, one.partial) for one in found} == {(2, True)}
+    assert print_test(decode(found[0].test)).body == ("Door().enter([])",)
