@@ -30,6 +30,11 @@ def test_a_precondition_finds_the_state() -> None:
     assert sum(trial.level == 4 for trial in alone) <= 3, alone
 
 
+def test_one_that_comes_later_leads_as_well() -> None:
+    trials = [search("belt", seed, 2 * EVALUATIONS, preconditions=[JAMS], later=True) for seed in (1, 2, 3)]
+    assert sum(trial.level == 4 for trial in trials) >= 2, trials
+
+
 def test_switched_off_it_is_the_search_without() -> None:
     off = SearchSettings(without=(Mechanism.PRECONDITIONS,))
     assert search("belt", 1, 500, off, [JAMS]) == search("belt", 1, 500)

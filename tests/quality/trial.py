@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from crashwright.core.messages import Failed, Finished, Found, Start
+from crashwright.core.messages import Failed, Finished, Found, Insight, Ready, Start
 from crashwright.core.precondition import Precondition, written
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
 from crashwright.core.target import CrashTarget
@@ -41,9 +41,15 @@ def target_of(name: str) -> CrashTarget:
 
 
 def search(
-    name: str, seed: int, evaluations: int, chosen: SearchSettings = DEFAULT, preconditions: Sequence[Precondition] = ()
+    name: str,
+    seed: int,
+    evaluations: int,
+    chosen: SearchSettings = DEFAULT,
+    preconditions: Sequence[Precondition] = (),
+    later: bool = False,
 ) -> Trial:
-    """Search once, as ``chosen`` says but for the seed. An engine that fails is an error of the test."""
+    """Search once, as ``chosen`` says but for the seed; ``later``: preconditions come when the engine is ready. An engine that
+    fails is an error of the test."""
     settings = EngineSettings(
         replace(chosen, seed=seed),
         Budget(None, evaluations),
@@ -51,10 +57,13 @@ def search(
         LimitSettings(test_seconds=2.0),
         (str(SUBJECTS),),
     )
-    level = 0
-    with EngineProcess(sys.executable, Start(settings, target_of(name), (), written(preconditions))) as engine:
+    level, known = 0, written(preconditions)
+    start = Start(settings, target_of(name), insights=True) if later else Start(settings, target_of(name), (), known)
+    with EngineProcess(sys.executable, start) as engine:
         for message in engine.messages():
-            if isinstance(message, Found):
+            if isinstance(message, Ready) and later:
+                engine.send(Insight(known))
+            elif isinstance(message, Found):
                 level = max(level, message.level)
             elif isinstance(message, Finished):
                 return Trial(seed, level, message.evaluations)

@@ -1,7 +1,8 @@
 """The messages between the wings: lines of JSON ``{"message": NAME, ...fields}``.
 
-Host to engine, on its standard input: one :class:`Start` line, then :class:`Migrants` where there are islands, and :class:`Stop`
-where a search for a suite shall end early; closing it ends the engine at once. Engine to host, on the pipe that the bootstrap
+Host to engine, on its standard input: one :class:`Start` line, then :class:`Migrants` where there are islands, :class:`Insight`
+where a symbolic engine works beside them, and :class:`Stop` where a search for a suite shall end early; closing it ends the engine
+at once. Engine to host, on the pipe that the bootstrap
 names: the others, and Migrants.
 """
 
@@ -98,12 +99,13 @@ class Unfit(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Start:
     """Import the subject and search. ``seeds`` are encoded tests to try first; those that do not fit it are passed over.
-    ``preconditions`` of the crash's frames are measured where the search enters them."""
+    ``preconditions`` of the crash's frames are measured where the search enters them. ``insights``: more of them may come."""
 
     settings: EngineSettings
     target: CrashTarget
     seeds: tuple[dict[str, Any], ...] = ()
     preconditions: WrittenPreconditions = field(default_factory=WrittenPreconditions)
+    insights: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,14 @@ class Migrants:
     epoch: int
     tests: tuple[dict[str, Any], ...] = ()
     last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Insight:
+    """What a symbolic engine has found since the search for a crash began: all ``preconditions`` that it knows now, in place of
+    those from before. It is taken in between two generations."""
+
+    preconditions: WrittenPreconditions
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +323,7 @@ Message = (
     Start
     | StartSuite
     | Migrants
+    | Insight
     | Stop
     | Imported
     | Ready

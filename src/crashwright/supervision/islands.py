@@ -89,6 +89,7 @@ class Islands:
         self._waiting: deque[Message] = deque()
         self._told: dict[str, int] = {}
         self._mail: dict[int, list[Migrants]] = {}
+        self._told_all: list[Message] = []
         self._over = False
         self._stopping = False
         self._began = clock()
@@ -140,6 +141,13 @@ class Islands:
     def tell(self, message: Message) -> None:
         """To whoever listens to all of them."""
         self._waiting.append(message)
+
+    def inform(self, message: Message) -> None:
+        """Tell all engines something that holds, those that come later too."""
+        self._told_all.append(message)
+        for island in self.islands:
+            if island.ready and island.end is None:
+                island.engine.send(message)
 
     def ask_for_results(self) -> None:
         """No more searching: each engine is to send what it has; one that is not ready has nothing."""
@@ -253,6 +261,8 @@ class Islands:
         if self.ready_at is None:
             self.ready_at = self._began = self.clock()
             self.tell(ready)
+        for message in self._told_all:
+            island.engine.send(message)
         inbox, island.inbox = island.inbox, []
         for migrants in inbox:
             island.deliver(migrants)

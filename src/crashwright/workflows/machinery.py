@@ -17,6 +17,8 @@ from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.islands import Islands
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
+from crashwright.symbolic.execution.search_job import PreconditionSearch
+from crashwright.workflows.reproduce.foresight import NOTHING, Knowledge
 from crashwright.workflows.reproduce.islands import EPOCH, FirstWins
 from crashwright.workflows.reproduce.story import Machinery
 
@@ -30,6 +32,7 @@ def machinery() -> Machinery:
         partial(Scratch, watchdog),
         time.monotonic,
         BEGAN.get(),
+        PreconditionSearch,
     )
 
 
@@ -40,10 +43,13 @@ def _start_engines(
     target: CrashTarget,
     seeds: tuple[dict[str, Any], ...] = (),
     jobs: int = 1,
+    knowledge: Knowledge = NOTHING,
 ) -> Islands:
     try:
         return Islands(
-            lambda one, first: EngineProcess(interpreter.executable, Start(one, target, seeds=first), watchdog=watchdog),
+            lambda one, first: EngineProcess(
+                interpreter.executable, Start(one, target, first, knowledge.preconditions, knowledge.more), watchdog=watchdog
+            ),
             settings,
             FirstWins(),
             EPOCH,

@@ -21,12 +21,14 @@ from crashwright.core.messages import (
     Found,
     Incident,
     IncidentKind,
+    Insight,
     Message,
     Migrants,
     Progress,
     Ready,
     Start,
 )
+from crashwright.core.precondition import WrittenPreconditions
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.supervision.island import Seeds, island_seed
@@ -433,3 +435,19 @@ def test_with_evaluations_the_first_tests_win_also_over_fewer_evaluations_of_ano
     assert islands.running
     world.say(0, found("first", 4, 30), Finished(EndReason.REPRODUCED, 30, 1.0))
     assert names(told(islands)) == ["first"]
+
+
+def test_what_all_are_told_reaches_those_that_come_later(world: World) -> None:
+    islands = world.islands(2, seconds=50.0)
+    world.say(0, READY, BEGUN)
+    told(islands)
+    insight = Insight(WrittenPreconditions())
+    islands.inform(insight)
+    world.say(1, READY, BEGUN)
+    told(islands)
+    assert [insight in engine.heard for engine in world.engines] == [True, True]
+    world.say(1, killed())
+    told(islands)
+    world.say(2, READY, BEGUN)
+    told(islands)
+    assert insight in world.engines[2].heard

@@ -24,6 +24,7 @@ from crashwright.environment.interpreter import Interpreter
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.scratch import Scratch
 from crashwright.workflows.reproduce.cache import FOLDER
+from crashwright.workflows.reproduce.foresight import NOTHING, Knowledge
 from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.result import Result
 from crashwright.workflows.reproduce.story import Machinery, reproduce
@@ -69,6 +70,7 @@ class World:
         target: CrashTarget,
         seeds: tuple[dict[str, Any], ...] = (),
         jobs: int = 1,
+        knowledge: Knowledge = NOTHING,
     ) -> ReplayedEngine:
         self.seeds.append(seeds)
         parameter = Parameter("number", ParameterKind.POSITIONAL_OR_KEYWORD)

@@ -23,6 +23,7 @@ from crashwright.environment.interpreter import Interpreter
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.scratch import Scratch
 from crashwright.workflows.events import Event, Interrupted, RunJudged, SubjectResolved
+from crashwright.workflows.reproduce import foresight
 from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.story import Machinery, reproduce
 
@@ -97,6 +98,7 @@ def machinery(steps: list[Step]) -> Machinery:
         target: CrashTarget,
         seeds: tuple[dict[str, Any], ...] = (),
         jobs: int = 1,
+        knowledge: foresight.Knowledge = foresight.NOTHING,
     ) -> ReplayedEngine:
         assert target.crash_frame.key.name == "take"
         return ReplayedEngine(steps)
@@ -258,6 +260,7 @@ class Engines:
         target: CrashTarget,
         seeds: tuple[dict[str, Any], ...] = (),
         jobs: int = 1,
+        knowledge: foresight.Knowledge = foresight.NOTHING,
     ) -> ReplayedEngine:
         name = target.frames[0].key.name
         self.started.append((name, settings))

@@ -239,6 +239,7 @@ class Recorder:
         self._looked = False
         self._taken: tuple[NotedValue, ...] = ()
         self._measures: Measures = {}
+        self._measured: dict[int, tuple[str, ...]] = {}
         self.probes: Probes = (make or PythonProbes)(self._layouts, limit)
         self.infections = Infections(self.probes.compared)
         self.reset()
@@ -257,6 +258,7 @@ class Recorder:
         self._functions = (*self._functions, function)
         self._layouts.append(Layout(number, len(function.markers), len(function.predicates), branchings))
         if measured is not None:
+            self._measured[number] = measured
             self.probes.measure(number, self._measures[function.key](measured))
         return number
 
@@ -279,8 +281,11 @@ class Recorder:
         return Trace(self._functions, copied, (), self.infections.taken())
 
     def measure_entries(self, measures: Measures) -> None:
-        """The functions that are rewritten from now on measure their arguments so, as they are entered."""
+        """The functions that are rewritten from now on measure their arguments so, as they are entered; those that do already, from
+        the next run on."""
         self._measures = measures
+        for number, parameters in self._measured.items():
+            self.probes.measure(number, measures[self._functions[number].key](parameters))
 
     @property
     def measured(self) -> frozenset[CodeKey]:

@@ -61,5 +61,8 @@ class Algorithm(Protocol[T]):
     def revise(self, blocked: Callable[[float], float]) -> None:
         """The goals on the way are others now: how far individuals are from them has changed."""
 
+    def forget(self) -> list[T]:
+        """Fitness is measured otherwise from now on: what was kept by the old one, which counts no more."""
+
     def survivors(self) -> list[T]:
         """The individuals worth keeping over a restart, best first."""

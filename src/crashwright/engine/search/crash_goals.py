@@ -6,7 +6,7 @@ import ast
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from functools import partial
 
 from crashwright.core.comprehensions import COMPREHENSIONS
@@ -82,15 +82,20 @@ def crash_sites(target: CrashTarget) -> dict[CodeKey, Position]:
     return {key: crash.caret} if crash.key == key or within else {}
 
 
-def entry_measures(target: CrashTarget, preconditions: Sequence[Precondition]) -> Measures:
-    """What measures the arguments of the guiding frames. A function that is entered by several of them is left out: which frame an
-    entry is shows only later."""
+def by_frame(target: CrashTarget, preconditions: Sequence[Precondition]) -> dict[CodeKey, list[Precondition]]:
+    """Those of each guiding frame. A function that is entered by several frames is left out: which one an entry is shows only
+    later."""
     frames = Counter(frame.key for frame in guiding_frames(target))
-    wanted: dict[CodeKey, list[Precondition]] = {}
+    found: dict[CodeKey, list[Precondition]] = {key: [] for key, count in frames.items() if count == 1}
     for one in preconditions:
-        if frames[one.function] == 1:
-            wanted.setdefault(one.function, []).append(one)
-    return {key: partial(_measure, found, key.module) for key, found in wanted.items()}
+        if one.function in found:
+            found[one.function].append(one)
+    return found
+
+
+def entry_measures(preconditions: Mapping[CodeKey, Sequence[Precondition]]) -> Measures:
+    """What measures the arguments of these functions."""
+    return {key: partial(_measure, found, key.module) for key, found in preconditions.items()}
 
 
 def _measure(preconditions: Sequence[Precondition], module: str, parameters: Sequence[str]) -> Measure:
@@ -138,9 +143,10 @@ def crash_fitness(
     functions: Sequence[ProbedFunction],
     sources: Sources,
     flags: FlagAnalysis | None = None,
+    measured: Collection[CodeKey] = (),
 ) -> CrashFitness:
     """The fitness that ``settings`` names, for ``target``. ``flags``: distances of flag branches come from inside their callees.
-    Raises KeyError for an unknown name."""
+    The arguments of the functions that are ``measured`` count. Raises KeyError for an unknown name."""
     numbers = {function.key: number for number, function in enumerate(functions)}
     goals: list[FrameGoal] = []
     carets: list[Position | None] = []
@@ -154,7 +160,7 @@ def crash_fitness(
         crash = frame is frames[-1]
         unset = unset_at(target, node) if crash and settings.uses(Mechanism.GUIDANCE) else ()
         place = guiding_place(target, frame)
-        goals.append(frame_goal(number, functions[number], frame.line, flow, place, crash, unset))
+        goals.append(frame_goal(number, functions[number], frame.line, flow, place, crash, unset, measured=frame.key in measured))
         carets.append(frame.caret)
     told = None if flags is None else FlagDistances(flags)
     flags_of: FlagsOf | None = None if told is None else lambda trace: told.of(trace.functions, trace.activations)

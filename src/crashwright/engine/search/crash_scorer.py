@@ -74,6 +74,11 @@ class CrashScorer:
         self.best_exception: Evaluation | None = None
         """The test with the highest level (ties: agreeing frames, then fitness): the partial result."""
 
+    def begin_anew(self, fitness: CrashFitness) -> None:
+        """Score by another ``fitness`` from now on; what was the best by the old one has to show it again."""
+        self._fitness = fitness
+        self.best = self.best_exception = None
+
     def begin(self) -> None:
         """Nothing is collected beside the trace."""
 

@@ -176,6 +176,17 @@ class CrashSearch:
             self.algorithm.inject(scored)
         self._repair()
 
+    def measure_anew(self, fitness: CrashFitness) -> None:
+        """``fitness`` counts from now on: what was kept by another is run again, and competes as if it had just come."""
+        scorer = self.scorer
+        best, best_exception = scorer.best, scorer.best_exception
+        first = [one.test for one in (best_exception, best) if one is not None]
+        kept = {self._operators.identity(test): test for test in (*first, *self.algorithm.forget())}
+        scorer.begin_anew(fitness)
+        self.try_first(list(kept.values()))
+        if scorer.best_exception is None:
+            scorer.best_exception = best_exception  # the budget ended, or it does not repeat: it is the partial result all the same
+
     def advance(self) -> None:
         """Between two generations: look for what blocks the way."""
         if self._blockers is not None:

@@ -84,6 +84,10 @@ class Elites(Generic[T]):
         chosen.drawn += 1
         return chosen.best.individual
 
+    def individuals(self) -> list[T]:
+        """Of all cells."""
+        return [cell.best.individual for cell in self._cells]
+
     def clear(self) -> None:
         """Forget all of them."""
         self._cells.clear()

@@ -103,6 +103,14 @@ class GuidedSearch(Generic[T]):
         """See ``Algorithm``."""
         self._population = [one._replace(blocked=blocked(one.blocked)) for one in self._population]
 
+    def forget(self) -> list[T]:
+        """The population, and the best of each cell."""
+        kept = {self._operators.identity(one): one for one in (*self.survivors(), *self._elites.individuals())}
+        self._population.clear()
+        self._elites.clear()
+        self._best = float("inf")
+        return list(kept.values())
+
     def survivors(self) -> list[T]:
         """The population, best first."""
         return [one.individual for one in self._population]

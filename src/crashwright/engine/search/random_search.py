@@ -40,6 +40,11 @@ class RandomSearch(Generic[T]):
     def revise(self, blocked: Callable[[float], float]) -> None:
         """Fitness alone decides."""
 
+    def forget(self) -> list[T]:
+        """The best one."""
+        kept, self._best = self.survivors(), None
+        return kept
+
     def survivors(self) -> list[T]:
         """The best one."""
         return [] if self._best is None else [self._best.individual]

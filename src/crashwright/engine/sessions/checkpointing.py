@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import errno
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from crashwright.core.messages import BestTests
+from crashwright.core.messages import MESSAGES, BestTests, Message
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.testcase import TestCase
@@ -26,18 +26,23 @@ SURVIVORS = 30
 
 
 class Saved:
-    """What one fork leaves to the next: the tests worth keeping."""
+    """What one fork leaves to the next: the tests worth keeping, and what it ``heard`` from the host that still holds."""
 
-    def __init__(self, evaluations: int, tests: list[dict[str, Any]]) -> None:
+    def __init__(self, evaluations: int, tests: list[dict[str, Any]], heard: Iterable[Message] = ()) -> None:
         self.evaluations = evaluations
         self.tests = tests
+        self.heard = tuple(heard)
 
     def dump(self) -> bytes:
-        return json.dumps([self.evaluations, self.tests], separators=(",", ":")).encode()
+        heard = [MESSAGES.to_json(message) for message in self.heard]
+        return json.dumps([self.evaluations, self.tests, heard], separators=(",", ":")).encode()
 
     @classmethod
     def load(cls, data: bytes | None) -> Saved:
-        return cls(0, []) if data is None else cls(*json.loads(data))
+        if data is None:
+            return cls(0, [])
+        evaluations, tests, heard = json.loads(data)
+        return cls(evaluations, tests, [MESSAGES.from_json(message) for message in heard])
 
 
 class Checkpointing:
@@ -56,12 +61,17 @@ class Checkpointing:
         self._channel = channel
         self._meter = meter
         self._saved = saved
+        self._heard = saved.heard
         self._clock = clock
         self._waiting = waiting
         self._told = told
         self._last = clock()
         self._encoded: dict[int, tuple[TestCase, dict[str, Any]]] = {}
         self._sent: list[dict[str, Any]] = []
+
+    def note(self, message: Message) -> None:
+        """What the host has said goes into the checkpoints from now on, in place of what it said before."""
+        self._heard = (message,)
 
     def due(self, now: float) -> bool:
         """Whether it is time to keep: a second is the most that may be lost."""
@@ -71,7 +81,7 @@ class Checkpointing:
         """Write a checkpoint, and tell the host where the best tests are others than before: the best one stands first. Until there
         are tests, those of the fork before remain."""
         tests = self._encode(best) or self._saved.tests
-        self._saved = Saved(self._meter.evaluations, tests)
+        self._saved = Saved(self._meter.evaluations, tests, self._heard)
         try:
             self._channel.checkpoint(self._saved.dump())
         except OSError as error:

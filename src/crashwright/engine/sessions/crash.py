@@ -7,7 +7,6 @@ from types import ModuleType
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Failed, FailureKind, Ready, Start
-from crashwright.core.precondition import read
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.virtual_time import VirtualTime
@@ -16,13 +15,13 @@ from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.crash_goals import (
     chosen_functions,
     crash_sites,
-    entry_measures,
     flag_analysis,
     flag_callees,
 )
 from crashwright.engine.sessions.checkpointing import SURVIVORS
 from crashwright.engine.sessions.crash_parts import Parts, parts_of
 from crashwright.engine.sessions.crash_problem import CrashProblem
+from crashwright.engine.sessions.insights import measures_at_start
 from crashwright.engine.sessions.search_run import SearchRun, Setup
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import entries
@@ -55,8 +54,7 @@ class CrashSession:
         """Install the import hook for the functions on the path."""
         self._start = start
         self._recorder.note_orders(start.settings.search.uses(Mechanism.GUIDANCE))
-        if start.settings.search.uses(Mechanism.PRECONDITIONS):
-            self._recorder.measure_entries(entry_measures(start.target, read(start.preconditions)))
+        self._recorder.measure_entries(measures_at_start(start))
         self._left_alone = frozenset(MODULES)
         self._instrumentation = Instrumentation(
             self._recorder, chosen_functions(start.target), None, crash_sites(start.target), resumptions=True

@@ -10,13 +10,12 @@ from crashwright.core.messages import EndReason, Finished, Found, Message, Progr
 from crashwright.core.recursion import is_recursion
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.warm_up import varied
-from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
 from crashwright.engine.search.ambient_seeds import ambient_seeds
 from crashwright.engine.search.asking import Plateau
 from crashwright.engine.search.blocker_probes import BlockerProbes
 from crashwright.engine.search.crash_classes import classes_of, quoted_names, raised_by
-from crashwright.engine.search.crash_goals import crash_fitness, guiding_frames
+from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import Clues, CrashSearch
 from crashwright.engine.search.crash_seeds import CrashSeeds
@@ -46,6 +45,7 @@ from crashwright.engine.sessions.crash_parts import (
     setters_entered,
     usual_types,
 )
+from crashwright.engine.sessions.insights import Insights
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.introspection import loaded_dict
@@ -192,12 +192,13 @@ class CrashProblem:
             # No clock decides anything without seconds, not even what the next fork begins with where a test has killed this one.
             longest_held=LONGEST_HELD if setup.is_timed else math.inf,
         )
-        fitness: CrashFitness = crash_fitness(settings, target, parts.recorder.functions, parts.sources, parts.flags)
+        self._insights = Insights(parts, setup)
+        self._insights.take()
         self._search = CrashSearch(
             operators=self._operators,
             settings=settings,
             surroundings=surroundings,
-            fitness=fitness,
+            fitness=self._insights.fitness(),
             rng=rng,
             told=self._better,
             clues=clues,
@@ -238,6 +239,9 @@ class CrashProblem:
     def advance(self) -> None:
         """The generation is in the population."""
         self._fresh.clear()
+        if self._insights.take():
+            self._search.measure_anew(self._insights.fitness())
+            self._plateau, self._standstill = Plateau(ASKED_AFTER), Plateau(GUARDED_AFTER)
         best, asking = self._search.scorer.best, self._asking
         if asking and best and self._plateau.is_reached(best.score.fitness, self._setup.meter.evaluations):
             stuck = self._search.algorithm.survivors()[:ASKED_AGAIN]

@@ -91,9 +91,8 @@ class Exchange:
         return self._ended or self._latest >= epoch
 
     def _listen(self, seconds: float) -> None:
-        for message in self._channel.receive(seconds):
-            if isinstance(message, Migrants):
-                self._ended = self._ended or message.last
-                self._latest = max(self._latest, message.epoch)
-                if message.tests:
-                    self._arrived[message.epoch] = message.tests
+        for message in self._channel.receive(Migrants, seconds):
+            self._ended = self._ended or message.last
+            self._latest = max(self._latest, message.epoch)
+            if message.tests:
+                self._arrived[message.epoch] = message.tests

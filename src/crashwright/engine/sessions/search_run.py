@@ -107,6 +107,7 @@ class Setup:
         self.rng = random.Random(f"{settings.search.seed}/{resume.generation}")
         self.quarantine = Quarantine(resume.quarantine, resume.banned)
         self.quarantine.trust(foreign_tests(self.saved, api))
+        bench.channel.hear_again(saved.heard)
         spent = saved.evaluations + resume.lost
         wall, cpu, _ = bench.clocks
         meter = BudgetMeter(budget, wall, spent, resume.seconds, bench.channel.asked_to_stop)

@@ -8,11 +8,14 @@ import os
 import select
 import tempfile
 from binascii import crc32
+from collections.abc import Iterable
 from os import pread, pwrite, read, write
+from typing import TypeVar, cast
 
 from crashwright.core.messages import Message, Stop, decode, encode
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat
 
+M = TypeVar("M")
 FIRST_DESCRIPTOR = 180
 MOST_DESCRIPTORS = 16
 READ_SIZE = 1 << 16
@@ -65,7 +68,7 @@ class Channel:
         self._checkpoints = checkpoints
         self._control = control
         self._heard = b""
-        self._inbox: list[Message] = []
+        self._inbox: list[object] = []
         self._stop = False
         self._poll = select.poll()
         if control >= 0:
@@ -78,12 +81,17 @@ class Channel:
         while data:
             data = data[write(self._descriptor, data) :]
 
-    def receive(self, seconds: float = 0.0) -> list[Message]:
-        """What the host has said since the last call, :class:`Stop` aside, waiting up to ``seconds`` for it."""
-        if not self._inbox:
+    def receive(self, kind: type[M], seconds: float = 0.0) -> list[M]:
+        """What the host has said of this kind since the last call, waiting up to ``seconds`` for anything."""
+        if not any(type(message) is kind for message in self._inbox):
             self._listen(seconds)
-        messages, self._inbox = self._inbox, []
+        messages = [cast(M, message) for message in self._inbox if type(message) is kind]
+        self._inbox = [message for message in self._inbox if type(message) is not kind]
         return messages
+
+    def hear_again(self, messages: Iterable[Message]) -> None:
+        """As if the host said once more what went to a fork that died."""
+        self._inbox.extend(messages)
 
     def asked_to_stop(self) -> bool:
         """Whether the host has said :class:`Stop`."""

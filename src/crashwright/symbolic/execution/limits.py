@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 
 
 class OutOfTime(Exception):
-    """The time of the walk is used up."""
+    """The time of the walk, or the number of its steps, is used up."""
 
 
 @dataclass(slots=True)
 class Limits:
     """``unrolled``: how often a loop is gone round (the paper: once). ``depth``: calls below a trace frame (the paper: 10).
-    ``prune``, ``guided`` and ``recognise`` are the paper's three optimisations. ``until``: by ``clock``, in seconds."""
+    ``prune``, ``guided`` and ``recognise`` are the paper's three optimisations. ``until``: by ``clock``, in seconds. ``steps``:
+    instructions that may be walked over, where they are counted."""
 
     clock: Callable[[], float]
     until: float
@@ -23,9 +24,14 @@ class Limits:
     prune: bool = True
     guided: bool = True
     recognise: bool = True
+    steps: int | None = None
 
     def spend(self) -> None:
-        """Raises OutOfTime when the time is over."""
+        """For a step. Raises OutOfTime when the time is over, or it is one too many."""
+        if self.steps is not None:
+            self.steps -= 1
+            if self.steps < 0:
+                raise OutOfTime
         if self.clock() > self.until:
             raise OutOfTime
 

@@ -17,6 +17,11 @@ from crashwright.symbolic.solving.solver import Solver
 from crashwright.symbolic.solving.z3_terms import Language
 
 ENTRY: Final = f"{__name__}:find"
+STEPS: Final = 3000
+RESOURCES: Final = 2_000_000
+"""What bounds a walk that is to repeat exactly, and each of its checks."""
+NICENESS: Final = 5
+"""It stands behind the engines that search."""
 LEAST_TO_TELL: Final = 0.2
 """Seconds before its limit at which a walk ends by itself, and says what it took."""
 
@@ -24,12 +29,14 @@ LEAST_TO_TELL: Final = 0.2
 @dataclass(frozen=True, slots=True)
 class Question:
     """``sources``: texts of the modules that the frames are in, by module; ``version``: of the Python that crashed; ``seconds``:
-    for all of it, the start of the process included."""
+    for all of it, the start of the process included. ``exact``: the walk is bounded by counts, so that it repeats, unless the
+    seconds do not suffice."""
 
     target: CrashTarget
     sources: dict[str, str]
     version: tuple[int, int]
     seconds: float
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +55,8 @@ def find(request: Any, tell: Callable[[object], None]) -> object:
     """In the child: tell of each precondition as it is found."""
     began = time.monotonic()
     question = from_json(Question, request)
-    solver = Solver(Language(), time.monotonic)
-    limits = Limits(time.monotonic, began + max(question.seconds - LEAST_TO_TELL, 0.0))
+    solver = Solver(Language(), time.monotonic, RESOURCES if question.exact else None)
+    limits = Limits(time.monotonic, began + max(question.seconds - LEAST_TO_TELL, 0.0), steps=STEPS if question.exact else None)
     counts = preconditions(
         question.target, question.sources, question.version, solver, limits, lambda one: tell(to_json(written([one])))
     )
@@ -61,18 +68,40 @@ class PreconditionSearch:
     """Use as a context manager: no process outlives it. Raises OSError where none can be started."""
 
     def __init__(self, question: Question, clock: Callable[[], float] = time.monotonic) -> None:
-        self._job = Job(ENTRY, to_json(question), question.seconds, clock=clock)
+        self._job = Job(ENTRY, to_json(question), question.seconds, clock=clock, niceness=NICENESS)
 
     def __enter__(self) -> PreconditionSearch:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._job.stop()
+        self.stop()
 
     def found(self) -> Iterator[Precondition]:
         """As they come, until the walk is over or its time is."""
         for message in self._job.told():
             yield from read(from_json(WrittenPreconditions, message))
+
+    def poll(self) -> Iterator[Precondition]:
+        """Those that have come since, without waiting."""
+        while (message := self._job.next()) is not None:
+            yield from read(from_json(WrittenPreconditions, message[0]))
+
+    @property
+    def is_over(self) -> bool:
+        """Nothing more will come than :meth:`poll` gives now."""
+        return self._job.ending is not None
+
+    @property
+    def problem(self) -> str:
+        """Why it could not do its work, in a line; "" where it did, or was only cut off."""
+        ending = self._job.ending
+        if ending is None or ending.end not in (End.FAILED, End.DIED):
+            return ""
+        return ending.reason.strip().rpartition("\n")[2] or ending.end.value
+
+    def stop(self) -> None:
+        """End it, at once."""
+        self._job.stop()
 
     @property
     def ending(self) -> tuple[Effort | None, str]:

@@ -69,10 +69,12 @@ class _Tracker(NamedTuple):
 
 
 class Solver:
-    """Conditions in scopes. ``clock`` is for :attr:`effort` alone."""
+    """Conditions in scopes. ``clock`` is for :attr:`effort` alone. ``resources``: what bounds each check in place of seconds, in
+    the solver's own unit, so that no clock decides anything."""
 
-    def __init__(self, language: Language, clock: Callable[[], float]) -> None:
+    def __init__(self, language: Language, clock: Callable[[], float], resources: int | None = None) -> None:
         self._language = language
+        self._resources = resources
         self._clock = clock
         self._z3 = language.z3.SimpleSolver()
         for option, value in (("random_seed", SEED), ("relevancy", 0)):  # the latter halves the time of texts
@@ -168,7 +170,10 @@ class Solver:
 
     def _asked(self, seconds: float) -> Answer:
         z3 = self._language.z3
-        self._z3.set("timeout", max(1, round(seconds * 1000)))
+        if self._resources is None:
+            self._z3.set("timeout", max(1, round(seconds * 1000)))
+        else:
+            self._z3.set("rlimit", self._resources)
         try:
             result = self._z3.check(*[one.literal for one in self._trackers if one.literal is not None])
             reason = self._z3.reason_unknown() if result == z3.unknown else ""

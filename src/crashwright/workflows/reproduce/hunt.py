@@ -11,7 +11,19 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from crashwright.core.errors import EngineFailure, EnvironmentProblem, NoWayIn, PreparationProblem
-from crashwright.core.messages import BestTests, EndReason, Failed, FailureKind, Finished, Found, Incident, Message, Progress, Ready
+from crashwright.core.messages import (
+    BestTests,
+    EndReason,
+    Failed,
+    FailureKind,
+    Finished,
+    Found,
+    Incident,
+    Insight,
+    Message,
+    Progress,
+    Ready,
+)
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.finishing.crash.finisher import FinishedTest
 from crashwright.workflows.deadline import Deadline
@@ -38,6 +50,9 @@ class Engine(Protocol):
     def next(self, seconds: float) -> Message | None:
         """The next message, or None where none came within ``seconds``."""
 
+    def inform(self, insight: Insight) -> None:
+        """Tell it what was found beside it."""
+
     def stop(self) -> Sequence[Message]:
         """End it, now. Harmless when it has ended. Returns what it had not told yet."""
 
@@ -48,17 +63,19 @@ Finish = Callable[[Found, Callable[[], float]], FinishedTest]
 
 @dataclass(slots=True)
 class Hunt:
-    """``finish`` prints and judges a test. ``keep`` hears of the best tests about every second, with the evaluations of all
-    engines, to write them down in case this process is killed; ``evaluations_before`` were made by one that was. ``rest`` is the
-    share of the time to search that is left to others; evaluations are those of ``settings``. ``usual_start`` is how many seconds
-    engines took to start before; with ``whole_only`` no time goes into judging tests that fall short of the crash. After
-    :meth:`run`, ``best`` is the best judged test and the other fields tell the story."""
+    """``finish`` prints and judges a test. ``news`` is asked several times a second what engines are to know. ``keep`` hears of the
+    best tests about every second, with the evaluations of all engines, to write them down in case this process is killed;
+    ``evaluations_before`` were made by one that was. ``rest`` is the share of the time to search that is left to others;
+    evaluations are those of ``settings``. ``usual_start`` is how many seconds engines took to start before; with ``whole_only`` no
+    time goes into judging tests that fall short of the crash. After :meth:`run`, ``best`` is the best judged test and the other
+    fields tell the story."""
 
     settings: EngineSettings
     start_engine: StartEngine
     finish: Finish
     deadline: Deadline
     listen: Callable[[Event], None]
+    news: Callable[[], Insight | None] = lambda: None
     keep: Callable[[BestTests], None] = lambda _survivors: None
     evaluations_before: int = 0
     rest: float = 0.0
@@ -194,6 +211,9 @@ class Hunt:
         grace: float | None = None  # elapsed seconds after which a crash seen is judged as it is
         while engine.running:
             message = engine.next(_TICK)
+            insight = self.news()
+            if insight is not None:
+                engine.inform(insight)
             now = self.deadline.elapsed()
             if self.progress is None and not self.candidates and now - told >= SLOW:
                 told = now

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
-from crashwright.core.messages import Message
+from crashwright.core.messages import Insight, Message
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.workflows.reproduce.hunt import Engine
 
@@ -28,6 +28,10 @@ class SiftedEngine:
         """The next message, or None where none came within ``seconds``."""
         message = self._engine.next(seconds)
         return None if message is None else sifted_message(message, self._secrets)
+
+    def inform(self, insight: Insight) -> None:
+        """Tell it what was found beside it."""
+        self._engine.inform(insight)
 
     def stop(self) -> Sequence[Message]:
         """End it, now. Returns what it had not told yet."""

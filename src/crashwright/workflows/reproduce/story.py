@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from crashwright.core.errors import EnvironmentProblem, ExitCode, NoWayIn, PreparationProblem
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.preparation import Preparation
 from crashwright.core.report import CrashReport
 from crashwright.core.settings import Budget, EngineSettings
@@ -35,6 +36,7 @@ from crashwright.workflows.reading import telling
 from crashwright.workflows.reproduce.cache import Cache, CachedTest
 from crashwright.workflows.reproduce.conclusion import best_of, conclude
 from crashwright.workflows.reproduce.continuation import Continuation
+from crashwright.workflows.reproduce.foresight import NOTHING, BeginWalk, Foresight, Knowledge, foresight_of
 from crashwright.workflows.reproduce.hunt import Engine, Hunt
 from crashwright.workflows.reproduce.inwards import REST, InnerSearch, inner_frames, next_frame, share_of
 from crashwright.workflows.reproduce.request import Request
@@ -56,6 +58,7 @@ class StartEngine(Protocol):
         target: CrashTarget,
         seeds: tuple[dict[str, Any], ...] = (),
         jobs: int = 1,
+        knowledge: Knowledge = NOTHING,
     ) -> Engine: ...
 
 
@@ -69,6 +72,8 @@ class Machinery:
     clock: Clock
     began: float | None = None
     """When the command began, on the clock; None: when the story does."""
+    begin_walk: BeginWalk | None = None
+    """Begins the symbolic search for preconditions; None: there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,7 @@ class _Site:
     scratch: Path
     listen: Listen
     secrets: SecretFilter
+    foresight: Foresight
 
     def outer(self, resolved: ResolvedCrash, seeds: tuple[dict[str, Any], ...], earlier: Continuation) -> Hunt:
         """The search from the chosen frame, which goes on from an ``earlier`` one."""
@@ -117,9 +123,11 @@ class _Site:
         def start(engine: EngineSettings) -> Engine:
             # Where the judge has refused what the first engine found, the same tests would only lead there again.
             first = seeds if engine.search.seed == request.search.seed else ()
-            return SiftedEngine(self.machinery.start_engine(self.interpreter, engine, target, first, request.jobs), secrets)
+            knowledge = self.foresight.at_start()
+            started = self.machinery.start_engine(self.interpreter, engine, target, first, request.jobs, knowledge)
+            return SiftedEngine(started, secrets)
 
-        return Hunt(settings, start, finisher.finish, self.deadline, listen, rest=rest)
+        return Hunt(settings, start, finisher.finish, self.deadline, listen, news=self.foresight.news, rest=rest)
 
 
 def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
@@ -143,8 +151,8 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     earlier = _continuation(request, key, machinery.clock)
     seeds = (*(() if known is None else (known.test,)), *earlier.seeds)
     try:
-        with machinery.scratch() as scratch:
-            site = _Site(request, machinery, interpreter, deadline, scratch, listen, secrets)
+        with machinery.scratch() as scratch, _foresight(resolved.target, request, machinery, interpreter) as foresight:
+            site = _Site(request, machinery, interpreter, deadline, scratch, listen, secrets=secrets, foresight=foresight)
             hunt = site.outer(resolved, seeds, earlier)
             closed: NoWayIn | None = None
             try:
@@ -177,11 +185,19 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
         interrupted=interrupted,
         inwards=inwards,
     )
-    result = replace(result, command=secrets.value(result.command), incidents=_with_left_out(result, secrets))
+    result = replace(result, command=secrets.value(result.command), incidents=_incidents(result, foresight, secrets))
     _remember(cache, key, known, result, hunt)
     told = () if known is None else (f"tried first: the test found {'on ' + known.when if known.when else 'earlier'}",)
     remembered = tuple(dict.fromkeys((*told, *earlier.notes, *cache.notes)))
     return _written(request, replace(result, remembered=remembered), best_of(hunt, inwards))
+
+
+def _foresight(
+    target: CrashTarget, request: Request, machinery: Machinery, interpreter: Interpreter
+) -> AbstractContextManager[Foresight]:
+    wanted = request.search.uses(Mechanism.PRECONDITIONS)
+    budget, begin = request.budget, machinery.begin_walk if wanted else None
+    return foresight_of(target, interpreter.version, budget.seconds, budget.evaluations is not None, begin, machinery.clock)
 
 
 def _prepared(resolved: ResolvedCrash, request: Request, interpreter: Interpreter) -> ResolvedCrash:
@@ -195,10 +211,11 @@ def _prepared(resolved: ResolvedCrash, request: Request, interpreter: Interprete
     return replace(resolved, preparation=preparation, extra_path=extra, notes=(*resolved.notes, f"set up: {preparation.text}"))
 
 
-def _with_left_out(result: Result, secrets: SecretFilter) -> tuple[str, ...]:
-    """What was met at run time alone is named at the end."""
-    known = not secrets.note or secrets.note in result.notes
-    return result.incidents if known else (*result.incidents, secrets.note)
+def _incidents(result: Result, foresight: Foresight, secrets: SecretFilter) -> tuple[str, ...]:
+    """With what became of the search for preconditions, and, at the end, the secrets that were met at run time alone."""
+    without = f"searched without preconditions of the crash: {foresight.problem}" if foresight.problem else ""
+    unnamed = secrets.note if secrets.note not in result.notes else ""
+    return (*result.incidents, *filter(None, (secrets.text(without), unnamed)))
 
 
 def _cache(request: Request) -> Cache:

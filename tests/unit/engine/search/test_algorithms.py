@@ -238,3 +238,14 @@ def test_a_stage_is_bounded_by_seconds_alone() -> None:
     now = [4.0]
     assert BudgetMeter(Budget(10.0, 1000), lambda: now[0], elapsed=1.0).until(0.25) == 0.35
     assert BudgetMeter(Budget(None, 1000), lambda: now[0], evaluations=900).until(0.1) == 1.0
+
+
+def test_what_is_measured_otherwise_competes_anew() -> None:
+    for algorithm in (GuidedSearch(Toy(), SETTINGS, random.Random(1)), RandomSearch(Toy(), random.Random(1))):
+        algorithm.tell([scored(number) for number in range(1 << 6)])
+        kept = algorithm.forget()
+        assert (1 << 6) - 1 in kept
+        assert len(set(kept)) == len(kept)
+        assert algorithm.survivors() == []
+        algorithm.inject([Scored(number, float(number), 1) for number in kept])
+        assert algorithm.survivors()[0] == min(kept)

@@ -182,3 +182,35 @@ def test_what_the_report_says_is_put_in_where_only_the_message_differs() -> None
     assert asked == ["2"]
     unguided = SearchSettings(without=(Mechanism.GUIDANCE,))
     assert not Worded(1, repairs=repairs, settings=unguided).search.try_first([near])
+
+
+class Other:
+    """A fitness by which nothing is the crash."""
+
+    name = "other"
+
+    def score(self, outcome: Outcome, _trace: Trace) -> CrashScore:
+        return CrashScore(5.0, 1, 1, 1) if outcome.error is not None else CrashScore(2.0 + outcome.executed, 0, 0, 0)
+
+    def may_be(self, outcome: Outcome) -> bool:
+        return outcome.error is not None
+
+
+def test_another_fitness_measures_all_that_is_kept_anew() -> None:
+    world = World(4)
+    world.search.try_first([TestCase(tuple(Literal(place, 1) for place in range(size))) for size in (1, 2, 3)])
+    assert world.search.scorer.best is not None
+    assert world.search.scorer.best.score.fitness == 1.0
+    world.search.measure_anew(Other())
+    assert (len(world.search.scorer.best.test), world.search.scorer.best.score.fitness) == (1, 3.0)
+    assert [len(test) for test in world.search.algorithm.survivors()] == [1, 2, 3]
+
+
+def test_the_partial_result_outlives_a_budget_that_ends_meanwhile() -> None:
+    world = World(2)
+    world.search.try_first([TestCase((Literal(0, 1), Literal(1, 1)))])
+    before = world.search.scorer.best_exception
+    assert before is not None
+    world.search.meter.evaluations = 20_000
+    world.search.measure_anew(Other())
+    assert world.search.scorer.best_exception is not None

@@ -8,7 +8,9 @@ from typing import cast
 
 import pytest
 
-from crashwright.core.messages import BestTests, Message
+from crashwright.core.location import CodeKey
+from crashwright.core.messages import BestTests, Insight, Message
+from crashwright.core.precondition import WrittenPrecondition, WrittenPreconditions
 from crashwright.core.settings import Budget
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.sessions.checkpointing import KEEP_SECONDS, SURVIVORS, Checkpointing, Saved
@@ -110,3 +112,16 @@ def test_a_full_disk_does_not_end_the_search_and_closed_files_do() -> None:
     world.disk = errno.EBADF
     with pytest.raises(OSError, match="no"):
         safe.keep(world.tests)
+
+
+def test_what_the_host_said_last_goes_to_the_next_fork_and_the_one_after() -> None:
+    world = World(tests=numbers(0, 1))
+    insights = [Insight(WrittenPreconditions((), (WrittenPrecondition(level, CodeKey("m", "f", 1), (), ()),))) for level in (1, 2)]
+    safe = world.safe()
+    for insight in insights:
+        safe.note(insight)
+    safe.keep(world.tests)
+    saved = Saved.load(world.checkpoints[-1])
+    assert saved.heard == (insights[-1],)
+    world.safe(saved).keep(world.tests)
+    assert Saved.load(world.checkpoints[-1]).heard == (insights[-1],)

@@ -33,7 +33,8 @@ class Host:
         assert isinstance(message, Migrants)
         self.sent.append(message)
 
-    def receive(self, seconds: float = 0.0) -> list[Message]:
+    def receive(self, kind: type, seconds: float = 0.0) -> list[Message]:
+        assert kind is Migrants
         return self.incoming.popleft() if self.incoming else []
 
     def exchange(self, every: int = 100, exact: bool = True, evaluations: int = 0) -> Exchange:

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import os
 
-from crashwright.core.messages import Incident, IncidentKind, Migrants, decode, encode
+from crashwright.core.messages import Incident, IncidentKind, Insight, Migrants, decode, encode
+from crashwright.core.precondition import WrittenPreconditions
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.worker.channel import Channel, Checkpoints
 
@@ -60,16 +61,31 @@ def test_what_the_host_says_is_heard_in_pieces_and_half_a_line_is_passed_over():
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
     channel = Channel(-1, None, reading)
-    assert channel.receive() == []
+    assert channel.receive(Migrants) == []
     line = encode(Migrants(3, ({"a": 1},)))
     os.write(writing, line[5:] + line + line[:9])
-    assert channel.receive() == [Migrants(3, ({"a": 1},))]
-    assert channel.receive() == []
+    assert channel.receive(Migrants) == [Migrants(3, ({"a": 1},))]
+    assert channel.receive(Migrants) == []
     os.write(writing, line[9:])
-    assert channel.receive(1.0) == [Migrants(3, ({"a": 1},))]
+    assert channel.receive(Migrants, 1.0) == [Migrants(3, ({"a": 1},))]
     os.close(writing)
     os.close(reading)
 
 
 def test_without_a_host_that_speaks_nothing_is_heard():
-    assert Channel(-1).receive(5.0) == []
+    assert Channel(-1).receive(Migrants, 5.0) == []
+
+
+def test_each_listener_takes_its_own_kind_and_leaves_the_rest():
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    channel = Channel(-1, None, reading)
+    insight, migrants = Insight(WrittenPreconditions()), Migrants(1)
+    os.write(writing, encode(insight) + encode(migrants))
+    assert channel.receive(Migrants) == [migrants]
+    assert channel.receive(Insight) == [insight]
+    channel.hear_again([insight])
+    assert channel.receive(Insight) == [insight]
+    assert channel.receive(Insight) == []
+    os.close(writing)
+    os.close(reading)

@@ -206,16 +206,18 @@ def frame_goal(
     caret: Position | None,
     crash: bool = False,
     unset: Sequence[Position] = (),
+    measured: bool = False,
 ) -> FrameGoal:
     """The goal for ``line`` of an instrumented function, by the control dependence of its statement. ``caret`` (the failing
     sub-expression) adds the conditions inside the statement. ``crash``: it is to fail there, at the site if there is one, or
-    because the run came by none of the places ``unset``, where a name is set."""
+    because the run came by none of the places ``unset``, where a name is set. ``measured``: its arguments count, where its entry
+    has a probe."""
     target = flow.statement_at(line)
     if target is None:
         return FrameGoal(index, line, [])
     conditions = [(number, one) for number, one in enumerate(function.predicates) if one.kind not in ("site", "entry")]
     predicates = {predicate.position: number for number, predicate in conditions}
-    entries = [number for number, predicate in enumerate(function.predicates) if predicate.kind == "entry"]
+    entries = [number for number, predicate in enumerate(function.predicates) if measured and predicate.kind == "entry"]
     sites = [number for number, predicate in enumerate(function.predicates) if crash and predicate.kind == "site"]
     markers = {marker: number for number, marker in enumerate(function.markers)}
 

@@ -31,6 +31,7 @@ def main(descriptor: int, parent: int) -> None:
     die_with_parent(parent)
     request = json.loads(sys.stdin.buffer.readline())
     _limit_memory(request["memory"])
+    os.nice(request["niceness"])
     threading.Thread(target=_end_with_input, daemon=True).start()
     speak = _Speaker(descriptor)
     try:

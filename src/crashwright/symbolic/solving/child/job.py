@@ -59,8 +59,9 @@ class Ending(NamedTuple):
 class Job:
     """One child. Use as a context manager, or call :meth:`stop`; both leave no process behind.
 
-    ``entry`` is ``module:function``; ``seconds`` count from here, the start of an interpreter (about 0.1 s) included. Raises
-    OSError where no process can be started. Start it from a thread that lasts: the kernel ends it with that thread.
+    ``entry`` is ``module:function``; ``seconds`` count from here, the start of an interpreter (about 0.1 s) included; ``niceness``:
+    how far it stands behind other processes. Raises OSError where no process can be started. Start it from a thread that lasts:
+    the kernel ends it with that thread.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Job:
         seconds: float,
         memory: int = MEMORY,
         clock: Callable[[], float] = time.monotonic,
+        niceness: int = 0,
     ) -> None:
         self._clock = clock
         self._until = clock() + seconds
@@ -77,7 +79,7 @@ class Job:
         self._buffer = b""
         self._ending: Ending | None = None
         self._process, self._input, self._pipe = _launch()
-        self._unsent = json.dumps({"entry": entry, "request": request, "memory": memory}).encode() + b"\n"
+        self._unsent = json.dumps({"entry": entry, "request": request, "memory": memory, "niceness": niceness}).encode() + b"\n"
         self._send()
 
     def fileno(self) -> int:

@@ -17,7 +17,7 @@ from crashwright.engine.subject.flow.control_dependence import ControlDependence
 ENTRY = 1
 """The predicate of the arguments of ``check``, behind its only condition."""
 CHECKED = FUNCTIONS[2]._replace(predicates=(*FUNCTIONS[2].predicates, Predicate(Position(11, 0, 14, 24), "entry")))
-GOAL = frame_goal(2, CHECKED, 14, ControlDependence(TREE.body[2]), None)  # type: ignore[arg-type]
+GOAL = frame_goal(2, CHECKED, 14, ControlDependence(TREE.body[2]), None, measured=True)  # type: ignore[arg-type]
 FITNESS = OrderedFitness(judge(), (*goals_of()[:2], GOAL), (None, None, None), Variant())
 
 
@@ -35,6 +35,7 @@ def fitness(*entered: Activation) -> float:
 def test_the_goal_knows_its_entry() -> None:
     assert GOAL.entry == ENTRY
     assert goals_of()[2].entry is None
+    assert frame_goal(2, CHECKED, 14, ControlDependence(TREE.body[2]), None).entry is None  # type: ignore[arg-type]
 
 
 def test_nearer_arguments_are_nearer_wherever_the_run_stopped() -> None:

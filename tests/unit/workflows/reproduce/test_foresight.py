@@ -1,0 +1,100 @@
+"""What is found beside the search goes to the engines: at their start, or when it comes; and nothing that goes wrong ends a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from hand_clock import Clock
+from shelf_crash import TARGET
+from terms_by_hand import attribute, given, is_a, needs
+
+from crashwright.core.messages import Insight
+from crashwright.core.precondition import Precondition, WrittenPreconditions, written
+from crashwright.symbolic.execution.search_job import Question
+from crashwright.workflows.reproduce.foresight import FIRST_NEWS, NOTHING, Foresight, Knowledge, foresight_of
+
+ONE, OTHER = needs(is_a(given("self"), "m:A")), needs(is_a(attribute(given("self"), "x"), "m:B"))
+
+
+@dataclass
+class Walk:
+    coming: list[Precondition] = field(default_factory=list)
+    is_over: bool = False
+    problem: str = ""
+    stopped: int = 0
+
+    def poll(self) -> Iterator[Precondition]:
+        while self.coming:
+            yield self.coming.pop(0)
+
+    found = poll
+
+    def stop(self) -> None:
+        self.stopped += 1
+
+
+def test_what_is_there_goes_with_the_start_and_the_rest_follows_at_the_end() -> None:
+    walk, clock = Walk([ONE]), Clock()
+    foresight = Foresight(walk, clock)
+    assert foresight.at_start() == Knowledge(WrittenPreconditions(), more=True)
+    assert foresight.news() is None
+    walk.is_over = True
+    assert foresight.news() == Insight(written([ONE]))
+    assert (walk.stopped, foresight.news()) == (1, None)
+    assert foresight.at_start() == Knowledge(written([ONE]))
+
+
+def test_a_long_walk_is_heard_of_now_and_then() -> None:
+    walk, clock = Walk([ONE]), Clock()
+    foresight = Foresight(walk, clock)
+    assert foresight.news() is None
+    clock.now += FIRST_NEWS
+    assert foresight.news() == Insight(written([ONE]))
+    walk.coming.append(OTHER)
+    clock.now += FIRST_NEWS
+    assert foresight.news() is None
+    clock.now += FIRST_NEWS
+    assert foresight.news() == Insight(written([ONE, OTHER]))
+    clock.now += 100
+    assert foresight.news() is None
+
+
+def test_an_exact_run_has_all_of_it_at_the_start() -> None:
+    walk = Walk([ONE, OTHER])
+    foresight = Foresight(walk, Clock(), exact=True)
+    assert foresight.at_start() == Knowledge(written([ONE, OTHER]))
+    assert (walk.stopped, foresight.news()) == (1, None)
+
+
+def test_a_walk_that_fails_is_one_line() -> None:
+    walk = Walk([ONE], is_over=True, problem="No module named 'z3'")
+    foresight = Foresight(walk, Clock())
+    assert foresight.news() == Insight(written([ONE]))
+    assert foresight.problem == "No module named 'z3'"
+
+
+@pytest.mark.parametrize(("budget", "exact", "seconds"), [(20.0, False, 4.0), (600.0, False, 10.0), (None, True, 60.0)])
+def test_the_walk_has_a_share_of_the_budget(monkeypatch: pytest.MonkeyPatch, budget: float, exact: bool, seconds: float) -> None:
+    asked: list[Question] = []
+    walk = Walk()
+
+    def begin(question: Question) -> Walk:
+        asked.append(question)
+        return walk
+
+    monkeypatch.setattr("pathlib.Path.read_text", lambda *_, **__: "x = 1")
+    with foresight_of(TARGET, (3, 11, 4), budget, exact, begin, Clock()) as foresight:
+        assert foresight.walk is walk
+    assert walk.stopped == 1
+    assert [(one.seconds, one.exact, one.version) for one in asked] == [(seconds, exact, (3, 11))]
+
+
+def test_a_source_that_cannot_be_read_or_a_process_that_cannot_be_started_is_a_line() -> None:
+    def begin(_question: Question) -> Walk:
+        raise OSError("no more processes")
+
+    with foresight_of(TARGET, (3, 11), 60.0, False, begin, Clock()) as foresight:
+        assert foresight.problem
+        assert foresight.at_start() == NOTHING
