@@ -10,7 +10,7 @@ import tempfile
 from binascii import crc32
 from collections.abc import Iterable
 from os import pread, pwrite, read, write
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from crashwright.core.messages import Message, Stop, decode, encode
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat
@@ -85,7 +85,7 @@ class Channel:
         """What the host has said of this kind since the last call, waiting up to ``seconds`` for anything."""
         if not any(type(message) is kind for message in self._inbox):
             self._listen(seconds)
-        messages = [cast(M, message) for message in self._inbox if type(message) is kind]
+        messages = [message for message in self._inbox if type(message) is kind]
         self._inbox = [message for message in self._inbox if type(message) is not kind]
         return messages
 
