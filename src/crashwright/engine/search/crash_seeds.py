@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from crashwright.core.target import CrashTarget
 from crashwright.engine.search.example_seeds import example_seeds, object_seeds
@@ -11,6 +12,7 @@ from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.origin import Origins
 from crashwright.engine.search.request_seeds import request_seeds
 from crashwright.engine.search.seeding import calls_shown, echo_seeds, echo_variants, reported_seeds
+from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.testcase.echoing.names import EchoNames
@@ -29,6 +31,7 @@ class CrashSeeds:
         self,
         target: CrashTarget,
         requests: tuple[Session, ...],
+        clients: AbstractSet[Callee],
         examples: Documentation,
         names: EchoNames,
         factory: Factory,
@@ -38,6 +41,7 @@ class CrashSeeds:
     ) -> None:
         self._target = target
         self._requests = requests
+        self._clients = clients
         self._examples = examples
         self._names = names
         self._factory = factory
@@ -65,7 +69,7 @@ class CrashSeeds:
 
     def shown(self) -> list[TestCase]:
         """Tests that make the calls of usage examples, and those with a request, by what is known of the subject now."""
-        echoes = request_seeds(self._requests, self._names, self._factory, self._rng)
+        echoes = request_seeds(self._requests, self._names, self._factory, self._rng, self._clients)
         echoes += example_seeds(self._examples, self._entry_names, self._names, self._factory, self._rng)
         if self._names.defines:
             echoes += object_seeds(self._examples, self._names, self._factory, self._rng)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from crashwright.core.preparation import Preparation
 from crashwright.engine.subject.api.api import ApiModel
@@ -69,11 +70,11 @@ def request_sessions(
     trees of those on the path, the entry's first."""
     names = frozenset(known)
     read = {node.attr for tree in functions for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    keys = list(dict.fromkeys(key for tree in functions for key in _keys(tree)))[:MOST_KEYS]
+    keys = list(dict.fromkeys(key for tree in functions for key in keys_asked(tree)))[:MOST_KEYS]
     texts: list[str] = []
     for callee in [one for one in callees if one.kind in (CalleeKind.FUNCTION, CalleeKind.METHOD)][:MOST_CALLEES]:
         for value in _VALUES if keys else _VALUES[:1]:
-            carried = "{" + ", ".join(f"{key!r}: {value or _open(key)}" for key in keys) + "}"
+            carried = "{" + ", ".join(f"{key!r}: {value or open_value(key)}" for key in keys) + "}"
             texts += _asgi(names, callee, functions, value)
             if preparation.flask:
                 texts += _flask(preparation.flask.partition(":")[2], names, callee, read, carried)
@@ -82,9 +83,11 @@ def request_sessions(
     return tuple(tuple(ast.parse(text).body) for text in dict.fromkeys(texts))
 
 
-def request_seeds(sessions: Iterable[Session], names: EchoNames, factory: Factory, rng: random.Random) -> list[Echo]:
-    """Tests that do what the sessions say."""
-    echoes = (usage_test(session, names, factory, rng) for session in sessions)
+def request_seeds(
+    sessions: Iterable[Session], names: EchoNames, factory: Factory, rng: random.Random, drivers: AbstractSet[Callee]
+) -> list[Echo]:
+    """Tests that do what the sessions say. ``drivers`` come to the entry too: the methods of a test client."""
+    echoes = (usage_test(session, names, factory, rng, drivers) for session in sessions)
     return [echo for echo in echoes if echo is not None and factory.has_room(echo.test.statements) and echo.test.is_valid()]
 
 
@@ -163,15 +166,17 @@ def _call(callee: Callee, given: tuple[str, ...]) -> str:
     return f"{callee.qualname}({arguments})"
 
 
-def _open(key: str) -> str:
+def open_value(key: str) -> str:
+    """The name of a value that is left to the search, where the key can be one."""
     return key if key.isidentifier() else "''"
 
 
-def _keys(tree: ast.AST) -> Iterator[str]:
-    """Texts that something is asked for by, as an item or by ``get``."""
+def keys_asked(tree: ast.AST, optional: bool = True) -> Iterator[str]:
+    """Texts that something is asked for by, as an item or, where it may be missing, by ``get``."""
     for node in ast.walk(tree):
         match node:
             case ast.Subscript(slice=ast.Constant(value=str() as key)):
                 yield key
             case ast.Call(func=ast.Attribute(attr="get" | "getlist" | "pop"), args=[ast.Constant(value=str() as key), *_]):
-                yield key
+                if optional:
+                    yield key

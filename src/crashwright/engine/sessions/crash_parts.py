@@ -13,6 +13,7 @@ from crashwright.core.messages import Start
 from crashwright.core.target import belongs
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.asking import Around, Asking
+from crashwright.engine.search.client_sessions import Code, client_callees, client_names, client_sessions
 from crashwright.engine.search.crash_goals import path_nodes
 from crashwright.engine.search.example_seeds import examples_of
 from crashwright.engine.search.frame_types import owners_by_method
@@ -35,6 +36,7 @@ from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import is_class, is_sound, loaded_dict
 from crashwright.engine.subject.layers import can_be_set, layers_of, setters_of
+from crashwright.engine.subject.routes import routes_of
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.called import Called, called_from
 from crashwright.engine.subject.usage.documentation import Documentation
@@ -69,7 +71,9 @@ class Parts(NamedTuple):
     names: dict[str, Known]
     """What ``requests`` name beyond the package."""
     requests: tuple[Session, ...]
-    """Calls of the entry with a web framework's request."""
+    """Calls of the entry with a web framework's request, and requests that come to it."""
+    clients: tuple[Callee, ...]
+    """The methods of the framework's test client: they drive the entry too."""
     samples: list[Sample]
     """Texts of the formats that the path seems to read."""
     writers: Writers
@@ -87,9 +91,14 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     top = start.target.package.partition(".")[0]
     examples = examples_of(top, entry.callees, start.settings.search.uses(Mechanism.OBJECTS))
     path = path_nodes(start.target, sources)
-    known = request_names(start.settings.preparation, api, entry.callees)
-    requests = request_sessions(start.settings.preparation, known, entry.callees, path[0])
-    search = start.settings.search
+    search, preparation = start.settings.search, start.settings.preparation
+    clients = client_callees(preparation, api) if search.uses(Mechanism.OBJECTS) else ()
+    known = {**request_names(preparation, api, entry.callees), **client_names(preparation, api)}
+    requests = request_sessions(preparation, known, entry.callees, path[0])
+    if clients:
+        chain = [frame.key for frame in start.target.package_frames]
+        code = Code(sources.node_of, lambda keys: _keys(keys, called_from(keys, sources), sources))
+        requests = (*client_sessions(preparation, known, routes_of(preparation), chain, code), *requests)
     writers = writers_of_guards(start.target, sources, api) if search.uses(Mechanism.GUIDANCE) else Writers()
     chain = [*(frame.key for frame in start.target.package_frames), *writers.places]
     called = called_from(chain, sources) if search.uses(Mechanism.TEXTS) else []
@@ -111,6 +120,7 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
         examples=examples,
         names=known,
         requests=requests,
+        clients=clients,
         samples=_samples(start, path, called, keys),
         keys=keys,
         writers=writers,

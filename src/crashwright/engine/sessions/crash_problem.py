@@ -144,6 +144,7 @@ class CrashProblem:
         if self._uses_words:
             factory.suggestions.show(values_by_parameter(parts.examples, needed))
         self._operators = OPERATORS[settings.operators](factory, settings.length, setup.quarantine)
+        self._operators.add_entries(parts.clients)
         setup.quarantine.spare(frozenset(callee.address for callee in needed))
         if target.outer or target.members:
             bench.executor.look_inside()
@@ -155,6 +156,7 @@ class CrashProblem:
         self._seeds = seeds = CrashSeeds(
             target=target,
             requests=parts.requests,
+            clients=frozenset(parts.clients),
             examples=parts.examples,
             names=echo_names,
             factory=factory,

@@ -9,8 +9,9 @@ from crashwright.core.preparation import Preparation
 
 
 def needed(preparation: Preparation, body: Iterable[str]) -> Preparation:
-    """What a test with this body needs: one that enters a request context of its own needs no other."""
-    return replace(preparation, flask="") if any(".test_request_context(" in line for line in body) else preparation
+    """What a test with this body needs: one that enters a request context of its own needs no other, nor does one with a client."""
+    own = (".test_request_context(", ".test_client(")
+    return replace(preparation, flask="") if any(one in line for line in body for one in own) else preparation
 
 
 def with_imports(preparation: Preparation, imports: list[str]) -> list[str]:

@@ -7,6 +7,7 @@ import ast
 import copy
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple, cast
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
@@ -74,9 +75,15 @@ def echo_tests(
             return
 
 
-def usage_test(nodes: Sequence[ast.stmt], names: EchoNames, factory: Factory, rng: random.Random) -> Echo | None:
-    """A test that does what ``nodes`` do, as :func:`echo_test`; None where it does not drive the entry. What a test cannot say is
-    left out."""
+def usage_test(
+    nodes: Sequence[ast.stmt],
+    names: EchoNames,
+    factory: Factory,
+    rng: random.Random,
+    drivers: AbstractSet[Callee] = frozenset(),
+) -> Echo | None:
+    """A test that does what ``nodes`` do, as :func:`echo_test`; None where it drives the entry neither itself nor by one of
+    ``drivers``. What a test cannot say is left out."""
     translator = Translator(names, factory, rng, {})
     for node in nodes:
         before = len(translator.statements)
@@ -85,7 +92,7 @@ def usage_test(nodes: Sequence[ast.stmt], names: EchoNames, factory: Factory, rn
         except Untranslatable:
             del translator.statements[before:]
     test = TestCase(tuple(translator.statements))
-    return Echo(test, translator.quoted) if has_entry(test, frozenset(factory.entry)) else None
+    return Echo(test, translator.quoted) if has_entry(test, drivers | factory.entry_set) else None
 
 
 class Translator:
@@ -370,8 +377,9 @@ class Translator:
             if held is None:
                 held = self._variables[receiver.id] = led_to(self._factory, self.statements, closure, self._rng)
             return self.append(st.MethodCall(self.fresh(), held, function.attr, self._arguments(node, closure.last)))
-        method = self._names.method(function.attr) or self._names.entry_named(function.attr, CalleeKind.CLASSMETHOD)
         known = isinstance(function.value, ast.Name) and function.value.id in self._variables
+        method = self._names.method_of(ast.unparse(function)) if known else None
+        method = method or self._names.method(function.attr) or self._names.entry_named(function.attr, CalleeKind.CLASSMETHOD)
         hint = ClassHint(method.owner) if method is not None and method.owner is not None and not known else ANY
         held = self.expression(function.value, hint)
         return self.append(st.MethodCall(self.fresh(), held, function.attr, self._arguments(node, method), method))

@@ -64,7 +64,8 @@ class EchoNames:
         exports: Exports | None = None,
         defines: bool = False,
     ) -> None:
-        """``known`` are names that come from elsewhere than the package. Without ``exports`` a name is a callable or nothing.
+        """``known`` are names that come from elsewhere than the package; those with a dot are methods of what a variable of that
+        name holds (``client.get``). Without ``exports`` a name is a callable or nothing.
         ``defines``: classes and functions that examples define are statements of a test."""
         self.defines = defines
         self._surroundings = Surroundings(api.package) if defines else None
@@ -102,6 +103,11 @@ class EchoNames:
     def entry_named(self, name: str, kind: CalleeKind) -> Callee | None:
         """The entry of that name and kind."""
         return next((callee for callee in self._entry.get(name, ()) if callee.kind is kind), None)
+
+    def method_of(self, dotted: str) -> Callee | None:
+        """The method of a variable that is known from elsewhere."""
+        known = self._known.get(dotted)
+        return known if isinstance(known, Callee) else None
 
     def method(self, name: str) -> Callee | None:
         """A method or property of the package by that name, the entry first."""

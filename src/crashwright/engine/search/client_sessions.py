@@ -1,0 +1,162 @@
+"""Seeds that come to a view as requests do: through the test client of the web application, after the requests that make its state.
+
+A view that shows a cart crashes for what another one has put into it, under a session that no test makes by hand. Which requests
+there are the framework tells (``subject.routes``), what each carries is read from its view; the values are left to the search.
+
+# Deviation: none of the papers does this; their subjects are called as they are.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from crashwright.core.location import CodeKey
+from crashwright.core.preparation import Preparation
+from crashwright.engine.search.request_seeds import MOST_KEYS, keys_asked, open_value
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.introspection import is_class, live_at
+from crashwright.engine.subject.routes import METHODS, Route
+from crashwright.engine.subject.usage.shapes import Plain
+from crashwright.engine.subject.usage.usage import Session
+from crashwright.engine.testcase.echoing.names import Known
+
+MOST_BEFORE = 4
+"""Requests that make the state."""
+MOST_TARGETS = 2
+MOST_VALUES, MOST_PLACES = 6, 2
+"""Of what a view looks up, and of the keys that may be meant by it."""
+MOST_SESSIONS = 60
+_WRITING = ("post", "put", "patch", "delete")
+_PLACE = re.compile(r"<(?:(\w+)(?:\([^)]*\))?:)?(\w+)>")
+_FILLED = {"int": "1", "float": "1.5", "uuid": "00000000-0000-4000-8000-000000000001"}
+_CLIENTS = {"flask": ("flask.testing", "FlaskClient"), "django": ("django.test", "Client")}
+Arguments = Callable[[str, set[str], str], Iterator[str]]
+"""What a method of the client is given, by what a view reads."""
+
+
+class Code(NamedTuple):
+    """``tree`` of a function, and the keys of tables that functions (and those that they call) ``look up``."""
+
+    tree: Callable[[CodeKey], ast.AST | None]
+    looked_up: Callable[[Sequence[CodeKey]], Sequence[Plain]]
+
+
+def client_callees(preparation: Preparation, api: ApiModel) -> tuple[Callee, ...]:
+    """What a test calls to send a request: the methods of the framework's test client."""
+    cls = _client_class(preparation)
+    found = [] if cls is None else [api.member(cls, method) for method in METHODS]
+    return tuple(one for one in found if one is not None)
+
+
+def client_names(preparation: Preparation, api: ApiModel) -> dict[str, Known]:
+    """What the sessions name beyond the subject and what ``request_names`` has."""
+    cls = _client_class(preparation)
+    names: dict[str, Known] = {f"client.{one.name}": one for one in client_callees(preparation, api)}
+    return {**names, "Client": api.constructor(cls)} if preparation.django and cls is not None else names
+
+
+def client_sessions(
+    preparation: Preparation, known: Mapping[str, Known], routes: Sequence[Route], path: Sequence[CodeKey], code: Code
+) -> tuple[Session, ...]:
+    """Statements that send the requests which come to a view on the ``path`` of the crash: alone, after all that may write what it
+    reads, and after each of these. ``known`` are the names that they can use."""
+    opening = _opening(preparation, known)
+    views = {key: place for place, key in enumerate(path)}
+    targets = [(min(met), route) for route in routes if (met := [views[key] for key in route.keys if key in views])]
+    if not opening or not targets:
+        return ()
+    own = {key.module.partition(".")[0] for key in path}
+    others = [route for route in routes if any(key.module.partition(".")[0] in own for key in route.keys)]
+    arguments = _flask_arguments if preparation.flask else _django_arguments
+    texts: list[str] = []
+    for _, target in sorted(targets, key=lambda pair: pair[0])[:MOST_TARGETS]:
+        last = [request for one in _requests(target, path, code, arguments) for request in one]
+        before = _before(target, others, code, arguments)
+        flows = [[], *_flows(before), *([request] for one in before for request in one)]
+        texts += ["\n".join([*opening, *flow, request]) for flow in flows for request in last]
+    return tuple([tuple(ast.parse(text).body) for text in dict.fromkeys(texts)][:MOST_SESSIONS])
+
+
+def _flows(before: Sequence[Sequence[str]]) -> list[list[str]]:
+    """All requests after each other, each with what is left open, then each with the first value that is looked up, and so on."""
+    longest = max(map(len, before), default=0)
+    return [[one[turn % len(one)] for one in before] for turn in range(longest)]
+
+
+def _client_class(preparation: Preparation) -> type | None:
+    named = _CLIENTS["flask"] if preparation.flask else _CLIENTS["django"] if preparation.django else None
+    live = None if named is None else live_at(*named)
+    return live if is_class(live) else None  # type: ignore[return-value]
+
+
+def _opening(preparation: Preparation, known: Mapping[str, Known]) -> list[str]:
+    """The statements that make a client, which lets exceptions through."""
+    if preparation.flask:
+        application = preparation.flask.partition(":")[2]
+        if application.removesuffix("()") not in known:
+            return []
+        name = "app" if application.endswith("()") else application
+        made = [f"{name} = {application}"] if application.endswith("()") else []
+        return [*made, f"{name}.testing = True", f"client = {name}.test_client()"]
+    return ["client = Client()"] if "Client" in known else []
+
+
+def _before(target: Route, routes: Sequence[Route], code: Code, arguments: Arguments) -> list[list[str]]:
+    """Requests that write: those next to the target's path first, then in the order in which they are found; deletions last. Of
+    each the ways in which it can be sent."""
+    found: list[tuple[bool, int, list[str]]] = []
+    for route in routes:
+        methods = [method for method in route.methods if method in _WRITING]
+        if route is not target and methods:
+            ways = next(_requests(route._replace(methods=(methods[0],)), (), code, arguments))
+            found.append((methods[0] == "delete", -_shared(route.path, target.path), ways))
+    return [ways for *_, ways in sorted(found, key=lambda one: one[:2])][:MOST_BEFORE]
+
+
+def _shared(one: str, other: str) -> int:
+    """How many parts from the front two paths have in common."""
+    pairs = zip(one.strip("/").split("/"), other.strip("/").split("/"), strict=False)
+    return next((place for place, (mine, theirs) in enumerate(pairs) if mine != theirs), 100)
+
+
+def _requests(route: Route, keys: Sequence[CodeKey], code: Code, arguments: Arguments) -> Iterator[list[str]]:
+    """For each method that the view answers the ways to send it: with open values for what its source reads, then with what it looks
+    up in tables for one of those that it cannot do without."""
+    found = [tree for key in dict.fromkeys((*route.keys, *keys)) if (tree := code.tree(key)) is not None]
+    read = {node.attr for tree in found for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    asked = list(dict.fromkeys(key for tree in found for key in keys_asked(tree)))[:MOST_KEYS]
+    needed = [key for key in asked if any(key in keys_asked(tree, optional=False) for tree in found)]
+    carried = [{key: open_value(key) for key in asked}]
+    for value in code.looked_up(route.keys)[:MOST_VALUES] if needed else ():
+        carried += [{key: repr(value) if key == one else open_value(key) for key in needed} for one in needed[:MOST_PLACES]]
+    path = _PLACE.sub(lambda place: _FILLED.get(place[1] or "", "x"), route.path)
+    for method in route.methods or _told(read):
+        ways = ["{" + ", ".join(f"{key!r}: {value}" for key, value in one.items()) + "}" for one in carried]
+        yield [
+            f"client.{method}({path!r}{''.join(f', {said}' for said in arguments(method, read, one))})" for one in ways if asked
+        ] or [f"client.{method}({path!r})"]
+
+
+def _told(read: set[str]) -> tuple[str, ...]:
+    """The methods that a view of Django seems to answer."""
+    return tuple(method for method, part in (("get", "GET"), ("post", "POST"), ("post", "body")) if part in read)[:1] or ("get",)
+
+
+def _flask_arguments(method: str, read: set[str], carried: str) -> Iterator[str]:
+    if method in _WRITING and read & {"get_json", "json"}:
+        yield f"json={carried}"
+    elif method in _WRITING and read & {"form", "values"}:
+        yield f"data={carried}"
+    if read & {"args", "values"} and not (method in _WRITING and "values" in read):
+        yield f"query_string={carried}"
+
+
+def _django_arguments(method: str, read: set[str], carried: str) -> Iterator[str]:
+    if method == "post" and "body" in read:
+        yield f"{carried}, content_type='application/json'"
+    elif (method == "get" and "GET" in read) or (method == "post" and "POST" in read):
+        yield carried
