@@ -46,8 +46,8 @@ def report_of(folder: Path) -> str:
     return next(path.name for path in (folder / "crash.txt", folder / "worker.log") if path.exists())
 
 
-def test_there_are_ten() -> None:
-    assert len(NAMES) == 10
+def test_there_are_eleven() -> None:
+    assert len(NAMES) == 11
 
 
 @pytest.mark.parametrize("project", NAMES, indirect=True)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
-from crashwright.engine.search.request_seeds import MOST_KEYS, keys_asked, open_value
+from crashwright.engine.search.request_seeds import MOST_KEYS, PLAIN, keys_asked, open_value
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import is_class, live_at
@@ -74,7 +74,7 @@ def client_sessions(
     arguments = _flask_arguments if preparation.flask else _django_arguments
     texts: list[str] = []
     for _, target in sorted(targets, key=lambda pair: pair[0])[:MOST_TARGETS]:
-        last = [request for one in _requests(target, path, code, arguments) for request in one]
+        last = [request for one in _requests(target, path, code, arguments, PLAIN) for request in one]
         before = _before(target, others, code, arguments)
         flows = [[], *_flows(before), *([request] for one in before for request in one)]
         texts += ["\n".join([*opening, *flow, request]) for flow in flows for request in last]
@@ -102,7 +102,7 @@ def _opening(preparation: Preparation, known: Mapping[str, Known]) -> list[str]:
         name = "app" if application.endswith("()") else application
         made = [f"{name} = {application}"] if application.endswith("()") else []
         return [*made, f"{name}.testing = True", f"client = {name}.test_client()"]
-    return ["client = Client()"] if "Client" in known else []
+    return ["client = Client()"] if preparation.django and "Client" in known else []
 
 
 def _before(target: Route, routes: Sequence[Route], code: Code, arguments: Arguments) -> list[list[str]]:
@@ -123,14 +123,16 @@ def _shared(one: str, other: str) -> int:
     return next((place for place, (mine, theirs) in enumerate(pairs) if mine != theirs), 100)
 
 
-def _requests(route: Route, keys: Sequence[CodeKey], code: Code, arguments: Arguments) -> Iterator[list[str]]:
-    """For each method that the view answers the ways to send it: with open values for what its source reads, then with what it looks
-    up in tables for one of those that it cannot do without."""
+def _requests(
+    route: Route, keys: Sequence[CodeKey], code: Code, arguments: Arguments, plain: Sequence[str] = ()
+) -> Iterator[list[str]]:
+    """For each method that the view answers the ways to send it: with open values for what its source reads, then with the same
+    ``plain`` value for all, then with what it looks up in tables for one of those that it cannot do without."""
     found = [tree for key in dict.fromkeys((*route.keys, *keys)) if (tree := code.tree(key)) is not None]
     read = {node.attr for tree in found for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     asked = list(dict.fromkeys(key for tree in found for key in keys_asked(tree)))[:MOST_KEYS]
     needed = [key for key in asked if any(key in keys_asked(tree, optional=False) for tree in found)]
-    carried = [{key: open_value(key) for key in asked}]
+    carried = [{key: open_value(key) for key in asked}, *(dict.fromkeys(asked, value) for value in plain)]
     for value in code.looked_up(route.keys)[:MOST_VALUES] if needed else ():
         carried += [{key: repr(value) if key == one else open_value(key) for key in needed} for one in needed[:MOST_PLACES]]
     path = _PLACE.sub(lambda place: _FILLED.get(place[1] or "", "x"), route.path)

@@ -50,17 +50,18 @@ class CrashSeeds:
         self._rng = rng
         self._entry_names = frozenset(callee.name for callee in factory.entry)
         self.quoted: dict[Variable, Value] = {}
-        """Literals that the report shows, by the variables of the tests that hold them."""
+        """Literals that the report shows, and the paths of requests, by the variables of the tests that hold them."""
         self.calls: tuple[ShownCall, ...] = ()
         """The calls that the report echoes, as far as a test can make them."""
         self._echoed: list[TestCase] = []
         self._shown: list[TestCase] = []
         self._earlier: list[TestCase] = []
         self._reported: list[TestCase] = []
+        self._requested: list[TestCase] = []
 
     def origin_of(self, test: TestCase) -> str:
         """What ``test`` started from, in words."""
-        return Origins(self._factory.pool, self._echoed, self._shown, self._earlier, self._reported).of(test)
+        return Origins(self._factory.pool, self._echoed, self._shown, self._earlier, self._reported, self._requested).of(test)
 
     def earlier(self, tests: Sequence[TestCase]) -> list[TestCase]:
         """Tests of an earlier run, with fresh variables: by them it is told later what a test started from."""
@@ -69,12 +70,15 @@ class CrashSeeds:
 
     def shown(self) -> list[TestCase]:
         """Tests that make the calls of usage examples, and those with a request, by what is known of the subject now."""
-        echoes = request_seeds(self._requests, self._names, self._factory, self._rng, self._clients)
-        echoes += example_seeds(self._examples, self._entry_names, self._names, self._factory, self._rng)
+        requests = request_seeds(self._requests, self._names, self._factory, self._rng, self._clients)
+        self._requested += [echo.test for echo in requests]
+        paths = [(variable, value) for echo in requests for variable, value in echo.quoted.items()]
+        self.quoted.update((variable, value) for variable, value in paths if type(value) is str and value.startswith("/"))
+        echoes = requests + example_seeds(self._examples, self._entry_names, self._names, self._factory, self._rng)
         if self._names.defines:
             echoes += object_seeds(self._examples, self._names, self._factory, self._rng)
         shown = [echo.test for echo in echoes if echo.test.is_valid()]
-        self._shown += shown
+        self._shown += shown[len(requests) :]
         return shown
 
     def variants(self) -> Iterator[TestCase]:

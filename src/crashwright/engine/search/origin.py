@@ -16,6 +16,7 @@ AT_RANDOM = "random calls"
 DOCUMENTED = "an example in the documentation or the tests"
 EARLIER = "a test of an earlier run"
 REPORTED = "the local values of the report"
+REQUESTED = "requests that the application answers"
 _TELLING = ("the message", REPORTED, ECHOED, "a constant on the path", DOCUMENTED, "a constant of the module")
 """Origins of seeds, the most telling first."""
 
@@ -31,11 +32,13 @@ class Origins:
         documented: Iterable[TestCase] = (),
         earlier: Iterable[TestCase] = (),
         reported: Iterable[TestCase] = (),
+        requested: Iterable[TestCase] = (),
     ) -> None:
         self._pool = pool
         self._echoed = frozenset(variable for test in echoed for variable in _calling(test.statements))
         self._reported = frozenset(variable for test in reported for variable in _calling(test.statements))
         self._earlier = frozenset(variable for test in earlier for variable in _calling(test.statements))
+        self._requested = frozenset(variable for test in requested for variable in _calling(test.statements))
         self._documented = frozenset(variable for test in documented for variable in _calling(test.statements))
 
     def of(self, test: TestCase) -> str:
@@ -46,6 +49,8 @@ class Origins:
             return REPORTED
         if not self._echoed.isdisjoint(_calling(test.statements)):
             return ECHOED
+        if not self._requested.isdisjoint(_calling(test.statements)):
+            return REQUESTED
         if not self._documented.isdisjoint(_calling(test.statements)):
             return DOCUMENTED
         origins = {self._pool.origin(value) for value in _literals(test)}

@@ -9,6 +9,7 @@ of an ASGI framework is handed it. What the keys are is read from the functions 
 from __future__ import annotations
 
 import ast
+import keyword
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -36,7 +37,8 @@ _FLASK = {
     "headers": "headers",
 }
 """What a view reads, and the argument of ``test_request_context`` that says it."""
-_VALUES = ("", "''", "[]", "0")
+PLAIN = ("''", "[]", "0")
+_VALUES = ("", *PLAIN)
 """All of what a request carries at first: open, or the same simple value."""
 _ASGI = "starlette.requests"
 """Home of the requests of most ASGI frameworks."""
@@ -168,7 +170,9 @@ def _call(callee: Callee, given: tuple[str, ...]) -> str:
 
 def open_value(key: str) -> str:
     """The name of a value that is left to the search, where the key can be one."""
-    return key if key.isidentifier() else "''"
+    if not key.isidentifier():
+        return "''"
+    return f"{key}_" if keyword.iskeyword(key) else key
 
 
 def keys_asked(tree: ast.AST, optional: bool = True) -> Iterator[str]:

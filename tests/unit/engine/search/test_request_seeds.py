@@ -45,6 +45,11 @@ def test_a_flask_application_that_is_an_object_is_named() -> None:
     assert found == "with app.test_request_context(query_string={'q': q}):\n    pass\nfind()"
 
 
+def test_a_key_that_is_a_keyword_is_no_name() -> None:
+    (found, *_) = sessions(Preparation(flask="shop:app"), {"app"}, callee("find"), "request.args['from']")
+    assert "{'from': from_}" in found
+
+
 def test_a_view_that_reads_no_request_needs_none() -> None:
     assert sessions(Preparation(flask="shop:app"), {"app"}, callee("find"), "prices['q']") == []
     assert sessions(Preparation(flask="shop:app"), set(), callee("find"), "request.args['q']") == []

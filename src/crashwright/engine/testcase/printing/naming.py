@@ -12,7 +12,7 @@ from crashwright.engine.testcase.statements import Arguments, Statement, Variabl
 from crashwright.engine.testcase.testcase import TestCase
 
 _LONGEST = 30
-_VERBS = ("get_", "make_", "create_", "build_", "load_", "read_", "parse_", "to_", "from_", "new_")
+_VERBS = ("test_", "get_", "make_", "create_", "build_", "load_", "read_", "parse_", "to_", "from_", "new_")
 
 
 class Naming(Protocol):

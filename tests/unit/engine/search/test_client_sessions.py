@@ -1,0 +1,89 @@
+"""Requests to a view through a test client: which come before it, and what they carry."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from collections.abc import Sequence
+
+from crashwright.core.location import CodeKey
+from crashwright.core.preparation import Preparation
+from crashwright.engine.search.client_sessions import Code, client_sessions
+from crashwright.engine.subject.routes import Route
+from crashwright.engine.testcase.statements import Named
+
+ADD, SHOW, EMPTY = (CodeKey("shop.views", name, line) for line, name in enumerate(("add", "show", "empty"), 1))
+BOOKS = CodeKey("library.views", "lend", 9)
+SOURCES = {
+    ADD: "def add():\n    line = request.get_json()\n    basket().add(line['sku'], line.get('pieces', 1))",
+    SHOW: "def show():\n    return basket().price(request.args['currency'])",
+    EMPTY: "def empty():\n    basket().clear()",
+}
+ROUTES = (
+    Route("/admin/basket/<int:number>", ("delete",), (EMPTY,)),
+    Route("/basket/show", ("get",), (SHOW,)),
+    Route("/basket/lines", ("post",), (ADD,)),
+    Route("/library/lend", ("post",), (BOOKS,)),
+)
+APPLICATION = {"create_app": Named("shop", "create_app", None), "app": Named("shop", "app", None)}
+FLASK = Preparation(flask="shop:create_app()")
+
+
+def sessions(
+    preparation: Preparation, path: Sequence[CodeKey], looked_up: dict[CodeKey, list[str]], routes: Sequence[Route] = ROUTES
+) -> list[list[str]]:
+    """The lines of each, after those that make the client."""
+    trees = {key: ast.parse(textwrap.dedent(source)) for key, source in SOURCES.items()}
+    code = Code(trees.get, lambda keys: [value for key in keys for value in looked_up.get(key, [])])
+    found = client_sessions(preparation, {**APPLICATION, "Client": Named("django.test", "Client", None)}, routes, path, code)
+    return [[ast.unparse(statement) for statement in one] for one in found]
+
+
+OPENING = ["app = create_app()", "app.testing = True", "client = app.test_client()"]
+SHOWN = "client.get('/basket/show', query_string={'currency': currency})"
+ADDED = "client.post('/basket/lines', json={'sku': sku, 'pieces': pieces})"
+EMPTIED = "client.delete('/admin/basket/1')"
+
+
+def test_a_view_is_asked_alone_and_after_what_writes() -> None:
+    found = sessions(FLASK, [SHOW], {})
+    assert all(one[:3] == OPENING for one in found)
+    flows = [one[3:] for one in found]
+    assert flows[0] == [SHOWN]
+    assert [ADDED, EMPTIED, SHOWN] in flows  # what is nearer to the view by its path comes first, what deletes last
+    assert [ADDED, SHOWN] in flows
+    assert [EMPTIED, SHOWN] in flows
+    assert not any("/library" in line for one in flows for line in one)  # another package's
+
+
+def test_what_is_looked_up_stands_for_what_is_needed() -> None:
+    flows = [one[3:] for one in sessions(FLASK, [SHOW], {ADD: ["mug", "tee"]})]
+    assert ["client.post('/basket/lines', json={'sku': 'mug'})", SHOWN] in flows
+    assert ["client.post('/basket/lines', json={'sku': 'tee'})", EMPTIED, SHOWN] in flows
+
+
+def test_the_view_itself_is_sent_plain_values() -> None:
+    flows = [one[3:] for one in sessions(FLASK, [ADD], {}, ROUTES[2:])]
+    assert ["client.post('/basket/lines', json={'sku': '', 'pieces': ''})"] in flows
+    assert ["client.post('/basket/lines', json={'sku': [], 'pieces': []})"] in flows
+
+
+def test_an_application_that_is_an_object_is_named() -> None:
+    (first, *_) = sessions(Preparation(flask="shop:app"), [SHOW], {})
+    assert first == ["app.testing = True", "client = app.test_client()", SHOWN]
+
+
+def test_what_no_request_comes_to_has_no_session() -> None:
+    assert sessions(FLASK, [CodeKey("shop.tasks", "nightly", 3)], {}) == []
+    assert sessions(Preparation(flask="shop:make_app()"), [SHOW], {}) == []  # a name that nothing explains
+    assert sessions(Preparation(), [SHOW], {}) == []
+
+
+def test_a_view_of_django_is_asked_as_it_reads() -> None:
+    source = {SHOW: "def show(request, pk):\n    return request.GET['from']"}
+    code = Code({key: ast.parse(text) for key, text in source.items()}.get, lambda _keys: [])
+    known = {"Client": Named("django.test", "Client", None)}
+    found = client_sessions(
+        Preparation(django="hotel.settings"), known, [Route("/rooms/<int:pk>/quote", (), (SHOW,))], [SHOW], code
+    )
+    assert ["client = Client()", "client.get('/rooms/1/quote', {'from': from_})"] in [list(map(ast.unparse, one)) for one in found]
