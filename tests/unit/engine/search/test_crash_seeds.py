@@ -28,7 +28,10 @@ def test_what_starts_from_an_example_or_an_earlier_test_is_told_as_such_at_once(
     factory, rng, quarantine = Factory(api, SeedPool(), entry), random.Random(1), Quarantine()
     examples = Documentation((tuple(ast.parse("import textwrap\ntextwrap.dedent('  shown')").body),), ())
     operators = TestOperators(factory, 40, quarantine)
-    seeds = CrashSeeds(target, (), examples, EchoNames(api, entry), factory, operators, quarantine, rng)
+    names = EchoNames(api, entry)
+    seeds = CrashSeeds(
+        target, (), frozenset(), examples, names=names, factory=factory, operators=operators, quarantine=quarantine, rng=rng
+    )
     [shown, *_] = seeds.shown()
     assert seeds.origin_of(shown) == DOCUMENTED
     other = factory.random_test(rng, 3)
