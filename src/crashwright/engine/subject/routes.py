@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
 from crashwright.engine.subject.api.code_index import key_of
-from crashwright.engine.subject.introspection import is_class, static_attribute
+from crashwright.engine.subject.introspection import instance_dict, is_class, static_attribute
 from crashwright.engine.subject.layers import layers_of
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -48,10 +48,10 @@ def _django() -> Iterator[Route]:
 
 def _django_below(resolver: Any, prefix: str) -> Iterator[Route]:
     for one in resolver.url_patterns:
-        path = getattr(one.pattern, "_route", None)
-        if path is None:
+        path = instance_dict(one.pattern).get("_route")
+        if type(path) is not str:
             continue  # a regular expression: which paths it matches is not known
-        if hasattr(one, "url_patterns"):
+        if static_attribute(type(one), "url_patterns") is not None:
             yield from _django_below(one, prefix + path)
         else:
             yield Route(prefix + path, (), _keys(one.callback))
@@ -59,7 +59,7 @@ def _django_below(resolver: Any, prefix: str) -> Iterator[Route]:
 
 def _keys(view: Any) -> tuple[CodeKey, ...]:
     """Of the view, or of the methods of the class that it stands for."""
-    cls: Any = getattr(view, "view_class", None)
+    cls: Any = instance_dict(view).get("view_class")
     members = [static_attribute(cls, name) for name in METHODS] if is_class(cls) else []
     found = (view, *(member[1] for member in members if member is not None))
     return tuple(dict.fromkeys(key_of(part) for one in found for part in layers_of(one)))
