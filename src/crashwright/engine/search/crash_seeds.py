@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 
 from crashwright.core.target import CrashTarget
 from crashwright.engine.search.example_seeds import example_seeds, object_seeds
@@ -31,7 +30,7 @@ class CrashSeeds:
         self,
         target: CrashTarget,
         requests: tuple[Session, ...],
-        clients: AbstractSet[Callee],
+        clients: frozenset[Callee],
         examples: Documentation,
         names: EchoNames,
         factory: Factory,

@@ -12,7 +12,6 @@ import ast
 import keyword
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 
 from crashwright.core.preparation import Preparation
 from crashwright.engine.subject.api.api import ApiModel
@@ -86,7 +85,7 @@ def request_sessions(
 
 
 def request_seeds(
-    sessions: Iterable[Session], names: EchoNames, factory: Factory, rng: random.Random, drivers: AbstractSet[Callee]
+    sessions: Iterable[Session], names: EchoNames, factory: Factory, rng: random.Random, drivers: frozenset[Callee]
 ) -> list[Echo]:
     """Tests that do what the sessions say. ``drivers`` come to the entry too: the methods of a test client."""
     echoes = (usage_test(session, names, factory, rng, drivers) for session in sessions)

@@ -7,7 +7,6 @@ import ast
 import copy
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from typing import NamedTuple, cast
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
@@ -80,7 +79,7 @@ def usage_test(
     names: EchoNames,
     factory: Factory,
     rng: random.Random,
-    drivers: AbstractSet[Callee] = frozenset(),
+    drivers: frozenset[Callee] = frozenset(),
 ) -> Echo | None:
     """A test that does what ``nodes`` do, as :func:`echo_test`; None where it drives the entry neither itself nor by one of
     ``drivers``. What a test cannot say is left out."""
