@@ -95,11 +95,11 @@ def by_frame(target: CrashTarget, preconditions: Sequence[Precondition]) -> dict
 
 def entry_measures(preconditions: Mapping[CodeKey, Sequence[Precondition]]) -> Measures:
     """What measures the arguments of these functions."""
-    return {key: partial(_measure, found, key.module) for key, found in preconditions.items()}
+    return {key: partial(_measure, found) for key, found in preconditions.items()}
 
 
-def _measure(preconditions: Sequence[Precondition], module: str, parameters: Sequence[str]) -> Measure:
-    return FrameDistance(preconditions, parameters, partial(loaded_dict, module)).of
+def _measure(preconditions: Sequence[Precondition], parameters: Sequence[str]) -> Measure:
+    return FrameDistance(preconditions, parameters, loaded_dict).of
 
 
 def path_nodes(target: CrashTarget, sources: Sources) -> tuple[list[ast.AST], list[ast.AST]]:

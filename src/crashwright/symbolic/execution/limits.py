@@ -4,27 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Final
 
 
 class OutOfTime(Exception):
     """The time of the walk, or the number of its steps, is used up."""
 
 
+@dataclass(frozen=True, slots=True)
+class Optimisations:
+    """The paper's three: static path pruning, guided backtracking, recognition of contradictions on the way."""
+
+    prune: bool = True
+    guided: bool = True
+    recognise: bool = True
+
+
+ALL: Final = Optimisations()
+
+
 @dataclass(slots=True)
 class Limits:
     """``unrolled``: how often a loop is gone round (the paper: once). ``depth``: calls below a trace frame (the paper: 10).
-    ``prune``, ``guided`` and ``recognise`` are the paper's three optimisations. ``until``: by ``clock``, in seconds. ``steps``:
-    instructions that may be walked over, where they are counted."""
+    ``until``: by ``clock``, in seconds. ``steps``: instructions that may be walked over, where they are counted."""
 
     clock: Callable[[], float]
     until: float
     unrolled: int = 2
     depth: int = 10
     check_seconds: float = 0.5
-    prune: bool = True
-    guided: bool = True
-    recognise: bool = True
     steps: int | None = None
+    use: Optimisations = ALL
 
     def spend(self) -> None:
         """For a step. Raises OutOfTime when the time is over, or it is one too many."""
@@ -38,3 +48,8 @@ class Limits:
     def within(self, seconds: float) -> Limits:
         """The same for a part of the way, which ends sooner."""
         return replace(self, until=min(self.until, self.clock() + seconds))
+
+    @property
+    def for_check(self) -> float:
+        """Seconds that the solver may take for one check."""
+        return min(self.check_seconds, max(self.until - self.clock(), 0.01))

@@ -28,7 +28,7 @@ MOST_CHECKS: Final = 16
 """Questions to the solver for one precondition."""
 MOST_NAMED: Final = 3
 """Types between which nothing is chosen, where a condition does no more than to name them."""
-USUAL: Final = ("dict", "str", "list", "int", "tuple", "float", "bool", "bytes", "set", "NoneType")
+USUAL: Final = ("str", "int", "list", "dict", "tuple", "float", "bool", "bytes", "set", "NoneType")
 _BUILTIN: Final = frozenset(address for address, _ in CONTAINERS.values())
 _BY_TEST: Final = {tag.value.test: tag for tag in Tag}
 _CLASSES: Final = literals.given(Sort.CLASSES, "classes")

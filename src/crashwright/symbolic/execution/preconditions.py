@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from crashwright.core.precondition import Precondition
@@ -35,23 +35,38 @@ def preconditions(
     Returns what it took. Raises SyntaxError for a source that is none in this Python.
     """
     program = SourceProgram(sources, version)
-    frames = [_frame(program, one) for one in reversed(target.package_frames)]
-    known = tuple(one for one in frames if one is not None)
+    known = tuple(_frames(program, target.package_frames))
     path = Path(solver)
     walk = Walk(path, program, limits, lambda: _core(solver, limits))
-    if frames and frames[0] is not None:
-        crash = Crash(target.exception, target.message, known[: frames.index(None)] if None in frames else known)
+    if known:
+        crash = Crash(target.exception, target.message, known)
         with_room(TraceWalk(walk, crash, program.classes_named, partial(_may_hold, solver.beside(), limits), told).run)
     return walk.counts
 
 
-def _frame(program: SourceProgram, frame: TargetFrame) -> TraceFrame | None:
-    function = program.holder(frame.key)
-    return None if function is None else TraceFrame(function, frame.line, frame.caret, function.class_name)
+def _frames(program: SourceProgram, frames: Sequence[TargetFrame]) -> Iterator[TraceFrame]:
+    """From the crash outwards, as far as the source is known. A comprehension is written out where it stands: its frame and that of
+    the function about it are one, at the place of the inner one."""
+    inner: TraceFrame | None = None
+    for level, frame in enumerate(reversed(frames), 1):
+        function = program.holder(frame.key)
+        if function is None:
+            break
+        if inner is not None and inner.function is function:
+            inner = inner._replace(level=level)
+        else:
+            if inner is not None:
+                yield inner
+            inner = TraceFrame(function, frame.line, frame.caret, function.class_name, level)
+        if not frame.key.name.startswith("<") or frame.key.name == "<lambda>":
+            yield inner
+            inner = None
+    if inner is not None:
+        yield inner
 
 
 def _core(solver: Solver, limits: Limits) -> Core | None:
-    answer = solver.check(limits.check_seconds)
+    answer = solver.check(limits.for_check)
     return frozenset(map(str, answer.core)) if answer.verdict is Verdict.CONTRADICTION else None
 
 
@@ -61,7 +76,7 @@ def _may_hold(solver: Solver, limits: Limits, terms: Sequence[Term]) -> bool:
     try:
         for one in terms:
             solver.add(one)
-        return solver.check(limits.check_seconds).possible
+        return solver.check(limits.for_check).possible
     finally:
         solver.pop()
 

@@ -30,20 +30,40 @@ def simplified(guards: Sequence[Guard]) -> tuple[Guard, ...] | None:
 def simplified_together(terms: Sequence[Term]) -> list[Term]:
     """The same conditions, in their order: each with what the others decide left out. TRUE where nothing is left of one."""
     present = list(terms)
-    sayings = [said(one) for one in present]
+    decided = [said(one) for one in present]
+    sayings: dict[Term, list[Term]] = {}
+    for one in decided:
+        for atom, truth in one.items():
+            sayings.setdefault(atom, []).append(truth)
     for _ in range(_MOST_ROUNDS):
         changed = False
         for place, term in enumerate(present):
-            known: dict[Term, Term] = {}
-            for other, saying in enumerate(sayings):
-                if other != place:
-                    known |= saying
+            own = decided[place]
+            known = {
+                part: others[-1] for part in parts([term]) if (others := _without(sayings.get(part, ()), own.get(part))) and others
+            }
+            if not known:
+                continue
             (simpler,) = replaced([term], known)
-            if simpler != term:
-                present[place], sayings[place], changed = simpler, said(simpler), True
+            if simpler == term:
+                continue
+            present[place], changed = simpler, True
+            for atom, truth in own.items():
+                sayings[atom].remove(truth)
+            decided[place] = said(simpler)
+            for atom, truth in decided[place].items():
+                sayings.setdefault(atom, []).append(truth)
         if not changed:
             break
     return present
+
+
+def _without(sayings: Sequence[Term], own: Term | None) -> Sequence[Term]:
+    """What others say of an atom."""
+    if own is None:
+        return sayings
+    place = sayings.index(own)
+    return [*sayings[:place], *sayings[place + 1 :]]
 
 
 def said(term: Term) -> dict[Term, Term]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from crashwright.core.codec import Undecodable, from_json, to_json
 from crashwright.core.precondition import Precondition, WrittenPreconditions, read, written
 from crashwright.core.target import CrashTarget
-from crashwright.symbolic.execution.limits import Limits
+from crashwright.symbolic.execution.limits import ALL, Limits, Optimisations
 from crashwright.symbolic.execution.preconditions import preconditions
 from crashwright.symbolic.solving.child.job import End, Ending, Job
 from crashwright.symbolic.solving.solver import Solver
@@ -22,7 +22,7 @@ RESOURCES: Final = 2_000_000
 """What bounds a walk that is to repeat exactly, and each of its checks."""
 NICENESS: Final = 5
 """It stands behind the engines that search."""
-LEAST_TO_TELL: Final = 0.2
+LEAST_TO_TELL: Final = 0.5
 """Seconds before its limit at which a walk ends by itself, and says what it took."""
 
 
@@ -30,20 +30,26 @@ LEAST_TO_TELL: Final = 0.2
 class Question:
     """``sources``: texts of the modules that the frames are in, by module; ``version``: of the Python that crashed; ``seconds``:
     for all of it, the start of the process included. ``exact``: the walk is bounded by counts, so that it repeats, unless the
-    seconds do not suffice."""
+    seconds do not suffice. ``use``: what makes the walk shorter, to see what it brings."""
 
     target: CrashTarget
     sources: dict[str, str]
     version: tuple[int, int]
     seconds: float
     exact: bool = False
+    use: Optimisations = ALL
+    asked_at: float = 0.0
+    """The host's time of day, so that the child knows how much of its time its start took."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What a walk took: ways to an entry, blocks passed over, alternatives left out, contradictions; checks and their seconds."""
+    """What a walk took: ways to an entry, instructions, calls gone into, blocks passed over, alternatives left out, contradictions;
+    checks and their seconds."""
 
     paths: int
+    steps: int
+    calls: int
     blocks: int
     left_out: int
     contradictions: int
@@ -53,22 +59,35 @@ class Effort:
 
 def find(request: Any, tell: Callable[[object], None]) -> object:
     """In the child: tell of each precondition as it is found."""
-    began = time.monotonic()
     question = from_json(Question, request)
+    began = time.monotonic() - min(max(time.time() - question.asked_at, 0.0), question.seconds)
     solver = Solver(Language(), time.monotonic, RESOURCES if question.exact else None)
-    limits = Limits(time.monotonic, began + max(question.seconds - LEAST_TO_TELL, 0.0), steps=STEPS if question.exact else None)
+    until = began + max(question.seconds - LEAST_TO_TELL, 0.0)
+    limits = Limits(time.monotonic, until, steps=STEPS if question.exact else None, use=question.use)
     counts = preconditions(
         question.target, question.sources, question.version, solver, limits, lambda one: tell(to_json(written([one])))
     )
     effort = solver.effort
-    return to_json(Effort(counts.paths, counts.blocks, counts.left_out, counts.contradictions, effort.checks, effort.seconds))
+    return to_json(
+        Effort(
+            paths=counts.paths,
+            steps=counts.steps,
+            calls=counts.calls,
+            blocks=counts.blocks,
+            left_out=counts.left_out,
+            contradictions=counts.contradictions,
+            checks=effort.checks,
+            solving=effort.seconds,
+        )
+    )
 
 
 class PreconditionSearch:
     """Use as a context manager: no process outlives it. Raises OSError where none can be started."""
 
     def __init__(self, question: Question, clock: Callable[[], float] = time.monotonic) -> None:
-        self._job = Job(ENTRY, to_json(question), question.seconds, clock=clock, niceness=NICENESS)
+        request = to_json(replace(question, asked_at=time.time()))
+        self._job = Job(ENTRY, request, question.seconds, clock=clock, niceness=NICENESS)
 
     def __enter__(self) -> PreconditionSearch:
         return self

@@ -32,17 +32,19 @@ _CERTAIN = frozenset({"int", "bool", "float"})
 
 
 class TraceFrame(NamedTuple):
-    """A frame of the report, with its function as instructions. ``class_name``: the class of the receiver, where it is a method."""
+    """A frame of the report, with its function as instructions. ``class_name``: the class of the receiver, where it is a method.
+    ``level``: that of the frame in which the function is entered, where comprehensions have frames of their own within."""
 
     function: Function
     line: int
     caret: Position | None
     class_name: str | None = None
+    level: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """``frames`` run from the crash outwards: the first is level 1."""
+    """``frames`` run from the crash outwards."""
 
     exception: str
     message: str
@@ -188,7 +190,11 @@ class TraceWalk:
         seen.add(terms)
         function = activation.function
         reasons = tuple(dict.fromkeys(self._walk.path.unmodelled))
-        self._told(Precondition(place + 1, CodeKey(function.module, function.qualname, function.first_line), plainer, reasons))
+        self._told(
+            Precondition(
+                self._crash.frames[place].level, CodeKey(function.module, function.qualname, function.first_line), plainer, reasons
+            )
+        )
         if len(self._crash.frames) == place + 1 and len(seen) == MOST_WAYS:
             raise Enough
         return True

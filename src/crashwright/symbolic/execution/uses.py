@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -52,6 +52,7 @@ _CALLS: Final = {
     "os.path.join": ("str",),
 }
 _USUAL: Final = frozenset({"str", "list", "dict"})
+_NOTHING: Final = Constant(None)
 _LONGEST: Final = 2
 """Types that one use speaks for; what most types can do says nothing."""
 
@@ -73,10 +74,13 @@ class Uses:
 
     def _look_at(self, function: Function) -> None:
         keys: dict[str, str] = {}
+        numbers: set[Operand] = set()
         for node in function.nodes:
             for place, operand in enumerate(node.operands):
-                if isinstance(operand, Local | Cell) and (key := keys.get(operand.name, operand.name)):
-                    self._vote(key, _used_as(node, place))
+                if isinstance(operand, Local | Cell):
+                    self._vote(keys.get(operand.name, operand.name), _used_as(node, place, numbers))
+            if node.kind is Kind.BINARY and isinstance(node.detail, Binary) and node.detail.operator in ("-", "//", "*"):
+                numbers.add(node.target or _NOTHING)
             if isinstance(node.target, Local) and node.target.name.startswith("%"):
                 if node.kind in (Kind.LOAD, Kind.COPY) and isinstance(node.operands[0], Local | Cell):
                     keys[node.target.name] = keys.get(node.operands[0].name, node.operands[0].name)
@@ -109,8 +113,8 @@ def _of_constant(value: object) -> Iterator[str]:
     yield from [name for name, kind in _KINDS.items() if type(value) is kind]
 
 
-def _used_as(node: Node, place: int) -> list[str]:
-    """Types of the operand at a place for which the instruction speaks."""
+def _used_as(node: Node, place: int, numbers: Container[Operand]) -> list[str]:
+    """Types of the operand at a place for which the instruction speaks. ``numbers``: what was calculated."""
     others = [one for other, one in enumerate(node.operands) if other != place]
     if node.kind is Kind.METHOD or (node.kind is Kind.CALL and place == 0 and _method(node)):
         name = node.detail if node.kind is Kind.METHOD else _method(node)
@@ -126,7 +130,7 @@ def _used_as(node: Node, place: int) -> list[str]:
     if node.kind is Kind.SLICE:
         return ["str", "list"] if place == 0 else ["int"]
     if node.kind in (Kind.INDEX, Kind.SET_INDEX, Kind.DELETE_INDEX):
-        return _indexed(node, place)
+        return _indexed(node, place, numbers)
     if node.kind is Kind.COMPARE:
         return _compared(str(node.detail), place, others[0])
     if node.kind is Kind.BINARY and isinstance(node.detail, Binary):
@@ -139,19 +143,19 @@ def _method(node: Node) -> str:
     return callee.name if isinstance(callee, MethodCallee) and not callee.by_super else ""
 
 
-def _indexed(node: Node, place: int) -> list[str]:
+def _indexed(node: Node, place: int, numbers: Container[Operand]) -> list[str]:
     if place != 0:
         return []
     key = node.operands[1]
-    if isinstance(key, Constant):
-        return ["dict"] if isinstance(key.value, str) else ["list", "tuple"] if isinstance(key.value, int) else []
-    return []
+    if isinstance(key, Constant) and isinstance(key.value, str):
+        return ["dict"]
+    return ["list", "tuple"] if key in numbers or (isinstance(key, Constant) and isinstance(key.value, int)) else []
 
 
 def _compared(operator: str, place: int, other: Operand) -> list[str]:
     if operator in ("in", "not in"):
         if place == 1:
-            return []
+            return ["dict"]
         return ["str"]
     if isinstance(other, Constant) and other.value is not None:
         return list(_of_constant(other.value))

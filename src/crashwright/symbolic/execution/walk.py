@@ -16,8 +16,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from crashwright.symbolic.execution.binding import bind, new_object
+from crashwright.symbolic.execution.catching import may_catch
 from crashwright.symbolic.execution.limits import Limits
-from crashwright.symbolic.ir.nodes import Block, Edge, Function, Kind, Node, Way
+from crashwright.symbolic.ir.nodes import Block, Caught, Edge, Function, Kind, Node, Way
 from crashwright.symbolic.semantics.path import Activation, Assertion, Name, Path, State, variable
 from crashwright.symbolic.semantics.program import Program, Target
 from crashwright.symbolic.semantics.step import Step
@@ -90,11 +91,11 @@ class Walk:
         """From the instructions at ``edges`` (one of them was run last) to the entry, where ``then`` goes on."""
         return self._choose([self._by(activation, edge, then) for edge in edges], state, region)
 
-    def _by(self, activation: Activation, edge: Edge, then: Continuation) -> Alternative:
-        return lambda state: self._from(activation, edge, state, then)
+    def _by(self, activation: Activation, edge: Edge, then: Continuation, after: Node | None = None) -> Alternative:
+        return lambda state: self._from(activation, edge, state, then, after)
 
-    def _from(self, activation: Activation, edge: Edge, state: State, then: Continuation) -> Result:
-        """Straight on until the way branches."""
+    def _from(self, activation: Activation, edge: Edge, state: State, then: Continuation, after: Node | None = None) -> Result:
+        """Straight on until the way branches. ``after``: the node that the edge leads to, where that is a handler."""
         while True:
             self.limits.spend()
             self.counts.steps += 1
@@ -102,7 +103,7 @@ class Walk:
             if node.kind is Kind.ENTRY:
                 return then(state)
             if edge.way is Way.RAISED:
-                self._raised(activation, node, state)
+                self._raised(activation, node, after, state)
             elif node.kind is Kind.CALL and (called := self._called(activation, node, state, then)) is not None:
                 return called
             elif node.kind in (Kind.RAISE, Kind.RETURN):
@@ -113,6 +114,7 @@ class Walk:
             if len(edges) != 1:
                 return self._branch(activation, node, edges, region, state, then)
             (edge,) = edges
+            after = node
 
     def step(self, activation: Activation, node: Node, state: State) -> None:
         """Back over an instruction that did not fail."""
@@ -127,20 +129,23 @@ class Walk:
         elif node.target is not None:
             step.unknown(f"{node.kind.value}: {node.detail!r:.40}")
 
-    def _raised(self, activation: Activation, node: Node, state: State) -> None:
-        """Back over an instruction that failed, and was caught."""
+    def _raised(self, activation: Activation, node: Node, handler: Node | None, state: State) -> None:
+        """Back over an instruction that failed, with what the handler catches. What a call raises may come from within it."""
         step = Step(self.path, state, activation, _without_target(node), self.program)
         failures = FAILURES.get(node.kind)
-        conditions = [one.condition for one in failures(step)] if failures else []
-        if conditions:
+        caught = handler.detail if handler is not None and isinstance(handler.detail, Caught) else Caught()
+        conditions = [one.condition for one in failures(step) if may_catch(caught, one.exception)] if failures else []
+        if conditions or node.kind in (Kind.RAISE, Kind.INDEX, Kind.SLICE, Kind.LOAD):
             step.need(or_(*conditions))
+        else:
+            self.path.unmodelled.append(f"what {node.kind.value} raises")
 
     def _before(self, activation: Activation, node: Node, state: State) -> tuple[list[Edge], Region | None]:
         """The ways on from a node, with pruning."""
         block = node.block
         if node.kind is Kind.JOIN and block is not None:
             region = self._region(activation, block)
-            if self.limits.prune and not block.leaves and not self._contributes(activation, block, state):
+            if self.limits.use.prune and not block.leaves and not self._contributes(activation, block, state):
                 self.counts.blocks += 1
                 return list(block.entries), None
             return list(node.before), region
@@ -157,13 +162,13 @@ class Walk:
     def _branch(
         self, activation: Activation, node: Node, edges: list[Edge], region: Region | None, state: State, then: Continuation
     ) -> Result:
-        if self.limits.recognise:
+        if self.limits.use.recognise:
             core = self.check()
             if core is not None:
                 self.counts.contradictions += 1
                 return Result(cores=[core] if core else [], opaque=not core)
         alternatives = [
-            self._around(activation, node, edge, then) if edge.node > node.number else self._by(activation, edge, then)
+            self._around(activation, node, edge, then) if edge.node > node.number else self._by(activation, edge, then, node)
             for edge in edges
         ]
         result = self._choose(alternatives, state, region)
@@ -197,7 +202,7 @@ class Walk:
         return total
 
     def _cannot_mend(self, result: Result, region: Region | None, state: State, start: int) -> bool:
-        if not self.limits.guided or region is None or result.reached or result.opaque or not result.cores:
+        if not self.limits.use.guided or region is None or result.reached or result.opaque or not result.cores:
             return False
         return not any(self._mends(core, region, state, start) for core in result.cores)
 
@@ -257,7 +262,7 @@ class Walk:
         return self._choose(alternatives, state, Region(activation.number, node.number, node.number, frozenset(names)))
 
     def _is_beside_the_point(self, activation: Activation, node: Node, target: Target, state: State) -> bool:
-        if not self.limits.prune or target.makes or target.function is None:
+        if not self.limits.use.prune or target.makes or target.function is None:
             return False
         if node.target is not None and variable(activation, node.target) in state.versions:
             return False

@@ -90,7 +90,7 @@ class Solver:
 
     def beside(self) -> Solver:
         """One to which nothing was told yet, for questions of their own; what they take counts together."""
-        other = Solver(self._language, self._clock)
+        other = Solver(self._language, self._clock, self._resources)
         other.effort = self.effort
         return other
 

@@ -112,7 +112,7 @@ def _leaf(term: Term) -> str:
     if term.op is Op.UNKNOWN:
         return unknown(term)
     if term.op is Op.INPUT and term.sort is Sort.VALUE:
-        return str(term.payload)
+        return str(term.payload).rpartition(":")[2]  # of a global
     return NAMELESS
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crashwright.core.precondition import Guard, Precondition
-from crashwright.core.terms import Op, Sort, Term
+from crashwright.core.terms import LEAVES, Op, Sort, Term
 from crashwright.symbolic.values.substitution import leaves_of
 from crashwright.symbolic.wording.expressions import bare
 from crashwright.symbolic.wording.implied import Fact, facts, is_class, needed, owner_of
@@ -29,14 +29,14 @@ class Origin(NamedTuple):
 
 class Condition(NamedTuple):
     """One sentence. ``is_crash``: it is the condition of the crash itself, or has part in it. ``inputs``: what it speaks of, of
-    what the frame was given; without any it speaks only of what is not modelled."""
+    what the frame was given; without any it speaks only of globals, and of what is not modelled."""
 
     text: str
     origins: tuple[Origin, ...]
     is_crash: bool
     inputs: frozenset[str] = frozenset()
     is_known: bool = True
-    """Whether nothing that is not modelled has part in it."""
+    """Whether nothing that is not modelled has part in it, nor an object that is made on the way."""
 
 
 def worded(precondition: Precondition) -> tuple[Condition, ...]:
@@ -74,9 +74,10 @@ def worded(precondition: Precondition) -> tuple[Condition, ...]:
 
 def _condition(text: str, guards: Sequence[Guard]) -> Condition:
     origins = dict.fromkeys(Origin(guard.function.qualname, guard.line) for guard in guards)
-    leaves = leaves_of([guard.term for guard in guards])
-    inputs = frozenset(str(one.payload) for one in leaves if one.op is Op.INPUT and one.sort is Sort.VALUE)
-    is_known = all(one.op is not Op.UNKNOWN for one in leaves)
+    leaves = leaves_of([guard.term for guard in guards], LEAVES)
+    names = [str(one.payload) for one in leaves if one.op is Op.INPUT and one.sort is Sort.VALUE]
+    inputs = frozenset(one for one in names if ":" not in one)
+    is_known = all(one.op is not Op.UNKNOWN and one.sort is not Sort.REFERENCE for one in leaves)
     return Condition(text, tuple(origins), any(guard.is_crash for guard in guards), inputs, is_known)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import decode_source
 from pathlib import Path
 
 from crashwright.core.location import CodeKey
@@ -47,7 +48,7 @@ def conditions_of(target: CrashTarget, version: tuple[int, int], seconds: float 
     """The conditions of each frame, as far as they are found in time. Nothing of the subject is run."""
     try:
         sources = sources_of(target)
-    except (OSError, UnicodeError) as error:
+    except (OSError, UnicodeError, SyntaxError) as error:
         return Conditions(reason=f"the source cannot be read: {error}")
     try:
         with PreconditionSearch(Question(target, sources, version, seconds)) as search:
@@ -91,13 +92,13 @@ def _lines(origins: Sequence[Origin], function: CodeKey) -> str:
 
 
 def _reason(target: CrashTarget, frames: Sequence[FrameConditions], reason: str) -> str:
-    if len(frames) == len(target.package_frames) and frames:
-        return ""
     furthest = frames[-1].level if frames else 0
+    if furthest == len(target.package_frames):
+        return ""
     shown = reason.strip().rpartition("\n")[2] or "no way back from the crash was found that can be modelled"
     return shown if not furthest else f"beyond frame {furthest}: {shown}"
 
 
 def sources_of(target: CrashTarget) -> dict[str, str]:
-    """The texts of the modules that the frames are in, by module. Raises OSError and UnicodeError."""
-    return {one.key.module: Path(one.path).read_text(encoding="utf-8") for one in target.package_frames}
+    """The texts of the modules that its frames are in, by module. Raises OSError, UnicodeError and SyntaxError."""
+    return {one.key.module: decode_source(Path(one.path).read_bytes()) for one in target.package_frames}

@@ -18,7 +18,7 @@ from types import MappingProxyType
 
 from crashwright.core.precondition import Precondition
 from crashwright.core.terms import Op, Row, Sort, Term, parts, to_rows
-from crashwright.engine.goals.crash.live_heap import ABSENT, NOT_KNOWN
+from crashwright.engine.goals.crash.live_heap import ABSENT, NOT_KNOWN, attribute
 from crashwright.engine.goals.crash.term_steps import FAILURES, Step, Values, constant, step, unknown
 
 MOST_PARTS = 1000
@@ -29,8 +29,9 @@ NO_NAMES: Mapping[str, object] = MappingProxyType({})
 class FrameDistance:
     """The distance of one frame's arguments from the nearest of its ``preconditions``.
 
-    ``parameters`` are the names of the arguments that :meth:`of` gets; ``around`` gives the globals of the function, where it
-    speaks of others. Preconditions are left out, the last ones first, where they are more than ``MOST_PARTS`` together.
+    ``parameters`` are the names of the arguments that :meth:`of` gets; ``around`` gives the globals of a module,
+    where it speaks of others (``module:name``). Preconditions are left out, the last ones first, where they are more than
+    ``MOST_PARTS`` together.
     """
 
     __slots__ = ("_around", "_globals", "_inputs", "_paths", "_program", "_template", "farthest")
@@ -39,7 +40,7 @@ class FrameDistance:
         self,
         preconditions: Sequence[Precondition],
         parameters: Sequence[str],
-        around: Callable[[], Mapping[str, object]] = lambda: NO_NAMES,
+        around: Callable[[str], Mapping[str, object]] = lambda _module: NO_NAMES,
     ) -> None:
         kept = _affordable(preconditions)
         rows, wanted = to_rows([guard.term for one in kept for guard in one.guards])
@@ -49,7 +50,7 @@ class FrameDistance:
         self._template: Values = []
         self._program: list[tuple[int, Step, object]] = []
         self._inputs: list[tuple[int, int]] = []
-        self._globals: list[tuple[int, str]] = []
+        self._globals: list[tuple[int, str, str]] = []
         for number, row in enumerate(rows):
             self._add(number, row, rows, parameters)
         self.farthest = max([_atoms(one) for one in kept], default=0)
@@ -65,7 +66,8 @@ class FrameDistance:
         elif row.payload in parameters:
             self._inputs.append((number, parameters.index(str(row.payload))))
         else:
-            self._globals.append((number, str(row.payload)))
+            module, _, name = str(row.payload).rpartition(":")
+            self._globals.append((number, module, name))
 
     def of(self, arguments: Sequence[object]) -> float:
         """0 where a precondition holds. Never raises, but for a time limit that strikes."""
@@ -73,15 +75,23 @@ class FrameDistance:
         for number, place in self._inputs:
             values[number] = arguments[place]
         if self._globals:
-            around = self._around()
-            for number, name in self._globals:
-                values[number] = around.get(name, NOT_KNOWN)
+            for number, module, name in self._globals:
+                values[number] = _global(self._around(module), name)
         for number, compute, otherwise in self._program:
             try:
                 values[number] = compute(values)
             except FAILURES:
                 values[number] = otherwise
         return min([sum([values[guard][0] for guard in path]) for path in self._paths], default=0.0)
+
+
+def _global(names: Mapping[str, object], name: str) -> object:
+    """What a name stands for, or a dotted one that begins at a module."""
+    first, *inner = name.split(".")
+    found = names.get(first, NOT_KNOWN)
+    for part in inner:
+        found = attribute(part, found)
+    return found
 
 
 def distance(preconditions: Sequence[Precondition], arguments: Mapping[str, object]) -> float:

@@ -36,7 +36,7 @@ from crashwright.engine.goals.crash.live_heap import (
     same_value,
     stored,
 )
-from crashwright.engine.goals.crash.truth import FALSE, OPAQUE_SIDE, TRUE, UNKNOWN, Pair
+from crashwright.engine.goals.crash.truth import FALSE, TRUE, UNKNOWN, Pair
 from crashwright.engine.instrument.distances import ITEMS, MISMATCH, to_equal
 from crashwright.engine.subject.introspection import class_mro, is_class
 
@@ -239,18 +239,13 @@ def _equal_values(left: Any, right: Any) -> Pair:
 
 
 def _equal_classes(left: Any, right: Any) -> Pair:
-    """Nearer where one inherits from the other."""
+    """# Deviation: what inherits from a class that a term names is taken for it, as an object of it mostly does the same."""
     verdict = same_class(left, right)
     if verdict is not False:
         return truth.told(verdict)
-    kin = any(
-        same_class(base, other)
-        for one, other in ((left, right), (right, left))
-        if is_class(one)
-        for base in class_mro(one)
-        if base is not object
-    )
-    return (OPAQUE_SIDE / 2, 0.0) if kin else FALSE
+    live, name = (left, right) if is_class(left) else (right, left)
+    inherits = is_class(live) and type(name) is ClassName and any(same_class(base, name) for base in class_mro(live))
+    return TRUE if inherits else FALSE
 
 
 def _choice(row: Row, _rows: Sequence[Row]) -> Step:

@@ -1,0 +1,187 @@
+"""One crash: its preconditions are searched for, and held against what the test that reproduces it passes to the frames."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from benchmarks.comparison.crashes import Aim
+from benchmarks.comparison.provenance import SOURCE
+from benchmarks.store import Form
+from crashwright.core.codec import from_json, to_json
+from crashwright.core.precondition import Precondition, written
+from crashwright.core.terms import Op, Sort, Term, parts
+from crashwright.symbolic.execution.limits import Optimisations
+from crashwright.symbolic.execution.search_job import Effort, PreconditionSearch, Question
+from crashwright.symbolic.wording.preconditions import worded
+from crashwright.workflows.inquiries.conditions import sources_of
+
+CONFIGURATIONS: Final[Mapping[str, Optimisations]] = {
+    "all": Optimisations(),
+    "no pruning": Optimisations(prune=False),
+    "no guiding": Optimisations(guided=False),
+    "no recognition": Optimisations(recognise=False),
+    "none": Optimisations(prune=False, guided=False, recognise=False),
+}
+TEST_SECONDS: Final = 60.0
+PROBE: Final = Path(__file__).with_name("probe.py")
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What was run: seconds for each crash."""
+
+    crash: str
+    configuration: str
+    seconds: float
+    commit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What came of one frame, counted from the crash: ways found, seconds to the first; how it ``stands`` with the test, and what
+    fails there."""
+
+    ways: int
+    first: float
+    stands: str = ""
+    wrong: tuple[str, ...] = ()
+    """The guards that do not hold for the test, of the way of which fewest do not."""
+    told: tuple[str, ...] = ()
+    """What a reader gets of the first way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came of it. ``frames``: those of the report that count; ``ended`` is empty where the walk came to its end."""
+
+    key: Key
+    group: str
+    frames: int
+    ended: str = ""
+    wall: float = 0.0
+    effort: dict[str, float] = field(default_factory=dict)
+    levels: dict[str, Level] = field(default_factory=dict)
+    unmodelled: dict[str, int] = field(default_factory=dict)
+    """Of first ways: reasons, and how many ways have them."""
+    probed: str = ""
+    """Why nothing was held against a test."""
+
+
+def _levels(text: str) -> dict[str, Level]:
+    return {number: from_json(Level, one) for number, one in json.loads(text).items()}
+
+
+FORM: Final = Form(
+    Key,
+    Row,
+    {
+        "effort": (json.dumps, json.loads),
+        "levels": (lambda levels: json.dumps(to_json(levels)), _levels),
+        "unmodelled": (json.dumps, json.loads),
+    },
+)
+
+
+def run(key: Key, aim: Aim, group: str, version: tuple[int, int], test: Path | None, clock: Clock = time.monotonic) -> Row:
+    """Make the run."""
+    row = Row(key, group, len(aim.target.package_frames))
+    begin = clock()
+    try:
+        question = Question(aim.target, sources_of(aim.target), version, key.seconds, use=CONFIGURATIONS[key.configuration])
+    except (OSError, UnicodeError, SyntaxError) as error:
+        return replace(row, ended=f"no source: {error}")
+    found: list[Precondition] = []
+    firsts: dict[int, float] = {}
+    with PreconditionSearch(question, clock) as search:
+        for one in search.found():
+            found.append(one)
+            firsts.setdefault(one.level, clock() - begin)
+        effort, reason = search.ending
+    wall = clock() - begin
+    levels = {level: Level(sum(one.level == level for one in found), round(first, 3)) for level, first in firsts.items()}
+    reasons: Counter[str] = Counter()
+    for level in levels:
+        first_way = next(one for one in found if one.level == level)
+        levels[level] = replace(levels[level], told=tuple([one.text for one in worded(first_way)]))
+        reasons.update(first_way.unmodelled)
+    row = replace(row, ended=_ending(reason), wall=round(wall, 3), effort=_counts(effort), unmodelled=dict(reasons))
+    row = replace(row, levels={str(level): one for level, one in levels.items()})
+    if test is None or not found:
+        return replace(row, probed="no test" if test is None else "nothing found")
+    return _judged(row, found, aim, test)
+
+
+def _counts(effort: Effort | None) -> dict[str, float]:
+    return {} if effort is None else {**to_json(effort), "solving": round(effort.solving, 3)}
+
+
+def _ending(reason: str) -> str:
+    return reason.strip().rpartition("\n")[2]
+
+
+def _judged(row: Row, found: Sequence[Precondition], aim: Aim, test: Path) -> Row:
+    """With what the test passes to the frames."""
+    target = aim.target
+    levels = {one.level: one.function for one in found}
+    request = {
+        "preconditions": to_json(written(found)),
+        "levels": [[level, to_json(levels[level])] for level in sorted(levels)],
+        "exception": target.exception,
+        "test": str(test.resolve()),
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        (file := Path(folder, "request.json")).write_text(json.dumps(request))
+        path = os.pathsep.join([str(SOURCE.parent), *aim.path])
+        try:
+            done = subprocess.run(
+                [str(aim.crash.python), str(PROBE), str(file)],
+                cwd=folder,
+                env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"},
+                capture_output=True,
+                text=True,
+                timeout=TEST_SECONDS,
+                check=False,
+            )
+            answer = json.loads(done.stdout.rstrip().rpartition("\n")[2])
+        except (subprocess.TimeoutExpired, ValueError) as error:
+            return replace(row, probed=f"the probe failed: {type(error).__name__}")
+    if answer["raised"] != target.exception.rpartition(".")[2]:
+        return replace(row, probed=f"the test raises {answer['raised'] or 'nothing'}")
+    seen = {int(level): {int(number): values for number, values in one.items()} for level, one in answer["seen"].items()}
+    told = {level: _standing(level, one, found, seen.get(int(level))) for level, one in row.levels.items()}
+    return replace(row, levels=told)
+
+
+def _is_open(part: Term) -> bool:
+    """Whether it stands for what no argument says: what is not modelled, and objects that are made on the way."""
+    return part.op is Op.UNKNOWN or (part.op is Op.LITERAL and part.sort is Sort.REFERENCE)
+
+
+def _standing(level: str, one: Level, found: Sequence[Precondition], seen: Mapping[int, Sequence[float]] | None) -> Level:
+    """``holds``; ``as far as known``: with guards left out that speak of what is not modelled; else ``wrong``."""
+    if seen is None:
+        return replace(one, stands="not seen")
+    best: tuple[int, int, tuple[str, ...]] | None = None
+    for number, way in enumerate(found):
+        if way.level != int(level) or number not in seen:
+            continue
+        failing = [guard for guard, far in zip(way.guards, seen[number], strict=True) if far > 0]
+        unknown = [guard for guard in failing if any(map(_is_open, parts([guard.term])))]
+        wrong = [guard for guard in failing if guard not in unknown]
+        words = tuple([text.text for guard in wrong for text in worded(replace(way, guards=(guard,)))] or ["?"] * bool(wrong))
+        rank = len(wrong), len(unknown), words
+        best = rank if best is None or rank < best else best
+    if best is None:
+        return replace(one, stands="not seen")
+    stands = "wrong" if best[0] else "as far as known" if best[1] else "holds"
+    return replace(one, stands=stands, wrong=best[2])
