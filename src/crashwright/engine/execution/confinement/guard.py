@@ -21,6 +21,8 @@ from typing import Any, NamedTuple
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _FOLLOWING = frozenset({"chmod", "chown", "utime", "truncate", "setxattr", "removexattr", "chflags"})
 _MAX_REFUSALS = 20
+_MAX_ALIKE = 3
+"""Of refusals that one allowance permits: a subject that makes a file with another name each time would fill the screen."""
 _FAMILIES = (1, 2, 10, 30)  # AF_UNIX, AF_INET, AF_INET6 (Linux, macOS)
 _STREAMS = (1, 5)  # SOCK_STREAM, SOCK_SEQPACKET
 _SOCKET_TYPE = 0xF
@@ -57,6 +59,7 @@ class Guard:
         self._roots = tuple(realpath(root).rstrip(os.sep) for root in (scratch, *opened) if root)
         self._harmless = frozenset({os.devnull, "/dev/tty", "/dev/zero", "/dev/full"})
         self._refusals: dict[str, None] = {}
+        self._alike: dict[str, int] = {}
         self._reported = 0
         self.refused = 0
         """How often something was refused: subjects often go on as if nothing had happened."""
@@ -89,7 +92,7 @@ class Guard:
         self._awake.clear()
 
     def take_refusals(self) -> tuple[str, ...]:
-        """What was refused since the last call, each action once, at most 20 in all."""
+        """What was refused since the last call, each action once, at most 20 in all, and 3 that one allowance permits."""
         news = tuple(self._refusals)[self._reported :]
         self._reported += len(news)
         return news
@@ -103,8 +106,10 @@ class Guard:
         text = f"{what}; --allow {allowance} permits it" if allowance else what
         self.refused += 1
         self._last = Refusal(text, allowance)
-        if len(self._refusals) < _MAX_REFUSALS:
-            self._refusals.setdefault(text)
+        if text not in self._refusals and len(self._refusals) < _MAX_REFUSALS and self._alike.get(allowance, 0) < _MAX_ALIKE:
+            if allowance:
+                self._alike[allowance] = self._alike.get(allowance, 0) + 1
+            self._refusals[text] = None
         raise PermissionError(f"crashwright refused to {text}")
 
     def _table(self, allowed: frozenset[str]) -> Mapping[str, Callable[[Arguments], None]]:

@@ -195,6 +195,17 @@ def test_refusals_are_bounded_and_told_once(scratch):
     assert len(guard.take_refusals()) == 20
 
 
+def test_of_refusals_that_one_allowance_permits_three_are_told(scratch):
+    guard = Guard(str(scratch))
+    for number in range(10):
+        with pytest.raises(PermissionError):
+            audit(guard, "open", f"/dev/shm/made-up-{number}", "w", os.O_WRONLY | os.O_CREAT)
+    told = guard.take_refusals()
+    assert len(told) == 3
+    assert all(one.endswith("--allow write:/dev/shm permits it") for one in told)
+    assert guard.refused == 10
+
+
 @pytest.mark.parametrize("folder", ["/", os.path.expanduser(f"~{pwd.getpwuid(os.getuid()).pw_name}")])
 def test_no_option_is_advised_that_would_permit_everything(folder, scratch):
     guard = Guard(str(scratch))
