@@ -191,7 +191,7 @@ def test_refusals_are_bounded_and_told_once(scratch):
     for number in range(100):
         for _ in range(2):
             with pytest.raises(PermissionError):
-                audit(guard, "os.kill", 10_000_000 + number, 9)
+                audit(guard, "open", f"/srv/made-up-{number}/file", "w", os.O_WRONLY | os.O_CREAT)
     assert len(guard.take_refusals()) == 20
 
 
