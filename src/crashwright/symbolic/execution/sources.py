@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -76,6 +77,23 @@ class SourceProgram:
             imported = file.functions.globals.imports[text]
             found = f"{imported.module}:{imported.name}" if imported.name and not imported.level else None
         return found
+
+    def object_named(self, module: str, name: str) -> str | None:
+        """The class, function or module that a global certainly is."""
+        file = self._files.get(module)
+        if file is None:
+            return None
+        known = file.functions.globals
+        imported = known.imports.get(name)
+        if imported is not None and not imported.name and name not in known.variables:
+            return f"{imported.module}:"
+        address = self.named(module, name)
+        if address is not None:
+            last = address.rpartition(":")[2]
+            is_known = self.is_class(address) or self.function(address) is not None
+            return address if is_known or (last[:1].isupper() and not last.isupper()) else None
+        bound = {*known.constants, *known.imports, *known.functions, *known.classes, *known.variables}
+        return f"builtins:{name}" if name not in bound and callable(getattr(builtins, name, None)) else None
 
     def is_class(self, address: str) -> bool:
         """Whether a file has such a class."""
