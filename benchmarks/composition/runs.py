@@ -20,10 +20,10 @@ from crashwright.core.target import CrashTarget
 from crashwright.engine.search.origin import EARLIER
 from crashwright.engine.testcase.codec import decode
 from crashwright.engine.testcase.printing.printing import print_test
+from crashwright.environment.imported_sources import with_imported
 from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.supervision.engine_process import EngineProcess
 from crashwright.symbolic.composition.composition_job import Composed, Composition, Order
-from crashwright.workflows.inquiries.conditions import sources_of
 
 REPRODUCED = 4
 TICK = 0.25
@@ -79,8 +79,9 @@ def _composed(aim: Aim, row: Row) -> tuple[Row, list[Composed]]:
     version = inspect_interpreter(str(aim.crash.python)).version[:2]
     begin = time.monotonic()
     try:
-        order = Order(aim.target, sources_of(aim.target), version, row.key.limit)
-    except (OSError, UnicodeError) as error:
+        sources = with_imported({one.key.module: one.path for one in aim.target.package_frames})
+        order = Order(aim.target, sources, version, row.key.limit)
+    except (OSError, SyntaxError, UnicodeError) as error:
         return replace(row, note=str(error)), []
     tests, first = [], 0.0
     with Composition(order) as composition:

@@ -32,6 +32,7 @@ from crashwright.symbolic.solving.preferences import readable
 from crashwright.symbolic.solving.solver import Solver
 from crashwright.symbolic.values import literals, tags
 from crashwright.symbolic.values.logic import and_, equal, not_, or_
+from crashwright.symbolic.values.tags import Tag
 
 MOST_STATEMENTS: Final = 8
 """Objects made and changed in one test."""
@@ -45,7 +46,8 @@ MOST_CLASSES: Final = 3
 """That an object of an unknown class may be."""
 _MOST_APART: Final = 6
 _CONTENTS: Final = ("elements", "mappings", "size")
-_UNLIKELY: Final = (tags.is_undefined, tags.is_class, tags.is_reference, tags.is_bytes, tags.is_none, tags.is_truth)
+_UNLIKELY: Final = (Tag.UNDEFINED, Tag.CLASS, Tag.REFERENCE, Tag.BYTES, Tag.NONE, Tag.TRUTH, Tag.REAL)
+"""What nobody passes where something else will do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,7 @@ class _Search:
         usual = [wish for one in values for wish in self._usual.get(one, ())]
         apart = [not_(and_(tags.is_reference(one), equal(one, other))) for one, other in combinations(values[:_MOST_APART], 2)]
         empty = [equal(one, literals.integer(0)) for one in terms if one.sort is Sort.INTEGER]
-        return [*apart, *usual, *[not_(unlikely(one)) for unlikely in _UNLIKELY for one in values], *readable(terms), *empty]
+        return [*apart, *usual, *[not_(tags.is_(tag, one)) for tag in _UNLIKELY for one in values], *readable(terms), *empty]
 
     # -- objects
 

@@ -23,7 +23,7 @@ from crashwright.symbolic.solving.solver import Solver
 from crashwright.symbolic.solving.z3_terms import Language
 
 ENTRY: Final = f"{__name__}:compose"
-LEAST_TO_TELL: Final = 0.2
+LEAST_TO_TELL: Final = 0.7
 """Seconds before its limit at which it ends by itself, and says what it took."""
 WALK: Final = 0.6
 """The share of the time that is for the walk to preconditions, with what is composed of those of the outermost frame meanwhile."""
@@ -72,7 +72,8 @@ def compose(request: Any, tell: Callable[[object], None]) -> object:
     work = _Work(order, Limits(time.monotonic, began + seconds), tell)
     language = Language()
     walking = work.limits.within(WALK * seconds)
-    preconditions(order.target, order.sources, order.version, Solver(language, time.monotonic), walking, work.hear)
+    walked = {one.key.module: order.sources[one.key.module] for one in order.target.package_frames}
+    preconditions(order.target, walked, order.version, Solver(language, time.monotonic), walking, work.hear)
     with_room(work.rest)
     return to_json(Effort(work.levels, work.told, round(time.monotonic() - began, 3)))
 

@@ -77,8 +77,10 @@ class Goal:
 
     def hold(self, term: Term) -> None:
         """It holds."""
-        if term == literals.TRUE or (self.relaxed and not self._unknown.isdisjoint(parts((term,)))):
-            return
+        if term != literals.TRUE and not (self.relaxed and not self._unknown.isdisjoint(parts((term,)))):
+            self._add(term)
+
+    def _add(self, term: Term) -> None:
         self._numbers += 1
         name = f"c{self._numbers}"
         self._names[name] = frozenset(
@@ -88,8 +90,9 @@ class Goal:
 
     def before(self, summary: Summary, arguments: Mapping[str, Term], heap: Heap) -> tuple[Heap, Term | None]:
         """The heap before a call that goes this way, whose conditions hold from now on, and what the call returns. ``arguments``
-        by parameter."""
-        changed = {*dict(summary.effects), *summary.lost}
+        by parameter. Arrays of which nothing is known afterwards are taken to be as they were: it is mostly other objects that
+        matter."""
+        changed = dict(summary.effects)
         earlier = {name: array for name, array in heap.items() if name not in changed}
         terms = [*summary.conditions, *[term for _, term in summary.effects]]
         terms += [] if summary.result is None else [summary.result]
@@ -99,7 +102,7 @@ class Goal:
         for name, _ in summary.effects:
             effect = next(renamed)
             if name in heap:
-                self.hold(equality(heap[name], effect))
+                self._add(equality(heap[name], effect))
         return earlier, next(renamed, None)
 
     def made(self, reference: Term, address: str, heap: Heap, absent: Callable[[str], bool]) -> None:

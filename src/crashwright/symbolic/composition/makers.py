@@ -87,7 +87,8 @@ class Makers:
         if not function.parameters:
             return
         receiver, *parameters = function.parameters
-        for summary in self._summaries.of(Asked(function, names)):
+        # What is not understood can be called too; nothing is known of what is there afterwards.
+        for summary in self._summaries.of(Asked(function, names)) or (_opaque(receiver.name, names),):
             yield Way(form, name, tuple(parameters), summary, receiver.name, function)
 
 
@@ -114,6 +115,15 @@ def _stored(fields: Mapping[str, str]) -> Summary:
                 for name, parameter in fields.items()
             ]
         )
+    )
+
+
+def _opaque(receiver: str, names: frozenset[str]) -> Summary:
+    """That the object has any attributes afterwards."""
+    held = tags.reference_in(literals.given(Sort.VALUE, receiver))
+    anything = {name: literals.unknown(Sort.VALUE, number, "what is left") for number, name in enumerate(sorted(names))}
+    return Summary(
+        tuple([(name, arrays.store(array_before(name), held, value)) for name, value in anything.items() if name.startswith(".")])
     )
 
 

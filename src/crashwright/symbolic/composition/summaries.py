@@ -31,12 +31,10 @@ BEFORE: Final = "before "
 
 
 class Summary(NamedTuple):
-    """One way through a function. ``effects``: arrays afterwards, in terms of :func:`before`; ``lost``: those of which nothing is
-    known afterwards; ``conditions``: what holds at the entry, and facts about objects that are made; ``result``: where it was asked
-    for."""
+    """One way through a function. ``effects``: arrays afterwards, in terms of :func:`before`, where they are others and it is known
+    how; ``conditions``: what holds at the entry, and facts about objects that are made; ``result``: where it was asked for."""
 
     effects: tuple[tuple[str, Term], ...] = ()
-    lost: tuple[str, ...] = ()
     conditions: tuple[Term, ...] = ()
     result: Term | None = None
     unmodelled: tuple[str, ...] = ()
@@ -120,16 +118,12 @@ def _core(solver: Solver, limits: Limits) -> Core | None:
 
 def _summary(path: Path, state: State, after: Mapping[Name, Term], returned: Term | None) -> Summary:
     known, left = eliminated(path.assertions, state.versions, before)
-    effects: list[tuple[str, Term]] = []
-    lost: list[str] = []
-    for name, version in after.items():
-        if version not in known:
-            lost.append(str(name))
-        elif known[version] != before(name):
-            effects.append((str(name), known[version]))
+    effects = [
+        (str(name), known[version]) for name, version in after.items() if version in known and known[version] != before(name)
+    ]
     conditions = dict.fromkeys(one for _, one in left if one != literals.TRUE)
     result = None if returned is None else substituted(returned, known)
-    return Summary(tuple(effects), tuple(lost), tuple(conditions), result, tuple(dict.fromkeys(path.unmodelled)))
+    return Summary(tuple(effects), tuple(conditions), result, tuple(dict.fromkeys(path.unmodelled)))
 
 
 def _unbind(step: Step, state: State) -> None:

@@ -282,7 +282,7 @@ def _parameters(parameters: Sequence[Parameter]) -> tuple[CalleeParameter, ...]:
 
 
 def _is_plain(value: Term) -> bool:
-    return value in (literals.NONE, literals.UNDEFINED) or (bool(value.args) and value.args[0].op is Op.LITERAL)
+    return value == literals.NONE or (bool(value.args) and value.args[0].op is Op.LITERAL)
 
 
 def _plain(value: Term) -> st.Scalar:

@@ -31,7 +31,6 @@ _TYPES: Final = (
     (re.compile(r"^\w+ indices must be integers(?: or slices)?, not '?(?P<a>[\w.]+)'?"), "a"),
     (re.compile(r"^int\(\) argument must be .*, not '(?P<a>[\w.]+)'"), "a"),
 )
-_NAMED: Final = re.compile(r"(?:\bnot|\bgot) '?(?P<a>[\w.]+)'?(?: object)?$|^'(?P<first>[\w.]+)' object")
 _CONTAINERS: Final = re.compile(
     r"^(?P<kind>list|tuple|string|deque)(?: assignment)? index out of range|^pop from empty (?P<empty>\w+)"
 )
@@ -74,18 +73,6 @@ def conclusions(step: Step, failure: Failure, exception: str, message: str, clas
         yield equal(failure.key, literals.integer(int(expected["got"])))
     if wrong and failure.key is not None:
         yield from _is_literal(failure.key, wrong["text"])
-
-
-def inside(step: Step, exception: str, message: str, classes: Classes) -> list[Term]:
-    """What is known where something raised that has no instructions here, each a way: of a type that the message names as wrong,
-    that one of the values has it; otherwise nothing more than that it came to it."""
-    named = _NAMED.search(message) if exception == "TypeError" else None
-    if named is not None:
-        known = [_of_type(step, value, named["a"] or named["first"], classes) for value in step.values()]
-        found = [one for one in known if one is not None and one != literals.FALSE]
-        if found:
-            return found
-    return [step.path.not_modelled(Sort.TRUTH, f"when {step.node.kind.value} raises {exception}")]
 
 
 def _is_literal(key: Term, text: str) -> Iterator[Term]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -20,6 +19,10 @@ from crashwright.symbolic.semantics.tables import written_by
 _KNOWN: Final = frozenset({*SCALARS, *CONTAINERS})
 _NOTHING: Types = frozenset()
 _MOST_TARGETS: Final = 4
+_MOST_IMPORTS: Final = 4
+"""From one file to the next, until the class itself."""
+_BASES: Final = frozenset({"object", "ABC", "abc.ABC", "Generic", "typing.Generic", "Protocol", "NamedTuple", "typing.NamedTuple"})
+"""Bases from which nothing comes that a field could be."""
 
 
 class SourceProgram:
@@ -78,23 +81,6 @@ class SourceProgram:
             found = f"{imported.module}:{imported.name}" if imported.name and not imported.level else None
         return found
 
-    def object_named(self, module: str, name: str) -> str | None:
-        """The class, function or module that a global certainly is."""
-        file = self._files.get(module)
-        if file is None:
-            return None
-        known = file.functions.globals
-        imported = known.imports.get(name)
-        if imported is not None and not imported.name and name not in known.variables:
-            return f"{imported.module}:"
-        address = self.named(module, name)
-        if address is not None:
-            last = address.rpartition(":")[2]
-            is_known = self.is_class(address) or self.function(address) is not None
-            return address if is_known or (last[:1].isupper() and not last.isupper()) else None
-        bound = {*known.constants, *known.imports, *known.functions, *known.classes, *known.variables}
-        return f"builtins:{name}" if name not in bound and callable(getattr(builtins, name, None)) else None
-
     def is_class(self, address: str) -> bool:
         """Whether a file has such a class."""
         return self._class(address) is not None
@@ -106,8 +92,8 @@ class SourceProgram:
                 [
                     f"{name}:{qualname}"
                     for name, file in self._files.items()
-                    for qualname, cls in file.functions.classes.items()
-                    if any(one and (attribute in one.methods or attribute in one.attributes) for one in file.bases_of(cls))
+                    for qualname in file.functions.classes
+                    if any(attribute in one.methods or attribute in one.attributes for one in self.above(f"{name}:{qualname}"))
                 ]
             )
         return self._having[attribute]
@@ -215,16 +201,36 @@ class SourceProgram:
         module, _, qualname = address.partition(":")
         return self._files[module].functions.classes.get(qualname) if module in self._files else None
 
+    def _home(self, address: str) -> str:
+        """Where a class stands that the files import from one another."""
+        for _ in range(_MOST_IMPORTS):
+            module, _, qualname = address.partition(":")
+            if module not in self._files or self._class(address) is not None:
+                break
+            address = self._files[module].resolve(qualname) or ""
+        return address
+
     def above(self, address: str) -> Iterator[Class]:
-        """A class and those that it inherits from in its file, nearest first."""
-        cls = self._class(address)
-        if cls is not None:
-            yield from (one for one in self._files[address.partition(":")[0]].bases_of(cls) if one is not None)
+        """A class and those that it inherits from in the files, nearest first."""
+        yield from (one for one in self._lineage(address) if one is not None)
+
+    def _lineage(self, address: str) -> Iterator[Class | None]:
+        """The same, with None for what stands in none of them."""
+        waiting, seen = [address], set[str]()
+        while waiting:
+            home = self._home(waiting.pop(0))
+            cls = self._class(home)
+            if cls is None:
+                yield None
+            elif home not in seen:
+                seen.add(home)
+                yield cls
+                file = self._files[cls.key.module]
+                waiting += [file.resolve(base.partition("[")[0]) or "" for base in cls.bases if base not in _BASES]
 
     def _is_whole(self, address: str) -> bool:
-        """Whether all that the class inherits from stands in its file."""
-        cls = self._class(address)
-        return cls is not None and None not in self._files[address.partition(":")[0]].bases_of(cls)
+        """Whether all that the class inherits from stands in the files."""
+        return None not in list(self._lineage(address))
 
     def _method(self, address: str, name: str) -> Method | None:
         return next((one.methods[name] for one in self.above(address) if name in one.methods), None)

@@ -8,14 +8,14 @@ from typing import Final, NamedTuple
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.precondition import Precondition
-from crashwright.symbolic.conditions.evidence import Classes, conclusions, inside, named_attribute
-from crashwright.symbolic.conditions.places import called_name, calling, failing, is_read, running_others
-from crashwright.symbolic.execution.binding import bind, bind_receiver, new_object
+from crashwright.symbolic.conditions.evidence import Classes, conclusions, named_attribute
+from crashwright.symbolic.conditions.places import calling, failing
+from crashwright.symbolic.execution.binding import bind
 from crashwright.symbolic.execution.elimination import guards_of
 from crashwright.symbolic.execution.plain_types import MayHold, specialised
 from crashwright.symbolic.execution.uses import Uses
 from crashwright.symbolic.execution.walk import Result, Walk
-from crashwright.symbolic.ir.nodes import Call, Function, Kind, Local, Node
+from crashwright.symbolic.ir.nodes import Function, Kind, Local, Node
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.kinds import has_type
 from crashwright.symbolic.semantics.path import Activation, State, Variable
@@ -70,16 +70,16 @@ class TraceWalk:
     def run(self) -> None:
         """Walk back from every instruction that may have failed. Raises OutOfTime."""
         path, frame = self._walk.path, self._crash.frames[0]
-        try:
-            for node in failing(frame.function, frame.line, frame.caret):
-                activation = Activation(path.next_number(), frame.function)
-                for place in range(len(self._fitting(activation, node))):
-                    with path.tried():
-                        self._from_crash(activation, node, place)
-            for node in running_others(frame.function, frame.line, frame.caret) if 0 not in self._found else ():
-                self._from_inside(Activation(path.next_number(), frame.function), node)
-        except Enough:
-            return
+        for node in failing(frame.function, frame.line, frame.caret):
+            activation = Activation(path.next_number(), frame.function)
+            for place in range(len(self._fitting(activation, node))):
+                path.push()
+                try:
+                    self._from_crash(activation, node, place)
+                except Enough:
+                    return
+                finally:
+                    path.pop()
 
     def _fitting(self, activation: Activation, node: Node) -> list[int]:
         """The failures of an instruction that raise the exception of the report."""
@@ -108,19 +108,6 @@ class TraceWalk:
             step.crash(fact)
         self._walk.back(activation, node.before, state, lambda reached: self._at_entry(activation, 0, reached))
 
-    def _from_inside(self, activation: Activation, node: Node) -> None:
-        """From an instruction that ran what is not known, which raised: all that is known of it is what the message says."""
-        path, exception = self._walk.path, self._crash.exception.rpartition(".")[2]
-        with path.tried():
-            bare = Step(path, State(), activation, _bare(node), self._walk.program)
-            ways = len(inside(bare, exception, self._crash.message, self._classes))
-        for way in range(ways):
-            with path.tried():
-                state = State()
-                step = Step(path, state, activation, _bare(node), self._walk.program)
-                step.crash(inside(step, exception, self._crash.message, self._classes)[way])
-                self._walk.back(activation, node.before, state, lambda reached: self._at_entry(activation, 0, reached))
-
     def _at_entry(self, activation: Activation, place: int, state: State) -> Result:
         frame = self._crash.frames[place]
         self._assume_types(activation, frame, state)
@@ -141,38 +128,27 @@ class TraceWalk:
 
     def _calls(self, place: int) -> Iterator[Node]:
         caller, callee = self._crash.frames[place + 1], self._crash.frames[place]
-        found = list(calling(caller.function, caller.line, caller.caret, callee.function.qualname))
-        yield from found or running_others(caller.function, caller.line, caller.caret)
+        yield from calling(caller.function, caller.line, caller.caret, callee.function.qualname)
 
     def _into_caller(self, activation: Activation, place: int, call: Node, state: State) -> Result:
         walk, frame = self._walk, self._crash.frames[place + 1]
         caller = Activation(walk.path.next_number(), frame.function)
-        with walk.path.tried():
+        walk.path.push()
+        try:
             after = state.copy()
+            target = next(
+                (one for one in walk.program.targets(frame.function, call) if one.function is activation.function),
+                _guessed(activation.function),
+            )
+            if target.makes:
+                return Result(opaque=True)
             step = Step(walk.path, after, caller, _bare(call), walk.program)
-            self._bind(step, after, activation)
+            if target.binds and target.receiver:
+                step.need(step.is_exactly(step.value(call.operands[0]), *walk.program.subclasses(target.receiver)))
+            bind(step, after, activation, target, None)
             return walk.back(caller, call.before, after, lambda reached: self._at_entry(caller, place + 1, reached))
-
-    def _bind(self, step: Step, state: State, callee: Activation) -> None:
-        """The parameters of the frame, by the instruction of its caller."""
-        program, call = self._walk.program, step.node
-        if not isinstance(call.detail, Call):
-            if is_read(call, callee.function):
-                bind_receiver(step, state, callee, step.value(call.operands[0]))
-            else:
-                bind_receiver(step, state, callee, None)
-            return
-        known = [one for one in program.targets(step.function, call) if one.function is callee.function]
-        target = known[0] if known else _guessed(step, callee.function)
-        if target is None:
-            bind_receiver(step, state, callee, None)
-            return
-        reference = self._walk.path.allocated() if target.makes else None
-        if reference is None and target.binds and target.receiver:
-            step.need(step.is_exactly(step.value(call.operands[0]), *program.subclasses(target.receiver)))
-        bind(step, state, callee, target, None if reference is None else tags.of(reference))
-        if reference is not None:
-            new_object(step, state, reference, target.receiver or "")
+        finally:
+            walk.path.pop()
 
     def _assume_types(self, activation: Activation, frame: TraceFrame, state: State) -> None:
         """What annotations and the receiver say of parameters; other locals were unbound."""
@@ -229,16 +205,9 @@ def _receiver(function: Function) -> str | None:
     return function.parameters[0].name if function.class_name and function.parameters else None
 
 
-def _guessed(step: Step, function: Function) -> Target | None:
-    """What a call leads to by the report alone; None where the call speaks of something else."""
-    call = step.node.detail
-    assert isinstance(call, Call)
-    last, name = function.qualname.rpartition(".")[2], called_name(step.node)
-    if name == last or (name is None and function.class_name is None):
-        return Target(function, None, False, function.class_name is not None)
-    if last == "__init__" and function.class_name is not None and name == function.class_name.rpartition(".")[2]:
-        return Target(function, f"{function.module}:{function.class_name}", True, True)
-    return None
+def _guessed(function: Function) -> Target:
+    """What a call leads to by the report alone."""
+    return Target(function, None, False, function.class_name is not None)
 
 
 def _bare(node: Node) -> Node:

@@ -8,8 +8,6 @@ of.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -141,15 +139,6 @@ class Path:
         del self.assertions[assertions:]
         del self.unmodelled[unmodelled:]
         self._solver.pop()
-
-    @contextmanager
-    def tried(self) -> Iterator[None]:
-        """What is said within is taken back."""
-        self.push()
-        try:
-            yield
-        finally:
-            self.pop()
 
     def fresh(self, sort: Sort, hint: str) -> Term:
         """A constant of which nothing is known."""

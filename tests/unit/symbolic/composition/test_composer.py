@@ -65,6 +65,18 @@ def price(colour: Colour, table):
         return table[colour.name]
 """
 
+RING = """
+import collections
+
+class Ring(collections.UserList):
+    def __init__(self, items):
+        super().__init__(*items)
+        self.place = 0
+
+    def turn(self, steps):
+        return 7 // (steps - 3)
+"""
+
 
 @pytest.mark.parametrize(
     ("source", "call", "level"),
@@ -76,6 +88,7 @@ def price(colour: Colour, table):
         pytest.param(CART, "c = Cart(); c.allow(0); c.share()", 1, id="a method that brings about the state"),
         pytest.param(BOX, "b = Box(2); b.lid = 0; b.close()", 1, id="an attribute that nothing else sets"),
         pytest.param(RECORD, "first(Point(2), scale=3)", 1, id="a record"),
+        pytest.param(RING, "Ring([]).turn(3)", 1, id="a constructor that is not understood"),
         pytest.param(COLOUR, "price(Colour.GREEN, {})", 1, id="a member of an enumeration"),
     ],
 )
