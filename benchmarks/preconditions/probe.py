@@ -19,15 +19,15 @@ import pytest
 
 from crashwright.core.codec import from_json
 from crashwright.core.location import CodeKey
-from crashwright.core.precondition import Precondition, WrittenPreconditions, read
-from crashwright.core.terms import parts
+from crashwright.core.precondition import Guard, Precondition, WrittenPreconditions, read
+from crashwright.core.terms import Op, Sort, Term, parts
 from crashwright.engine.goals.crash.precondition import MOST_PARTS, FrameDistance
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.interface import Measure
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.subject.introspection import loaded_dict
 
-FAR = 1.0
+OPEN = -1.0
 Distances = dict[int, list[float]]
 """Of the guards of preconditions, by the number of these."""
 
@@ -61,10 +61,20 @@ class Entries:
 
 
 def _one_guard(one: Precondition, place: int, parameters: Sequence[str]) -> Measure:
-    guard = one.guards[place]
-    if sum(1 for _ in parts([guard.term])) > MOST_PARTS:
-        return lambda _arguments: FAR
-    return FrameDistance([Precondition(one.level, one.function, (guard,))], parameters, loaded_dict).of
+    """How far a guard is from holding; ``OPEN`` where it is not known to hold, nor not to."""
+    term = one.guards[place].term
+    if sum(1 for _ in parts([term])) > MOST_PARTS:
+        return lambda _arguments: OPEN
+    holds, fails = (
+        FrameDistance([Precondition(one.level, one.function, (Guard(wanted, 0, one.function),))], parameters, loaded_dict).of
+        for wanted in (term, Term(Op.NOT, Sort.TRUTH, (term,)))
+    )
+
+    def measure(arguments: Sequence[object]) -> float:
+        far = holds(arguments)
+        return OPEN if far and fails(arguments) else far
+
+    return measure
 
 
 class Judge:

@@ -58,6 +58,7 @@ def _found(rows: Sequence[Row]) -> Iterator[str]:
         "set",
         "crashes",
         "level 1",
+        "says why it failed",
         "level 2 (of those with 2)",
         "outermost",
         "seconds to level 1, 2, outermost (median)",
@@ -68,9 +69,11 @@ def _found(rows: Sequence[Row]) -> Iterator[str]:
         outermost = [row.levels[str(row.frames)].first for row in some if str(row.frames) in row.levels]
         first, second = ([row.levels[level].first for row in some if level in row.levels] for level in "12")
         ways = [row.levels["1"].ways for row in some if "1" in row.levels]
+        modelled = sum("1" in row.levels and row.levels["1"].modelled for row in some)
         times = ", ".join(_median(one) for one in (first, second, outermost))
         yield (
-            f"| {name} | {len(some)} | {_share(len(first), some)} | {_share(len(second), two)} | {_share(len(outermost), some)} "
+            f"| {name} | {len(some)} | {_share(len(first), some)} | {_share(modelled, some)} | {_share(len(second), two)} "
+            f"| {_share(len(outermost), some)} "
             f"| {times} | {statistics.fmean(ways or [0]):.1f} |"
         )
 

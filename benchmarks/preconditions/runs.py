@@ -17,7 +17,8 @@ from benchmarks.comparison.crashes import Aim
 from benchmarks.comparison.provenance import SOURCE
 from benchmarks.store import Form
 from crashwright.core.codec import from_json, to_json
-from crashwright.core.precondition import Precondition, written
+from crashwright.core.comprehensions import COMPREHENSIONS
+from crashwright.core.precondition import Guard, Precondition, written
 from crashwright.core.terms import Op, Sort, Term, parts
 from crashwright.symbolic.execution.limits import Optimisations
 from crashwright.symbolic.execution.search_job import Effort, PreconditionSearch, Question
@@ -53,6 +54,8 @@ class Level:
 
     ways: int
     first: float
+    modelled: bool = True
+    """Whether it is said why the instruction failed, and not only how it was come to."""
     stands: str = ""
     wrong: tuple[str, ...] = ()
     """The guards that do not hold for the test, of the way of which fewest do not."""
@@ -94,7 +97,8 @@ FORM: Final = Form(
 
 def run(key: Key, aim: Aim, group: str, version: tuple[int, int], test: Path | None, clock: Clock = time.monotonic) -> Row:
     """Make the run."""
-    row = Row(key, group, len(aim.target.package_frames))
+    within = _within_comprehensions(aim)
+    row = Row(key, group, len(aim.target.package_frames) - within)
     begin = clock()
     try:
         question = Question(aim.target, sources_of(aim.target), version, key.seconds, use=CONFIGURATIONS[key.configuration])
@@ -104,6 +108,7 @@ def run(key: Key, aim: Aim, group: str, version: tuple[int, int], test: Path | N
     firsts: dict[int, float] = {}
     with PreconditionSearch(question, clock) as search:
         for one in search.found():
+            one = replace(one, level=one.level - within)
             found.append(one)
             firsts.setdefault(one.level, clock() - begin)
         effort, reason = search.ending
@@ -112,13 +117,21 @@ def run(key: Key, aim: Aim, group: str, version: tuple[int, int], test: Path | N
     reasons: Counter[str] = Counter()
     for level in levels:
         first_way = next(one for one in found if one.level == level)
-        levels[level] = replace(levels[level], told=tuple([one.text for one in worded(first_way)]))
+        told = tuple([one.text for one in worded(first_way)])
+        modelled = not any(_is_open(part) for guard in first_way.guards if guard.is_crash for part in parts([guard.term]))
+        levels[level] = replace(levels[level], told=told, modelled=modelled)
         reasons.update(first_way.unmodelled)
     row = replace(row, ended=_ending(reason), wall=round(wall, 3), effort=_counts(effort), unmodelled=dict(reasons))
     row = replace(row, levels={str(level): one for level, one in levels.items()})
     if test is None or not found:
         return replace(row, probed="no test" if test is None else "nothing found")
     return _judged(row, found, aim, test)
+
+
+def _within_comprehensions(aim: Aim) -> int:
+    """How many of the innermost frames are of comprehensions, which have no entry of their own."""
+    names = [one.key.name for one in reversed(aim.target.package_frames)]
+    return next((place for place, name in enumerate(names) if name not in COMPREHENSIONS | {"<genexpr>"}), 0)
 
 
 def _counts(effort: Effort | None) -> dict[str, float]:
@@ -162,24 +175,29 @@ def _judged(row: Row, found: Sequence[Precondition], aim: Aim, test: Path) -> Ro
     return replace(row, levels=told)
 
 
+def _said(way: Precondition, guard: Guard) -> list[str]:
+    """One guard in words, or as it is where words leave it out."""
+    return [one.text for one in worded(replace(way, guards=(guard,)))] or [repr(guard.term)[:200]]
+
+
 def _is_open(part: Term) -> bool:
     """Whether it stands for what no argument says: what is not modelled, and objects that are made on the way."""
     return part.op is Op.UNKNOWN or (part.op is Op.LITERAL and part.sort is Sort.REFERENCE)
 
 
 def _standing(level: str, one: Level, found: Sequence[Precondition], seen: Mapping[int, Sequence[float]] | None) -> Level:
-    """``holds``; ``as far as known``: with guards left out that speak of what is not modelled; else ``wrong``."""
+    """``holds``; ``as far as known``: but for guards that speak of what is not modelled, or of what only code of the subject could
+    tell; else ``wrong``."""
     if seen is None:
         return replace(one, stands="not seen")
     best: tuple[int, int, tuple[str, ...]] | None = None
     for number, way in enumerate(found):
         if way.level != int(level) or number not in seen:
             continue
-        failing = [guard for guard, far in zip(way.guards, seen[number], strict=True) if far > 0]
-        unknown = [guard for guard in failing if any(map(_is_open, parts([guard.term])))]
-        wrong = [guard for guard in failing if guard not in unknown]
-        words = tuple([text.text for guard in wrong for text in worded(replace(way, guards=(guard,)))] or ["?"] * bool(wrong))
-        rank = len(wrong), len(unknown), words
+        failing = [(guard, far) for guard, far in zip(way.guards, seen[number], strict=True) if far]
+        wrong = [guard for guard, far in failing if far > 0 and not any(map(_is_open, parts([guard.term])))]
+        words = tuple([text for guard in wrong for text in _said(way, guard)])
+        rank = len(wrong), len(failing) - len(wrong), words
         best = rank if best is None or rank < best else best
     if best is None:
         return replace(one, stands="not seen")

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from crashwright.core.terms import Sort, Term
+from crashwright.symbolic.ir.nodes import Kind
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import literals, tags
-from crashwright.symbolic.values.logic import equal
+from crashwright.symbolic.values.logic import and_, equal, not_, or_
 
 _TYPES: Final = (
     (re.compile(r"^'(?P<a>[\w.]+)' object has no attribute '(?P<name>\w+)'"), "a"),
@@ -34,7 +35,9 @@ _TYPES: Final = (
 _CONTAINERS: Final = re.compile(
     r"^(?P<kind>list|tuple|string|deque)(?: assignment)? index out of range|^pop from empty (?P<empty>\w+)"
 )
+_OF_BYTES: Final = "index out of range"
 _NAMES: Final = {"string": "str"}
+_CALLABLES: Final = frozenset({"builtin_function_or_method", "function", "method", "type", "module"})
 _EXPECTED: Final = re.compile(r"^(?:not enough|too many) values to unpack \(expected \d+(?:, got (?P<got>\d+))?\)")
 _LITERAL_OF_INT: Final = re.compile(r"^invalid literal for int\(\) with base 10: (?P<text>.+)$", re.DOTALL)
 
@@ -43,6 +46,14 @@ def named_attribute(message: str) -> str | None:
     """The attribute that an AttributeError lacks."""
     match = _TYPES[0][0].match(message)
     return match["name"] if match else None
+
+
+_OF_AN_ARGUMENT: Final = (
+    re.compile(r"^expected string or bytes-like object, got '(?P<a>\w+)'"),
+    re.compile(r"^a bytes-like object is required, not '(?P<a>\w+)'"),
+    re.compile(r"^'(?P<a>\w+)' object cannot be interpreted as an integer"),
+    re.compile(r"^(?:\w+\(\) argument(?: \d+)? )?must be [\w ]+, not '?(?P<a>\w+)'?$"),
+)
 
 
 Classes = Callable[[str], tuple[str, ...]]
@@ -56,23 +67,29 @@ def conclusions(step: Step, failure: Failure, exception: str, message: str, clas
         match = pattern.match(message)
         if match:
             for subject, group in zip(failure.subjects, groups, strict=False):
-                fact = _of_type(step, subject, match[group], classes)
-                if fact is not None:
-                    yield fact
+                yield _of_type(step, subject, match[group], classes)
             return
     if exception == "KeyError" and failure.key is not None:
         yield from _is_literal(failure.key, message)
+    if message == _OF_BYTES and failure.subjects:
+        yield tags.is_bytes(failure.subjects[0])
     container = _CONTAINERS.match(message)
     if container and failure.subjects:
         name = container["kind"] or container["empty"] or ""
-        fact = _of_type(step, failure.subjects[0], _NAMES.get(name, name), classes)
-        if fact is not None:
-            yield fact
+        yield _of_type(step, failure.subjects[0], _NAMES.get(name, name), classes)
     expected, wrong = _EXPECTED.match(message), _LITERAL_OF_INT.match(message)
     if expected and expected["got"] and failure.key is not None and failure.key.sort is Sort.INTEGER:
         yield equal(failure.key, literals.integer(int(expected["got"])))
     if wrong and failure.key is not None:
         yield from _is_literal(failure.key, wrong["text"])
+
+
+def said_of_arguments(step: Step, message: str) -> Iterator[Term]:
+    """Of a call that is not modelled: that one of its arguments is of the type that the message refuses."""
+    for pattern in _OF_AN_ARGUMENT:
+        match = pattern.match(message)
+        if match and step.node.kind is Kind.CALL and (match["a"] in SCALARS or match["a"] in CONTAINERS):
+            yield or_(*[has_type(step, one, match["a"]) for one in step.values()])
 
 
 def _is_literal(key: Term, text: str) -> Iterator[Term]:
@@ -84,9 +101,14 @@ def _is_literal(key: Term, text: str) -> Iterator[Term]:
         yield equal(key, known)
 
 
-def _of_type(step: Step, value: Term, name: str, classes: Classes) -> Term | None:
+def _of_type(step: Step, value: Term, name: str, classes: Classes) -> Term:
     last = name.rpartition(".")[2]
     if last in SCALARS or last in CONTAINERS:
         return has_type(step, value, last)
     known = classes(last)
-    return step.is_exactly(value, *known) if known else None
+    if known:
+        return step.is_exactly(value, *known)
+    if last in _CALLABLES:
+        return tags.is_class(value)
+    builtin = [step.is_exactly(value, address) for address, _ in CONTAINERS.values()]
+    return and_(tags.is_reference(value), not_(or_(*builtin)))  # of a class that no file here has

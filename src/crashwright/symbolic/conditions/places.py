@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from crashwright.core.location import Position
-from crashwright.symbolic.ir.nodes import Call, Function, Kind, MethodCallee, NamedCallee, Node
+from crashwright.symbolic.ir.nodes import Binary, Call, Function, Kind, MethodCallee, NamedCallee, Node
 from crashwright.symbolic.semantics.tables import FAILURES
 
 
@@ -17,6 +17,25 @@ def failing(function: Function, line: int, caret: Position | None) -> Iterator[N
         return
     exact = [node for node in here if node.position == caret]
     yield from exact or [node for node in here if node.position and _is_within(node.position, caret)] or here
+
+
+def unmodelled(nodes: Sequence[Node]) -> list[Node]:
+    """Of instructions that are shown those that can fail for reasons that are not known: calls, the outermost one last, else what
+    is left. A ``raise`` of what is no name of a class needs no reason."""
+    raises = [node for node in nodes if node.kind is Kind.RAISE]
+    calls = [node for node in nodes if node.kind is Kind.CALL]
+    return (raises or calls or list(nodes))[-1:]
+
+
+def described(node: Node) -> str:
+    """An instruction as it is called in a reason."""
+    if isinstance(node.detail, Call):
+        callee = node.detail.callee
+        name = callee.text if isinstance(callee, NamedCallee) else callee.name if isinstance(callee, MethodCallee) else ""
+        return f"{name}()" if name else "a call"
+    if isinstance(node.detail, Binary):
+        return f"operator {node.detail.operator}"
+    return node.kind.value
 
 
 def calling(function: Function, line: int, caret: Position | None, callee: str) -> Iterator[Node]:

@@ -11,19 +11,26 @@ from crashwright.symbolic.semantics.path import Assertion, Name, Variable, array
 from crashwright.symbolic.values import literals
 from crashwright.symbolic.values.logic import not_
 from crashwright.symbolic.values.substitution import folded, leaves_of, substituted
+from crashwright.symbolic.values.tags import Tag
+from crashwright.symbolic.wording.expressions import FITTING
 
-_REASON = "some value that fits"
+_OF_TYPES = frozenset(
+    {Op.AND, Op.OR, Op.NOT, Op.EQUAL, Op.CHOICE, Op.SELECT, Op.INPUT, Op.LITERAL, Op.REFERENCE_IN, *(tag.value.test for tag in Tag)}
+)
 
 
-def guards_of(assertions: Sequence[Assertion], versions: Mapping[Name, Term]) -> tuple[Guard, ...] | None:
-    """What must hold at an entry where the names have these versions; None where that is a contradiction.
+def guards_of(
+    assertions: Sequence[Assertion], versions: Mapping[Name, Term], is_import: Callable[[str], bool]
+) -> tuple[Guard, ...] | None:
+    """What must hold at an entry where the names have these versions; None where that is a contradiction. What names that
+    ``is_import`` stand for (``module:name``) is not asked for its type: the program that crashed has imported it.
 
     Each constant was said to be something in terms of earlier ones, and what is earlier was asserted later: so the last assertion
     is read first. What was said of objects that the path makes are facts about them, which take the place of what reads them.
     """
     _, terms = eliminated(assertions, versions)
     left = leaves_of([term for _, term in terms], frozenset({Op.SYMBOL}))
-    free = {one: literals.unknown(one.sort, number, _REASON) for number, one in enumerate(left, -len(left))}
+    free = {one: literals.unknown(one.sort, number, FITTING) for number, one in enumerate(left, -len(left))}
     terms = [(one, substituted(term, free)) for one, term in terms] if free else terms
     facts: dict[Term, Term] = {}
     for one, term in terms:
@@ -36,12 +43,19 @@ def guards_of(assertions: Sequence[Assertion], versions: Mapping[Name, Term]) ->
             last, origin = _replaced(term, facts) if facts else term, one.origin
             shown = last.args if last.op is Op.AND else (last,)
             guards += [Guard(part, origin.line, origin.function, origin.is_crash) for part in shown]
-    return simplified(guards)
+    return simplified([guard for guard in guards if not _is_type_of_import(guard.term, is_import)])
+
+
+def _is_type_of_import(term: Term, is_import: Callable[[str], bool]) -> bool:
+    values = [one for one in leaves_of([term]) if one.sort is Sort.VALUE]
+    if not values or not all(one.op is Op.INPUT and is_import(str(one.payload)) for one in values):
+        return False
+    return all(one.op in _OF_TYPES for one in parts([term]))
 
 
 def fits(unknown: Term) -> bool:
     """Whether an UNKNOWN stands for anything with which the guards hold, and not for what something makes."""
-    return isinstance(unknown.payload, tuple) and unknown.payload[1] == _REASON
+    return isinstance(unknown.payload, tuple) and unknown.payload[1] == FITTING
 
 
 def eliminated(

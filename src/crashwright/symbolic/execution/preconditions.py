@@ -12,7 +12,7 @@ from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.core.terms import Term
 from crashwright.symbolic.execution.limits import Limits, OutOfTime
 from crashwright.symbolic.execution.sources import SourceProgram
-from crashwright.symbolic.execution.trace import Crash, TraceFrame, TraceWalk
+from crashwright.symbolic.execution.trace import Crash, Facts, TraceFrame, TraceWalk
 from crashwright.symbolic.execution.walk import Core, Counts, Walk
 from crashwright.symbolic.semantics.path import Path
 from crashwright.symbolic.solving.solver import Solver, Verdict
@@ -40,7 +40,11 @@ def preconditions(
     walk = Walk(path, program, limits, lambda: _core(solver, limits))
     if known:
         crash = Crash(target.exception, target.message, known)
-        with_room(TraceWalk(walk, crash, program.classes_named, partial(_may_hold, solver.beside(), limits), told).run)
+        with_room(
+            TraceWalk(
+                walk, crash, Facts(program.classes_named, program.is_import), partial(_may_hold, solver.beside(), limits), told
+            ).run
+        )
     return walk.counts
 
 

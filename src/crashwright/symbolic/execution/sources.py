@@ -81,6 +81,12 @@ class SourceProgram:
             found = f"{imported.module}:{imported.name}" if imported.name and not imported.level else None
         return found
 
+    def is_import(self, name: str) -> bool:
+        """Whether ``module:name``, or a dotted name that begins with it, is what the module imports."""
+        module, _, text = name.partition(":")
+        file = self._files.get(module)
+        return file is not None and text.partition(".")[0] in file.functions.globals.imports
+
     def is_class(self, address: str) -> bool:
         """Whether a file has such a class."""
         return self._class(address) is not None

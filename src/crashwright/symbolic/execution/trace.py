@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.precondition import Precondition
-from crashwright.symbolic.conditions.evidence import Classes, conclusions, named_attribute
-from crashwright.symbolic.conditions.places import calling, failing
+from crashwright.core.terms import Sort
+from crashwright.symbolic.conditions.evidence import Classes, conclusions, named_attribute, said_of_arguments
+from crashwright.symbolic.conditions.places import calling, described, failing, unmodelled
 from crashwright.symbolic.execution.binding import bind
 from crashwright.symbolic.execution.elimination import guards_of
 from crashwright.symbolic.execution.plain_types import MayHold, specialised
@@ -22,7 +26,7 @@ from crashwright.symbolic.semantics.path import Activation, State, Variable
 from crashwright.symbolic.semantics.program import Target
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.semantics.tables import FAILURES
-from crashwright.symbolic.values import literals, tags
+from crashwright.symbolic.values import arrays, literals, tags
 from crashwright.symbolic.values.logic import not_, or_
 
 MOST_WAYS: Final = 8
@@ -51,6 +55,13 @@ class Crash:
     frames: tuple[TraceFrame, ...]
 
 
+class Facts(NamedTuple):
+    """What the files say by names: the addresses of classes by the last parts of theirs; whether ``module:name`` is imported."""
+
+    classes: Classes
+    is_import: Callable[[str], bool]
+
+
 class Enough(Exception):
     """Nobody wants more."""
 
@@ -58,28 +69,35 @@ class Enough(Exception):
 class TraceWalk:
     """``told`` hears of each precondition as it is found, innermost levels first on each path. ``may_hold`` is asked before."""
 
-    def __init__(self, walk: Walk, crash: Crash, classes: Classes, may_hold: MayHold, told: Callable[[Precondition], None]) -> None:
+    def __init__(self, walk: Walk, crash: Crash, facts: Facts, may_hold: MayHold, told: Callable[[Precondition], None]) -> None:
         self._walk = walk
         self._crash = crash
-        self._classes = classes
+        self._classes, self._is_import = facts
         self._may_hold = may_hold
         self._uses = Uses([one.function for one in crash.frames])
         self._told = told
         self._found: dict[int, set[frozenset[object]]] = {}
 
     def run(self) -> None:
-        """Walk back from every instruction that may have failed. Raises OutOfTime."""
+        """Walk back from every instruction that may have failed; where none is known to fail so, or none could have come to it,
+        from the one that the report shows, with nothing known of why it failed. Raises OutOfTime."""
         path, frame = self._walk.path, self._crash.frames[0]
-        for node in failing(frame.function, frame.line, frame.caret):
-            activation = Activation(path.next_number(), frame.function)
-            for place in range(len(self._fitting(activation, node))):
-                path.push()
-                try:
-                    self._from_crash(activation, node, place)
-                except Enough:
-                    return
-                finally:
-                    path.pop()
+        activation = Activation(path.next_number(), frame.function)
+        nodes = list(failing(frame.function, frame.line, frame.caret))
+        with suppress(Enough):
+            for node in nodes:
+                for place in range(len(self._fitting(activation, node))):
+                    self._apart(partial(self._from_crash, activation, node, place))
+            if not self._found:
+                for node in unmodelled(nodes):
+                    self._apart(partial(self._from_unknown, activation, node))
+
+    def _apart(self, walk: Callable[[], None]) -> None:
+        self._walk.path.push()
+        try:
+            walk()
+        finally:
+            self._walk.path.pop()
 
     def _fitting(self, activation: Activation, node: Node) -> list[int]:
         """The failures of an instruction that raise the exception of the report."""
@@ -105,6 +123,15 @@ class TraceWalk:
             step.need(not_(one.condition))
         step.crash(failure.condition)
         for fact in conclusions(step, failure, wanted, self._crash.message, self._classes):
+            step.crash(fact)
+        self._walk.back(activation, node.before, state, lambda reached: self._at_entry(activation, 0, reached))
+
+    def _from_unknown(self, activation: Activation, node: Node) -> None:
+        state = State()
+        step = Step(self._walk.path, state, activation, _bare(node), self._walk.program)
+        if node.kind is not Kind.RAISE:
+            step.crash(self._walk.path.not_modelled(Sort.TRUTH, f"whether {described(node)} raises {self._crash.exception}"))
+        for fact in said_of_arguments(step, self._crash.message):
             step.crash(fact)
         self._walk.back(activation, node.before, state, lambda reached: self._at_entry(activation, 0, reached))
 
@@ -174,10 +201,24 @@ class TraceWalk:
                 told.append(tags.is_none(version))
             if told and len(told) >= len(known):
                 step.need(or_(*told))
+        if self._is_new(frame):
+            self._assume_no_attributes(step, frame, state)
+
+    def _is_new(self, frame: TraceFrame) -> bool:
+        """Whether the receiver was made just before: by the call of its class, and not by that of a class below."""
+        outer = next((one for inner, one in pairwise(self._crash.frames) if inner is frame), None)
+        return _is_constructor(frame.function) and (outer is None or not _is_constructor(outer.function))
+
+    def _assume_no_attributes(self, step: Step, frame: TraceFrame, state: State) -> None:
+        name = _receiver(frame.function)
+        if name is not None and step.name_of(Local(name)) in state.versions:
+            held = tags.reference_in(step.value(Local(name)))
+            for array in [one for one in state.versions if isinstance(one, str) and one.startswith(".")]:
+                step.need(tags.is_undefined(arrays.select(step.array(array), held)))
 
     def _tell(self, activation: Activation, place: int, state: State) -> bool:
         """Unless it is known already. False where it came to a contradiction that the check did not see."""
-        guards = guards_of(self._walk.path.assertions, state.versions)
+        guards = guards_of(self._walk.path.assertions, state.versions, self._is_import)
         if guards is None:
             return False
         seen = self._found.setdefault(place, set())
@@ -198,6 +239,10 @@ class TraceWalk:
         if len(self._crash.frames) == place + 1 and len(seen) == MOST_WAYS:
             raise Enough
         return True
+
+
+def _is_constructor(function: Function) -> bool:
+    return function.class_name is not None and function.qualname.endswith(".__init__")
 
 
 def _receiver(function: Function) -> str | None:

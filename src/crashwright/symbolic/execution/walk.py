@@ -15,15 +15,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from crashwright.core.terms import Sort
 from crashwright.symbolic.execution.binding import bind, new_object
 from crashwright.symbolic.execution.catching import may_catch
 from crashwright.symbolic.execution.limits import Limits
-from crashwright.symbolic.ir.nodes import Block, Caught, Edge, Function, Kind, Node, Way
+from crashwright.symbolic.ir.nodes import Block, Call, Caught, Edge, Function, Kind, MethodCallee, NamedCallee, Node, Way
 from crashwright.symbolic.semantics.path import Activation, Assertion, Name, Path, State, variable
 from crashwright.symbolic.semantics.program import Program, Target
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.semantics.tables import EFFECTS, FAILURES, written_by
-from crashwright.symbolic.values import tags
+from crashwright.symbolic.values import arrays, tags
 from crashwright.symbolic.values.logic import not_, or_
 
 Core = frozenset[str]
@@ -124,6 +125,8 @@ class Walk:
         conditions = [not_(one.condition) for one in failures(step)] if failures else []
         for condition in conditions:
             step.need(condition)
+        if node.kind is Kind.CALL:
+            _forget_what_a_base_sets(step, state)
         if effect is not None:
             effect(step)
         elif node.target is not None:
@@ -326,6 +329,24 @@ class Walk:
         """Before a call that was gone through."""
         (edge,) = node.before
         return self._from(activation, edge, state, then)
+
+
+def _forget_what_a_base_sets(step: Step, state: State) -> None:
+    """``super().f(...)`` and ``Base.__init__(self, ...)`` that are not walked into may set any attribute of the object."""
+    call = step.node.detail
+    name = ""
+    if isinstance(call, Call) and isinstance(call.callee, MethodCallee) and call.callee.by_super:
+        name = f"super().{call.callee.name}"
+    elif isinstance(call, Call) and isinstance(call.callee, NamedCallee) and call.callee.text.endswith(".__init__"):
+        name = call.callee.text
+    if not name or not step.node.operands:
+        return
+    held = tags.reference_in(step.value(step.node.operands[0]))
+    for array in [one for one in state.versions if isinstance(one, str) and one.startswith(".")]:
+        post = step.taken(array)
+        if post is not None:
+            anything = step.path.not_modelled(Sort.VALUE, f"what {name}() sets")
+            step.say(post, arrays.store(step.array(array), held, anything))
 
 
 def _without_target(node: Node) -> Node:

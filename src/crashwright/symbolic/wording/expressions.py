@@ -43,6 +43,8 @@ TRANSPARENT: Final = frozenset(op for op in Op if op.name.startswith("OF_") or o
 """Operators between a value and what is in it."""
 CHANGED = "the changed "
 NAMELESS = "something that has no name"
+FITTING = "some value that fits"
+"""The reason of an UNKNOWN that may be anything with which the conditions hold."""
 MADE = "a new object"
 
 
@@ -92,6 +94,8 @@ def unknown(term: Term) -> str:
     reason = str(term.payload[1]) if isinstance(term.payload, tuple) else ""
     if reason.startswith("what "):
         return f"whatever {reason.removeprefix('what ')}"
+    if reason == FITTING:
+        return "some value"
     return f"something that is not known ({reason})" if reason else "something that is not known"
 
 

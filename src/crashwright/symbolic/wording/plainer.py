@@ -6,6 +6,7 @@ The results are for reading alone: they need not be well sorted.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil, floor
 
 from crashwright.core.terms import Op, Sort, Term, parts
@@ -32,6 +33,8 @@ def _plain(term: Term) -> Term:
         return _looked_up(term)
     if term.op in (Op.LESS, Op.LESS_EQUAL):
         return _turned(term)
+    if term.op in (Op.OR, Op.AND):
+        return _joined(term)
     if term.op is not Op.CHOICE:
         return term
     return _decided(*term.args) if term.sort is Sort.TRUTH else _either(term)
@@ -96,6 +99,27 @@ def _same_limit(left: Term, right: Term) -> bool:
     """Whether both set the same bound to the same thing, one of them in whole numbers: ``count >= 4`` and ``count > 3``."""
     one, other = _limit(left), _limit(right)
     return one is not None and one == other
+
+
+def _joined(term: Term) -> Term:
+    """Without alternatives that another one includes, and without what another one says more narrowly: of ``len(x) < 1 or
+    len(x) <= -1`` the first."""
+    limits = [_limit(one) for one in term.args]
+    kept = [one for place, one in enumerate(term.args) if not _is_superfluous(limits, place, term.op is Op.OR)]
+    return kept[0] if len(kept) == 1 else Term(term.op, Sort.TRUTH, tuple(kept))
+
+
+def _is_superfluous(limits: Sequence[tuple[str, bool, int] | None], place: int, wide: bool) -> bool:
+    limit = limits[place]
+    if limit is None:
+        return False
+    subject, below, number = limit
+    for other, one in enumerate(limits):
+        if one is None or other == place or one[:2] != (subject, below):
+            continue
+        if (one[2] == number and other < place) or (one[2] != number and (one[2] < number) is (below is wide)):
+            return True
+    return False
 
 
 def _limit(term: Term) -> tuple[str, bool, int] | None:
