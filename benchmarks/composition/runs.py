@@ -100,7 +100,7 @@ def _composed(aim: Aim, row: Row) -> tuple[Row, list[Composed]]:
         seconds=round(seconds, 2),
         note=reason.strip().rpartition("\n")[2],
     )
-    return row, tests
+    return row, sorted(tests, key=lambda one: -one.level)
 
 
 def _judged(aim: Aim, row: Row, tests: list[Composed]) -> Row:

@@ -20,7 +20,7 @@ from typing import Final
 from crashwright.core.precondition import Precondition
 from crashwright.core.terms import Sort, Term
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.symbolic.composition.entrances import Entrance, Shape, entrance
+from crashwright.symbolic.composition.entrances import Entrance, Shape, called, entrance
 from crashwright.symbolic.composition.found import KINDS, Found, Model, class_is, has_class, is_nobodys
 from crashwright.symbolic.composition.goal import Goal, Heap
 from crashwright.symbolic.composition.makers import NAMESPACE, Form, Makers, Way, namespace
@@ -42,6 +42,8 @@ MOST_WAYS: Final = 6
 """To make one object, or to change it, that are tried."""
 MOST_TESTS: Final = 10
 """Of one precondition."""
+MOST_OTHERS: Final = 3
+"""Arguments that are tried with another type."""
 MOST_CLASSES: Final = 3
 """That an object of an unknown class may be."""
 _MOST_APART: Final = 6
@@ -175,6 +177,7 @@ class _Search:
         objects = list(model.reached(at.roots, at.made))
         if not objects:
             self._write(model, at)
+            self._write_others(model, at)
         elif len(at.plan) < MOST_STATEMENTS:
             self._bring_about(self._next(objects, model), model, at)
         return None
@@ -269,6 +272,8 @@ class _Search:
                 default = None if one.default is None else tags.constant(ast.literal_eval(one.default))
                 if default is not None:
                     wishes += [equal(value, default), *[tags.is_(tag, value) for tag in tags.tags_of(default)]]
+            if function is not None and one.name in called(function):
+                wishes.append(tags.is_class(value))
             known = frozenset() if function is None else self._program.types(function, function.nodes[0], Local(one.name))
             wishes += [or_(*[has_class(value, name) for name in sorted(known)])] if known else []
             self._usual[value] = wishes
@@ -281,12 +286,24 @@ class _Search:
         asked = frozenset(one for one in terms if goal.solver.speaks_of(one))
         variant, variants = 0, 1
         while variant < variants:
-            writer = Writer(model, asked, variant)
+            writer = Writer(model, asked, called(entered.function), variant)
             try:
                 self._tell(writer.test(at.plan[::-1], entered, self._address, goal.values))
             except Unwritable:
                 return
             variant, variants = variant + 1, writer.variants
+
+    def _write_others(self, model: Model, at: _Open) -> None:
+        """The same with arguments of other types, one after the other: what is not modelled may tell them apart."""
+        for value in [one for one in at.roots[:MOST_OTHERS] if self._goal.solver.speaks_of(one)]:
+            found = model.value(value)
+            with self._goal.scope():
+                for tag in () if found is None else tags.tags_of(found):
+                    self._goal.hold(not_(tags.is_(tag, value)))
+                assignment = None if self._goal.check() is not None else self._goal.model(self._wishes(at))
+                other = None if assignment is None else Model(self._goal, assignment, at.heap)
+                if other is not None and not any(True for _ in other.reached(at.roots, at.made)):
+                    self._write(other, at)
 
     def _tell(self, test: TestCase) -> None:
         if test.key() not in self._seen and test.is_valid():

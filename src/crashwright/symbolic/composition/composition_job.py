@@ -27,8 +27,8 @@ LEAST_TO_TELL: Final = 0.7
 """Seconds before its limit at which it ends by itself, and says what it took."""
 WALK: Final = 0.6
 """The share of the time that is for the walk to preconditions, with what is composed of those of the outermost frame meanwhile."""
-SECONDS_EACH: Final = 3.0
-"""For the tests of one precondition."""
+SECONDS_EACH, SECONDS_FIRST = 3.0, 1.5
+"""For the tests of one precondition; of the first of an inner frame, while the walk goes on."""
 MOST_TESTS: Final = 50
 MOST_PARTIAL: Final = 12
 """Preconditions of one inner frame that tests are composed for."""
@@ -79,7 +79,7 @@ def compose(request: Any, tell: Callable[[object], None]) -> object:
 
 
 class _Work:
-    """Preconditions come in, tests go out."""
+    """Preconditions come in, tests go out. ``_composed``: the outermost frame that a test was composed for."""
 
     def __init__(self, order: Order, limits: Limits, tell: Callable[[object], None]) -> None:
         self.limits = limits
@@ -87,7 +87,7 @@ class _Work:
         self._tell = tell
         self._outermost = len(order.target.package_frames)
         self._waiting: list[Precondition] = []
-        self._level = 0
+        self._level = self._composed = 0
         self._heard: list[int] = []
         self._seen: set[int] = set()
         program = SourceProgram(order.sources, order.version)
@@ -101,30 +101,34 @@ class _Work:
         return tuple([self._heard.count(level) for level in range(1, self._outermost + 1)])
 
     def hear(self, precondition: Precondition) -> None:
-        """Those of the outermost frame are worked on at once."""
-        self._heard.append(precondition.level)
-        if precondition.level == self._outermost:
-            self._compose(precondition)
+        """Those of the outermost frame are worked on at once, and of each other frame the first: the walk may hang later."""
+        level = precondition.level
+        self._heard.append(level)
+        if level == self._outermost:
+            self._compose(precondition, SECONDS_EACH)
+        elif level > max(self._heard[:-1], default=0):
+            self._compose(precondition, SECONDS_FIRST)
         else:
             self._waiting.append(precondition)
 
     def rest(self) -> None:
-        """Where no whole test was composed: of the outermost frame that one can be composed for."""
+        """Where no whole test was composed: more of the outermost frame that one can be composed for."""
         for level in sorted({one.level for one in self._waiting}, reverse=True):
-            if self.told:
+            if level < self._composed or self._composed == self._outermost:
                 return
             for one in [one for one in self._waiting if one.level == level][:MOST_PARTIAL]:
-                self._compose(one)
+                self._compose(one, SECONDS_EACH)
 
-    def _compose(self, precondition: Precondition) -> None:
+    def _compose(self, precondition: Precondition, seconds: float) -> None:
         self._level = precondition.level
         if self.told < MOST_TESTS:
-            self._composer.compose(precondition, SECONDS_EACH)
+            self._composer.compose(precondition, seconds)
 
     def _test(self, test: TestCase) -> None:
         if test.key() not in self._seen:
             self._seen.add(test.key())
             self.told += 1
+            self._composed = max(self._composed, self._level)
             self._tell(to_json(Composed(encode(test), self._level, self._level < self._outermost)))
 
 

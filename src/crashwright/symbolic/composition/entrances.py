@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from crashwright.core.location import CodeKey
 from crashwright.symbolic.execution.sources import SourceProgram
-from crashwright.symbolic.ir.nodes import Function, Parameter
+from crashwright.symbolic.ir.nodes import Call, Function, Kind, Local, NamedCallee, Parameter
 
 
 class Shape(Enum):
@@ -60,3 +60,14 @@ def entrance(program: SourceProgram, key: CodeKey) -> Entrance | None:
         shape = Shape.CONSTRUCTOR
     receiver, *others = function.parameters
     return Entrance(shape, function, owner, receiver.name, tuple(others))
+
+
+def called(function: Function) -> frozenset[str]:
+    """Parameters that a function calls."""
+    found: set[str] = set()
+    for node in function.nodes:
+        if node.kind is Kind.CALL and isinstance(node.detail, Call):
+            callee = node.detail.callee
+            if isinstance(callee, NamedCallee) and isinstance(callee.start, Local) and callee.text == callee.start.name:
+                found.add(callee.text)
+    return frozenset(found & {one.name for one in function.parameters})

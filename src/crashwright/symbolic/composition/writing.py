@@ -55,12 +55,14 @@ class Unwritable(Exception):
 
 class Writer:
     """Of one test. ``asked``: terms that the conditions speak of. Nothing is known to matter of the others, which may be for want
-    of knowledge: ``variant`` says which of the usual values they get. Afterwards ``variants`` says how many there are."""
+    of knowledge: those ``called`` are functions, and ``variant`` says which of the usual values they get. Afterwards ``variants``
+    says how many there are."""
 
-    def __init__(self, model: Model, asked: frozenset[Term], variant: int = 0) -> None:
+    def __init__(self, model: Model, asked: frozenset[Term], called: frozenset[str], variant: int = 0) -> None:
         self.variants = 1
         self._model = model
         self._asked = asked
+        self._called = called
         self._variant = variant
         self._statements: list[st.Statement] = []
         self._made: dict[int, st.Variable] = {}
@@ -182,6 +184,8 @@ class Writer:
         if term in self._asked:
             return self._variable(term)
         stem = one.annotation.partition("[")[0].strip().rpartition(".")[2].lower()
+        if one.name in self._called:
+            return self._stub()
         usual = _FILLERS.get(stem, _FILLERS[""])
         self.variants = max(self.variants, len(usual))
         return self._literal(usual[self._variant % len(usual)])
@@ -253,12 +257,19 @@ class Writer:
         return fresh[: max(held.size - count, 0)]
 
     def _class(self, address: str) -> st.Variable:
-        variable = self._fresh()
         if is_nobodys(address):
-            self._statements.append(st.StubCallable(variable, "*args, **kwargs", None))
-        else:
-            module, _, qualname = address.partition(":")
-            self._statements.append(st.Reference(variable, st.Named(module, qualname)))
+            return self._stub()
+        variable = self._fresh()
+        module, _, qualname = address.partition(":")
+        self._statements.append(st.Reference(variable, st.Named(module, qualname)))
+        return variable
+
+    def _stub(self) -> st.Variable:
+        """A function that takes anything, and returns one of the usual values."""
+        usual = _FILLERS[""]
+        self.variants = max(self.variants, len(usual))
+        variable = self._fresh()
+        self._statements.append(st.StubCallable(variable, "*args, **kwargs", usual[self._variant % len(usual)]))
         return variable
 
     def _object(self, number: int) -> st.Variable:

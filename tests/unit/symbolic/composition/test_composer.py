@@ -89,6 +89,7 @@ class Ring(collections.UserList):
         pytest.param(BOX, "b = Box(2); b.lid = 0; b.close()", 1, id="an attribute that nothing else sets"),
         pytest.param(RECORD, "first(Point(2), scale=3)", 1, id="a record"),
         pytest.param(RING, "Ring([]).turn(3)", 1, id="a constructor that is not understood"),
+        pytest.param("def f(key, items):\n    key(1)\n    return items[2]\n", "f(str, [])", 1, id="a function"),
         pytest.param(COLOUR, "price(Colour.GREEN, {})", 1, id="a member of an enumeration"),
     ],
 )
