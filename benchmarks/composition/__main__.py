@@ -22,6 +22,7 @@ from benchmarks.comparison.provenance import commit
 from benchmarks.composition.report import save
 from benchmarks.composition.runs import FORM, Key, Row, run
 from benchmarks.store import Store
+from crashwright.symbolic.composition.strategies import Strategy
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -33,7 +34,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--venvs", type=Path)
     parser.add_argument("--results", type=Path, required=True, help="the file that keeps the rows")
     parser.add_argument("--seconds", type=float, default=30.0, help="for composing, for each crash [default: %(default)s]")
-    parser.add_argument("--strategy", default="cores", help="how tests are composed [default: %(default)s]")
+    parser.add_argument("--strategy", default="cores", choices=[*Strategy], help="how tests are composed [default: %(default)s]")
     parser.add_argument("--crashes", default="", help="names with commas: these, and no others")
     parser.add_argument("--output", type=Path, default=Path(__file__).parents[1] / "results", help="the folder of the report")
     parser.add_argument("--commit", help="call the program this [default: from git]")

@@ -24,6 +24,7 @@ from crashwright.environment.imported_sources import with_imported
 from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.supervision.engine_process import EngineProcess
 from crashwright.symbolic.composition.composition_job import Composed, Composition, Order
+from crashwright.symbolic.composition.strategies import Strategy
 
 REPRODUCED = 4
 TICK = 0.25
@@ -80,7 +81,7 @@ def _composed(aim: Aim, row: Row) -> tuple[Row, list[Composed]]:
     begin = time.monotonic()
     try:
         sources = with_imported({one.key.module: one.path for one in aim.target.package_frames})
-        order = Order(aim.target, sources, version, row.key.limit)
+        order = Order(aim.target, sources, version, row.key.limit, Strategy(row.key.strategy))
     except (OSError, SyntaxError, UnicodeError) as error:
         return replace(row, note=str(error)), []
     tests, first = [], 0.0

@@ -13,6 +13,7 @@ from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.symbolic.composition.composer import Composer
 from crashwright.symbolic.composition.makers import Makers
+from crashwright.symbolic.composition.strategies import Strategy, choice_of
 from crashwright.symbolic.composition.summaries import Summaries
 from crashwright.symbolic.execution.limits import Limits
 from crashwright.symbolic.execution.sources import SourceProgram
@@ -27,14 +28,14 @@ def crash_of(source: str, call: str) -> CrashTarget:
     return target
 
 
-def composed(source: str, target: CrashTarget, level: int) -> list[str]:
+def composed(source: str, target: CrashTarget, level: int, strategy: Strategy = Strategy.CORES) -> list[str]:
     """The tests for one frame, as text."""
     found: list[TestCase] = []
     language, clock = Language(), time.monotonic
     program = SourceProgram({MODULE: source}, (3, 11))
     limits = Limits(clock, clock() + SECONDS)
     makers = Makers(program, Summaries(program, Solver(language, clock), limits))
-    composer = Composer(program, makers, Solver(language, clock), limits, found.append)
+    composer = Composer(program, choice_of(strategy, makers), Solver(language, clock), limits, found.append)
     for one in walked(source, target)[0]:
         if one.level == level:
             composer.compose(one, SECONDS)

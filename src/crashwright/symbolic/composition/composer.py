@@ -23,7 +23,8 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.symbolic.composition.entrances import Entrance, Shape, called, entrance
 from crashwright.symbolic.composition.found import KINDS, Found, Model, class_is, has_class, is_nobodys
 from crashwright.symbolic.composition.goal import Goal, Heap
-from crashwright.symbolic.composition.makers import NAMESPACE, Form, Makers, Way, namespace
+from crashwright.symbolic.composition.makers import NAMESPACE, Form, Way, namespace
+from crashwright.symbolic.composition.strategies import Choice, Wanted
 from crashwright.symbolic.composition.writing import Planned, Unwritable, Writer
 from crashwright.symbolic.execution.limits import Limits, OutOfTime
 from crashwright.symbolic.execution.sources import SourceProgram
@@ -36,10 +37,6 @@ from crashwright.symbolic.values.tags import Tag
 
 MOST_STATEMENTS: Final = 8
 """Objects made and changed in one test."""
-MOST_CHANGES: Final = 2
-"""Of one object."""
-MOST_WAYS: Final = 6
-"""To make one object, or to change it, that are tried."""
 MOST_TESTS: Final = 10
 """Of one precondition."""
 MOST_OTHERS: Final = 3
@@ -75,10 +72,10 @@ class Composer:
     """Tests for one precondition after the other. ``told`` hears of each."""
 
     def __init__(
-        self, program: SourceProgram, makers: Makers, solver: Solver, limits: Limits, told: Callable[[TestCase], None]
+        self, program: SourceProgram, choice: Choice, solver: Solver, limits: Limits, told: Callable[[TestCase], None]
     ) -> None:
         self._program = program
-        self._makers = makers
+        self._choice = choice
         self._solver = solver
         self._limits = limits
         self._told = told
@@ -96,7 +93,7 @@ class Composer:
 
     def _searched(self, precondition: Precondition, entered: Entrance, address: str, limits: Limits, relaxed: bool) -> bool:
         """Whether there were tests."""
-        search = _Search(self._program, self._makers, limits, entered, address, self._told)
+        search = _Search(self._program, self._choice, limits, entered, address, self._told)
         self._solver.push()
         with contextlib.suppress(OutOfTime, _Enough):
             search.run(precondition, self._solver, relaxed)
@@ -119,14 +116,14 @@ class _Search:
     def __init__(
         self,
         program: SourceProgram,
-        makers: Makers,
+        choice: Choice,
         limits: Limits,
         entered: Entrance,
         address: str,
         told: Callable[[TestCase], None],
     ) -> None:
         self._program = program
-        self._makers = makers
+        self._choice = choice
         self._limits = limits
         self._entered = entered
         self._address = address
@@ -206,14 +203,12 @@ class _Search:
             return
         if not self._program.is_class(wanted.address):
             return
-        names = frozenset(at.heap)
-        contradictions: set[str] = set()
-        for way in islice(self._makers.of(wanted.address, names), MOST_WAYS):
-            core = self._made(way, wanted, at)
-            contradictions |= core or frozenset()
-        if contradictions and at.changes_of(wanted.term) < MOST_CHANGES:
-            for way in islice(self._makers.changing(wanted.address, frozenset(contradictions)), MOST_WAYS):
-                self._changed(way, wanted, at)
+        state = {name: value for name, term in model.fields(wanted).items() if (value := model.constant(term)) is not None}
+        asked = Wanted(wanted.address, frozenset(at.heap), frozenset(state.items()), at.changes_of(wanted.term))
+        with self._goal.scope():
+            for name, value in state.items() if self._choice.pins else ():
+                self._goal.hold(equal(model.fields(wanted)[name], value))
+            self._choice.bring_about(asked, lambda way: (self._made if way.makes else self._changed)(way, wanted, at))
 
     def _choose_class(self, wanted: Found, model: Model, at: _Open) -> None:
         """An object of a class that is not said: one of those that have what is asked of it, or a bare one."""
@@ -244,12 +239,12 @@ class _Search:
             goal.made(made, address, heap if way.form is not Form.MEMBER else {}, self._absent(address))
             return self._go_on(self._with(way, tags.of(made), arguments, heap, at))
 
-    def _changed(self, way: Way, wanted: Found, at: _Open) -> None:
+    def _changed(self, way: Way, wanted: Found, at: _Open) -> frozenset[str] | None:
         goal = self._goal
         with goal.scope():
             arguments = self._arguments(way)
             heap, _ = goal.before(way.summary, {way.receiver: wanted.term, **arguments}, at.heap)
-            self._go_on(self._with(way, wanted.term, arguments, heap, at))
+            return self._go_on(self._with(way, wanted.term, arguments, heap, at))
 
     def _with(self, way: Way, value: Term, arguments: Mapping[str, Term], heap: Heap, at: _Open) -> _Open:
         roots = (*at.roots, *arguments.values())

@@ -14,6 +14,7 @@ from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.symbolic.composition.composer import Composer
 from crashwright.symbolic.composition.makers import Makers
+from crashwright.symbolic.composition.strategies import Strategy, choice_of
 from crashwright.symbolic.composition.summaries import Summaries
 from crashwright.symbolic.execution.limits import Limits
 from crashwright.symbolic.execution.preconditions import preconditions, with_room
@@ -43,6 +44,7 @@ class Order:
     sources: dict[str, str]
     version: tuple[int, int]
     seconds: float
+    strategy: Strategy = Strategy.CORES
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,8 @@ class _Work:
         program = SourceProgram(order.sources, order.version)
         language = Language()
         makers = Makers(program, Summaries(program, Solver(language, time.monotonic), limits))
-        self._composer = Composer(program, makers, Solver(language, time.monotonic), limits, self._test)
+        choice = choice_of(order.strategy, makers)
+        self._composer = Composer(program, choice, Solver(language, time.monotonic), limits, self._test)
 
     @property
     def levels(self) -> tuple[int, ...]:

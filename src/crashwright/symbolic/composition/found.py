@@ -46,6 +46,11 @@ class Model:
         """A literal, or of a value that and its alternative."""
         return self._assignment.value_of(term)
 
+    def constant(self, term: Term) -> Term | None:
+        """What a value is, where that is no object."""
+        value = self.value(term)
+        return None if value is None or value.op in (Op.OF_REFERENCE, Op.OF_CLASS, Op.UNDEFINED) else value
+
     def found(self, term: Term) -> Found | None:
         """The object that a value is."""
         value = self.value(term)

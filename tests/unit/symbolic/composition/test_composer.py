@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from composed import composed, crash_of, crashes
 
+from crashwright.symbolic.composition.strategies import Strategy
+
 SHELF = """
 class Shelf:
     def __init__(self, slots=(), name="a"):
@@ -103,6 +105,14 @@ def test_the_first_test_that_is_composed_crashes_so(source: str, call: str, leve
     assert [(frame.key, frame.line) for frame in again.frames][-level:] == [(frame.key, frame.line) for frame in target.frames][
         -level:
     ]
+
+
+@pytest.mark.parametrize("strategy", [*Strategy])
+def test_each_strategy_brings_the_state_about(strategy: Strategy) -> None:
+    target = crash_of(CART, "c = Cart(); c.allow(0); c.share()")
+    again = crashes(CART, composed(CART, target, 1, strategy)[0])
+    assert again is not None
+    assert again.frames[-1].line == target.frames[-1].line
 
 
 def test_methods_are_chosen_by_what_contradicts_the_constructor() -> None:
