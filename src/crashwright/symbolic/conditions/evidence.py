@@ -66,7 +66,10 @@ def conclusions(step: Step, failure: Failure, exception: str, message: str, clas
     for pattern, groups in _TYPES:
         match = pattern.match(message)
         if match:
-            for subject, group in zip(failure.subjects, groups, strict=False):
+            subjects = (
+                failure.subjects[::-1] if step.node.detail in ("in", "not in") else failure.subjects
+            )  # it names the container
+            for subject, group in zip(subjects, groups, strict=False):
                 yield _of_type(step, subject, match[group], classes)
             return
     if exception == "KeyError" and failure.key is not None:

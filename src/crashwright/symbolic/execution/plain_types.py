@@ -29,7 +29,7 @@ MOST_CHECKS: Final = 16
 MOST_NAMED: Final = 3
 """Types between which nothing is chosen, where a condition does no more than to name them."""
 USUAL: Final = ("str", "int", "list", "dict", "tuple", "float", "bool", "bytes", "set", "NoneType")
-_BUILTIN: Final = frozenset(address for address, _ in CONTAINERS.values())
+_ARITHMETIC: Final = frozenset({Op.SUBTRACT, Op.MULTIPLY, Op.DIVIDE, Op.QUOTIENT, Op.REMAINDER})
 _BY_TEST: Final = {tag.value.test: tag for tag in Tag}
 _CLASSES: Final = literals.given(Sort.CLASSES, "classes")
 
@@ -53,7 +53,37 @@ class Type(NamedTuple):
 
 def specialised(guards: Sequence[Guard], uses: Uses, may_hold: MayHold) -> tuple[Guard, ...] | None:
     """The guards with types chosen, or None where they contradict each other. ``uses`` say which types are likely."""
-    return _Choices(guards, uses, may_hold).made()
+    return _Choices(_without_impossible(guards), uses, may_hold).made()
+
+
+def _without_impossible(guards: Sequence[Guard]) -> list[Guard]:
+    """Without the usual assumption that something is a builtin container, where it has attributes that none of these have."""
+    owning = {
+        part.args[0].args[1].args[0]
+        for guard in guards
+        if guard.term.op is Op.NOT and (part := guard.term.args[0]).op is Op.IS_UNDEFINED and _is_own(part.args[0])
+    }
+    return [one for one in guards if not (_is_builtin(one.term) and _typed(next(iter(_atoms(one.term)))) in owning)]
+
+
+def _is_own(held: Term) -> bool:
+    """Whether it is an attribute that builtin containers do not have."""
+    if held.op is not Op.SELECT or held.args[0].op is not Op.INPUT or held.args[1].op is not Op.REFERENCE_IN:
+        return False
+    return not any(hasattr(kind, str(held.args[0].payload)[1:]) for _, kind in CONTAINERS.values())
+
+
+def _is_builtin(term: Term) -> bool:
+    """Whether it says nothing but that a value is of a builtin container's class, or of one of several."""
+    atoms = _atoms(term)
+    named = [one for atom in atoms for one in _named(atom)]
+    return (
+        term.op in (Op.OR, Op.EQUAL) and len({_typed(one) for one in atoms}) == 1 and all(one.name in CONTAINERS for one in named)
+    )
+
+
+def _atoms(term: Term) -> tuple[Term, ...]:
+    return term.args if term.op is Op.OR else (term,)
 
 
 class _Choices:
@@ -192,11 +222,19 @@ def _candidates(guards: Sequence[Guard], value: Term, uses: Uses) -> Iterator[Ty
     found = [
         *(one for guard in guards for one in _declared(guard.term, value)),
         *(one for guard in guards for one in _compared(guard.term, value, said_types)),
+        *([Type("int")] if _is_calculated_with(guards, value) else []),
         *map(Type, uses.types(value)),
         *map(Type, USUAL),
         *(one for guard in guards for one in _mentioned(guard.term, value)),
     ]
     yield from dict.fromkeys(found)
+
+
+def _is_calculated_with(guards: Sequence[Guard], value: Term) -> bool:
+    return any(
+        one.op in _ARITHMETIC and any(arg.op in (Op.INTEGER_IN, Op.REAL_IN) and arg.args[0] == value for arg in one.args)
+        for one in parts([guard.term for guard in guards])
+    )
 
 
 def _declared(term: Term, value: Term) -> Iterator[Type]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
+import re
+from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -18,6 +21,13 @@ from crashwright.symbolic.semantics.tables import written_by
 
 _KNOWN: Final = frozenset({*SCALARS, *CONTAINERS})
 _NOTHING: Types = frozenset()
+_OF_BUILTINS: Final = frozenset(
+    name
+    for kind in (str, bytes, list, tuple, dict, set, deque, re.Pattern, re.Match, io.StringIO, io.BytesIO)
+    for name in dir(kind)
+    if not name.startswith("_")
+)
+"""Names of methods that objects of no class of the program mostly have."""
 _MOST_TARGETS: Final = 4
 _MOST_IMPORTS: Final = 4
 """From one file to the next, until the class itself."""
@@ -189,6 +199,8 @@ class SourceProgram:
         if not isinstance(call.callee, MethodCallee) or call.callee.by_super:
             return []
         known = self.types(function, node, node.operands[0]) - {"NoneType"}
+        if not known and call.callee.name in _OF_BUILTINS:
+            return []  # rather one of those
         owners = sorted(known) if known else list(self.having(call.callee.name))
         if known & _KNOWN or len(owners) > _MOST_TARGETS:
             return []

@@ -92,3 +92,69 @@ def test_a_way_that_comes_to_a_contradiction_is_not_told() -> None:
     for one in found:
         assert not any(guard.term.op is Op.LITERAL for guard in one.guards)
         assert not any("never" in text for text in said(one))
+
+
+@pytest.mark.parametrize(
+    ("source", "call", "conditions"),
+    [
+        (
+            """
+            def f(graph):
+                if graph.is_directed():
+                    return 1 / (len(graph) - 1)
+            """,
+            "f(type('Graph', (), {'is_directed': lambda self: True, '__len__': lambda self: 1})())",
+            ["`len(graph)` == 1"],
+        ),
+        (
+            """
+            def f(names, data):
+                for name in names:
+                    if name in data:
+                        return name
+            """,
+            "f(['a'], True)",
+            ["`data` is a bool"],
+        ),
+        (
+            """
+            import re
+
+            def f(text):
+                if text != '':
+                    return re.sub('a', 'b', text)
+            """,
+            "f(None)",
+            ["`text` is None"],
+        ),
+        (
+            """
+            class Base:
+                pass
+
+            class Box(Base):
+                def __init__(self, given):
+                    super().__init__()
+                    if self.ready:
+                        raise ValueError(given)
+
+            Base.__init__ = lambda self: vars(self).update(ready=True)
+
+            def f(given):
+                return Box(given)
+            """,
+            "f(3)",
+            [],
+        ),
+    ],
+)
+def test_what_fails_is_said_of_what_was_given(source: str, call: str, conditions: list[str]) -> None:
+    module = loaded(dedent(source))
+    with pytest.raises(Exception) as caught:  # noqa: PT011  # each has its own
+        eval(call, vars(module))
+    target = target_of(caught.value)
+    inner = of_level(walked(dedent(source), target)[0], 1)
+    assert inner
+    told = [said(one) for one in inner]
+    assert any(set(conditions) <= set(one) for one in told)
+    assert not any("self.ready" in text for one in told for text in one if "whatever" not in text)
