@@ -46,8 +46,8 @@ def report_of(folder: Path) -> str:
     return next(path.name for path in (folder / "crash.txt", folder / "worker.log") if path.exists())
 
 
-def test_there_are_eleven() -> None:
-    assert len(NAMES) == 11
+def test_there_are_twelve() -> None:
+    assert len(NAMES) == 12
 
 
 @pytest.mark.parametrize("project", NAMES, indirect=True)

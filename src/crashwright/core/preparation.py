@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """``django`` is a settings module, set up before anything else is imported. ``function`` (``module:function``) is called before
-    each test. ``flask`` (``module:name``, or ``module:name()`` for a factory) is the application in whose request context tests
-    run."""
+    """``django`` is a settings module, set up before anything else is imported; ``database`` where its database is one that tests
+    can be given: an empty one in memory. ``function`` (``module:function``) is called before each test. ``flask`` (``module:name``,
+    or ``module:name()`` for a factory) is the application in whose request context tests run."""
 
     django: str = ""
     function: str = ""
     flask: str = ""
+    database: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.django or self.function or self.flask)
@@ -21,7 +22,8 @@ class Preparation:
     @property
     def text(self) -> str:
         """In words for the user."""
-        parts = [f"Django with the settings {self.django}"] if self.django else []
+        beside = " and an empty database" if self.database else ""
+        parts = [f"Django with the settings {self.django}{beside}"] if self.django else []
         parts += [f"a request context of the Flask application {self.flask}"] if self.flask else []
         parts += [f"{self.function} is called first"] if self.function else []
         return ", ".join(parts)

@@ -15,6 +15,7 @@ from crashwright.environment.source_roots import imported_names, project_root, p
 
 _SETTINGS = "DJANGO_SETTINGS_MODULE"
 _IN_MANAGE = re.compile(rf"""setdefault\(\s*["']{_SETTINGS}["']\s*,\s*["']([\w.]+)["']""")
+_SQLITE = "django.db.backends.sqlite3"
 _FACTORIES = ("create_app", "make_app")
 
 
@@ -27,7 +28,7 @@ def preparation_for(
     project = project_root(Path(interpreter.project))
     settings = _django_settings(project, environment) if _installed("django", interpreter) else ""
     flask = _flask_application(target, project) if _installed("flask", interpreter) and not settings else ""
-    return Preparation(settings, function, flask)
+    return Preparation(settings, function, flask, bool(settings) and _uses_sqlite(settings, project))
 
 
 def _installed(package: str, interpreter: Interpreter) -> bool:
@@ -43,6 +44,14 @@ def _django_settings(project: Path, environment: Mapping[str, str]) -> str:
     except OSError:
         return ""  # there is none
     return match[1] if match else ""
+
+
+def _uses_sqlite(settings: str, project: Path) -> bool:
+    """Whether the settings, or what lies beside them (``settings/base.py``), name sqlite: a database that needs no server."""
+    place = Path(*settings.split("."))
+    files = [file for file in sources_below(project) if file.with_suffix("").parts[-len(place.parts) :] == place.parts]
+    beside = [other for file in files for other in file.parent.glob("*.py")] if len(place.parts) > 2 else []
+    return any(_SQLITE in file.read_text(encoding="utf-8", errors="replace") for file in (*files, *beside))
 
 
 def _flask_application(target: CrashTarget, project: Path) -> str:

@@ -49,6 +49,22 @@ def test_settings_of_django(project: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("settings", "file", "text", "expected"),
+    [
+        ("conf.settings", "conf/settings.py", 'ENGINE = "django.db.backends.sqlite3"', True),
+        ("conf.settings", "conf/settings.py", 'ENGINE = "django.db.backends.postgresql"', False),
+        ("conf.settings.local", "conf/settings/base.py", 'ENGINE = "django.db.backends.sqlite3"', True),
+        ("conf.settings", "other/base.py", 'ENGINE = "django.db.backends.sqlite3"', False),
+    ],
+)
+def test_a_database_that_needs_no_server(project: Path, settings: str, file: str, text: str, expected: bool) -> None:
+    for name, content in {f"{settings.replace('.', '/')}.py": "", file: text}.items():
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        (project / name).write_text(content)
+    assert found(project, DJANGO_SETTINGS_MODULE=settings).database is expected
+
+
+@pytest.mark.parametrize(
     ("file", "text", "address"),
     [
         ("shop/__init__.py", "from flask import Flask\napp = Flask(__name__)\n", "shop:app"),

@@ -15,10 +15,12 @@ from typing import NamedTuple
 
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
-from crashwright.engine.search.request_seeds import MOST_KEYS, PLAIN, keys_asked, open_value
+from crashwright.engine.search.request_seeds import MOST_KEYS, PLAIN, keys_asked, open_value, parts_read
+from crashwright.engine.search.stored_objects import stores
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import is_class, live_at
+from crashwright.engine.subject.models import Model
 from crashwright.engine.subject.routes import METHODS, Route
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
@@ -30,19 +32,35 @@ MOST_TARGETS = 2
 MOST_VALUES, MOST_PLACES = 6, 2
 """Of what a view looks up, and of the keys that may be meant by it."""
 MOST_SESSIONS = 60
+MOST_STORED = 2
+"""Requests that are sent after the same objects were stored."""
 _WRITING = ("post", "put", "patch", "delete")
 _PLACE = re.compile(r"<(?:(\w+)(?:\([^)]*\))?:)?(\w+)>")
 _FILLED = {"int": "1", "float": "1.5", "uuid": "00000000-0000-4000-8000-000000000001"}
+_PARTS = frozenset({"GET", "POST", "args", "form", "json", "values"})
+"""Of a request, those that a function reads by key."""
+_WHOLE = frozenset({"get_json", "json", "body"})
+_MOMENTS = frozenset({"fromisoformat", "strptime", "parse_date", "parse_datetime"})
+_DAYS = ("2026-01-01", "2026-01-11", "2026-01-21")
+"""For what is read as a date: around the moments that stored objects have."""
 _CLIENTS = {"flask": ("flask.testing", "FlaskClient"), "django": ("django.test", "Client")}
 Arguments = Callable[[str, set[str], str], Iterator[str]]
 """What a method of the client is given, by what a view reads."""
 
 
 class Code(NamedTuple):
-    """``tree`` of a function, and the keys of tables that functions (and those that they call) ``look up``."""
+    """``tree`` of a function; the functions that some ``call``, and these again; and the keys of tables that they all ``look up``.
+    ``models`` are what the application stores."""
 
     tree: Callable[[CodeKey], ast.AST | None]
+    called: Callable[[Sequence[CodeKey]], Sequence[ast.AST]]
     looked_up: Callable[[Sequence[CodeKey]], Sequence[Plain]]
+    models: Sequence[Model] = ()
+
+
+def is_telling(value: object) -> bool:
+    """Whether a literal of the sessions is to stay as it is written: a test with ``/basket`` says more than one with ``basket``."""
+    return type(value) is str and (value.startswith("/") or value in _DAYS)
 
 
 def client_callees(preparation: Preparation, api: ApiModel) -> tuple[Callee, ...]:
@@ -78,7 +96,16 @@ def client_sessions(
         before = _before(target, others, code, arguments)
         flows = [[], *_flows(before), *([request] for one in before for request in one)]
         texts += ["\n".join([*opening, *flow, request]) for flow in flows for request in last]
+        stored = stores(code.models, _words(code, [*target.keys, *path]))
+        texts += ["\n".join([*flow, *opening, request]) for flow in stored for request in last[:MOST_STORED]]
     return tuple([tuple(ast.parse(text).body) for text in dict.fromkeys(texts)][:MOST_SESSIONS])
+
+
+def _words(code: Code, keys: Sequence[CodeKey]) -> frozenset[str]:
+    """The names in some functions and in those that they call."""
+    trees = [*(tree for key in keys if (tree := code.tree(key)) is not None), *code.called(keys)]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    return frozenset([node.id for node in nodes if isinstance(node, ast.Name)])
 
 
 def _flows(before: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -129,10 +156,16 @@ def _requests(
     """For each method that the view answers the ways to send it: with open values for what its source reads, then with the same
     ``plain`` value for all, then with what it looks up in tables for one of those that it cannot do without."""
     found = [tree for key in dict.fromkeys((*route.keys, *keys)) if (tree := code.tree(key)) is not None]
-    read = {node.attr for tree in found for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    asked = list(dict.fromkeys(key for tree in found for key in keys_asked(tree)))[:MOST_KEYS]
+    helping = code.called(route.keys)
+    read = {node.attr for tree in (*found, *helping) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    parts = [key for tree in (*found, *helping) for part, key in parts_read(tree) if part in _PARTS]
+    # What is read of a whole body, nobody says: it may be any key.
+    whole = [key for tree in found for key in keys_asked(tree)] if read & _WHOLE else []
+    asked = list(dict.fromkeys([*parts, *whole]))[:MOST_KEYS]
     needed = [key for key in asked if any(key in keys_asked(tree, optional=False) for tree in found)]
     carried = [{key: open_value(key) for key in asked}, *(dict.fromkeys(asked, value) for value in plain)]
+    if read & _MOMENTS:
+        carried.insert(1, {key: repr(_DAYS[place % len(_DAYS)]) for place, key in enumerate(asked)})
     for value in code.looked_up(route.keys)[:MOST_VALUES] if needed else ():
         carried += [{key: repr(value) if key == one else open_value(key) for key in needed} for one in needed[:MOST_PLACES]]
     path = _PLACE.sub(lambda place: _FILLED.get(place[1] or "", "x"), route.path)

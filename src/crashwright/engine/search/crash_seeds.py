@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from crashwright.core.target import CrashTarget
+from crashwright.engine.search.client_sessions import is_telling
 from crashwright.engine.search.example_seeds import example_seeds, object_seeds
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.origin import Origins
@@ -49,7 +50,7 @@ class CrashSeeds:
         self._rng = rng
         self._entry_names = frozenset(callee.name for callee in factory.entry)
         self.quoted: dict[Variable, Value] = {}
-        """Literals that the report shows, and the paths of requests, by the variables of the tests that hold them."""
+        """Literals that the report shows, and the paths and days of requests, by the variables of the tests that hold them."""
         self.calls: tuple[ShownCall, ...] = ()
         """The calls that the report echoes, as far as a test can make them."""
         self._echoed: list[TestCase] = []
@@ -72,7 +73,7 @@ class CrashSeeds:
         requests = request_seeds(self._requests, self._names, self._factory, self._rng, self._clients)
         self._requested += [echo.test for echo in requests]
         paths = [(variable, value) for echo in requests for variable, value in echo.quoted.items()]
-        self.quoted.update((variable, value) for variable, value in paths if type(value) is str and value.startswith("/"))
+        self.quoted.update((variable, value) for variable, value in paths if is_telling(value))
         echoes = requests + example_seeds(self._examples, self._entry_names, self._names, self._factory, self._rng)
         if self._names.defines:
             echoes += object_seeds(self._examples, self._names, self._factory, self._rng)

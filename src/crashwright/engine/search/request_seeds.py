@@ -119,7 +119,7 @@ def _asgi(names: frozenset[str], callee: Callee, functions: Sequence[ast.AST], v
     asked = _asgi_request(callee)
     if asked is None or class_name(asked[1]) not in names:
         return
-    read = [(part, key) for tree in functions for part, key in _parts(tree)]
+    read = [(part, key) for tree in functions for part, key in parts_read(tree)]
     plain = {"": "x", "''": "", "[]": "1", "0": "0"}[value]
     headers = [(key.lower().encode(), plain.encode()) for part, key in read if part == "headers"]
     headers += [(b"cookie", f"{key}={plain}".encode()) for part, key in read if part == "cookies"]
@@ -138,9 +138,10 @@ def _asgi_request(callee: Callee) -> tuple[int, type] | None:
     return None
 
 
-def _parts(tree: ast.AST) -> Iterator[tuple[str, str]]:
-    """What is read of the parts of a request, by key: ``request.headers["etag"]``."""
-    for node in ast.walk(tree):
+def parts_read(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """What is read of the parts of a request, by key, in the order of the source: ``request.headers["etag"]``."""
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Subscript | ast.Call)]
+    for node in sorted(nodes, key=lambda node: (node.end_lineno or 0, node.end_col_offset or 0)):
         match node:
             case ast.Subscript(value=ast.Attribute(attr=part), slice=ast.Constant(value=str() as key)):
                 yield part, key

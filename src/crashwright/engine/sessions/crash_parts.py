@@ -36,6 +36,7 @@ from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import is_class, is_sound, loaded_dict
 from crashwright.engine.subject.layers import can_be_set, layers_of, setters_of
+from crashwright.engine.subject.models import models_of
 from crashwright.engine.subject.routes import routes_of
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.called import Called, called_from
@@ -97,7 +98,12 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     requests = request_sessions(preparation, known, entry.callees, path[0])
     if clients:
         chain = [frame.key for frame in start.target.package_frames]
-        code = Code(sources.node_of, lambda keys: _keys(keys, called_from(keys, sources), sources))
+        code = Code(
+            tree=sources.node_of,
+            called=lambda keys: [node for _, node in called_from(keys, sources)],
+            looked_up=lambda keys: _keys(keys, called_from(keys, sources), sources),
+            models=models_of(preparation, frozenset(key.module.partition(".")[0] for key in chain)),
+        )
         requests = (*client_sessions(preparation, known, routes_of(preparation), chain, code), *requests)
     writers = writers_of_guards(start.target, sources, api) if search.uses(Mechanism.GUIDANCE) else Writers()
     chain = [*(frame.key for frame in start.target.package_frames), *writers.places]

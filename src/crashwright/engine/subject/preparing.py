@@ -24,8 +24,22 @@ def after_import(preparation: Preparation) -> None:
         application, factory, _ = preparation.flask.partition("()")
         found = _named(application)
         (found() if factory else found).test_request_context().push()
+    if preparation.database:
+        _empty_databases()
     if preparation.function:
         _named(preparation.function)()
+
+
+def _empty_databases() -> None:
+    """In memory, as Django's own tests have them. What a test writes is never committed: it is rolled back after each
+    (``Ambient.transactions``)."""
+    connections: Any = importlib.import_module("django.db").connections
+    if any(one.vendor != "sqlite" for one in connections.all()):
+        return  # a server that is not to be reached: what needs it fails in its own way, and is told
+    importlib.import_module("django.test.utils").setup_databases(verbosity=0, interactive=False)
+    for one in connections.all():
+        one.settings_dict["AUTOCOMMIT"] = False  # else the end of a request closes what is not as the settings say
+        one.set_autocommit(False)
 
 
 def _named(address: str) -> Any:

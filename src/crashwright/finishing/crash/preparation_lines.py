@@ -9,9 +9,12 @@ from crashwright.core.preparation import Preparation
 
 
 def needed(preparation: Preparation, body: Iterable[str]) -> Preparation:
-    """What a test with this body needs: one that enters a request context of its own needs no other, nor does one with a client."""
-    own = (".test_request_context(", ".test_client(")
-    return replace(preparation, flask="") if any(one in line for line in body for one in own) else preparation
+    """What a test with this body needs: one that enters a request context of its own needs no other, nor does one with a client;
+    a database serves what stores something or sends requests."""
+    text = "\n".join(body)
+    own = any(one in text for one in (".test_request_context(", ".test_client("))
+    stored = any(one in text for one in (".objects.", ".save(", "Client("))
+    return replace(preparation, flask="" if own else preparation.flask, database=preparation.database and stored)
 
 
 def with_imports(preparation: Preparation, imports: list[str]) -> list[str]:
@@ -33,7 +36,10 @@ def with_imports(preparation: Preparation, imports: list[str]) -> list[str]:
 def imports(preparation: Preparation) -> list[str]:
     """What the fixtures import."""
     addresses = [address for address in (preparation.flask, preparation.function) if address]
-    return [*(f"import {address.partition(':')[0]}" for address in addresses), *(["import pytest"] if addresses else [])]
+    lines = [f"import {address.partition(':')[0]}" for address in addresses]
+    if preparation.database:
+        lines.append("from django.test.utils import setup_databases, teardown_databases")
+    return [*lines, "import pytest"] if lines else []
 
 
 def fixtures(preparation: Preparation) -> list[str]:
@@ -43,6 +49,10 @@ def fixtures(preparation: Preparation) -> list[str]:
         application = preparation.flask.replace(":", ".")
         lines += ["@pytest.fixture(autouse=True)", "def request_context():"]
         lines += [f"    with {application}.test_request_context():", "        yield", "", ""]
+    if preparation.database:
+        lines += ["@pytest.fixture(autouse=True)", "def database():"]
+        lines += ["    before = setup_databases(verbosity=0, interactive=False)", "    yield"]
+        lines += ["    teardown_databases(before, verbosity=0)", "", ""]
     if preparation.function:
         lines += ["@pytest.fixture(autouse=True)", "def set_up():", f"    {preparation.function.replace(':', '.')}()", "", ""]
     return lines

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
-from crashwright.engine.search.client_sessions import Code, client_sessions
+from crashwright.engine.search.client_sessions import Code, client_sessions, is_telling
+from crashwright.engine.subject.models import Model
 from crashwright.engine.subject.routes import Route
 from crashwright.engine.testcase.statements import Named
 
@@ -34,7 +35,7 @@ def sessions(
 ) -> list[list[str]]:
     """The lines of each, after those that make the client."""
     trees = {key: ast.parse(textwrap.dedent(source)) for key, source in SOURCES.items()}
-    code = Code(trees.get, lambda keys: [value for key in keys for value in looked_up.get(key, [])])
+    code = Code(trees.get, lambda _keys: [], lambda keys: [value for key in keys for value in looked_up.get(key, [])])
     found = client_sessions(preparation, {**APPLICATION, "Client": Named("django.test", "Client", None)}, routes, path, code)
     return [[ast.unparse(statement) for statement in one] for one in found]
 
@@ -68,6 +69,38 @@ def test_the_view_itself_is_sent_plain_values() -> None:
     assert ["client.post('/basket/lines', json={'sku': [], 'pieces': []})"] in flows
 
 
+def test_a_view_that_reads_a_day_is_asked_for_days() -> None:
+    helper = ast.parse("def day(request):\n    return date.fromisoformat(request.GET['since']), request.GET['until']")
+    code = Code({SHOW: ast.parse("def show(request): return day(request)")}.get, lambda _keys: [helper], lambda _keys: [])
+    known = {"Client": Named("django.test", "Client", None)}
+    found = client_sessions(Preparation(django="hotel.settings"), known, [Route("/bill", (), (SHOW,))], [SHOW], code)
+    lines = [ast.unparse(one[-1]) for one in found]
+    assert lines[:2] == [
+        "client.get('/bill', {'since': since, 'until': until})",
+        "client.get('/bill', {'since': '2026-01-01', 'until': '2026-01-11'})",
+    ]
+    assert is_telling("2026-01-11")
+    assert is_telling("/bill")
+    assert not is_telling("bill")
+
+
+def test_what_a_view_finds_is_stored_before() -> None:
+    code = Code(
+        {SHOW: ast.parse("def show(request): return Room")}.get,
+        lambda _keys: [],
+        lambda _keys: [],
+        [Model(Room, (), (), frozenset())],
+    )
+    known = {"Client": Named("django.test", "Client", None)}
+    found = client_sessions(Preparation(django="hotel.settings"), known, [Route("/rooms", (), (SHOW,))], [SHOW], code)
+    flows = [list(map(ast.unparse, one)) for one in found]
+    assert ["room = Room.objects.create()", "client = Client()", "client.get('/rooms')"] in flows
+
+
+class Room:
+    """Stands in for a model."""
+
+
 def test_an_application_that_is_an_object_is_named() -> None:
     (first, *_) = sessions(Preparation(flask="shop:app"), [SHOW], {})
     assert first == ["app.testing = True", "client = app.test_client()", SHOWN]
@@ -81,7 +114,7 @@ def test_what_no_request_comes_to_has_no_session() -> None:
 
 def test_a_view_of_django_is_asked_as_it_reads() -> None:
     source = {SHOW: "def show(request, pk):\n    return request.GET['from']"}
-    code = Code({key: ast.parse(text) for key, text in source.items()}.get, lambda _keys: [])
+    code = Code({key: ast.parse(text) for key, text in source.items()}.get, lambda _keys: [], lambda _keys: [])
     known = {"Client": Named("django.test", "Client", None)}
     found = client_sessions(
         Preparation(django="hotel.settings"), known, [Route("/rooms/<int:pk>/quote", (), (SHOW,))], [SHOW], code

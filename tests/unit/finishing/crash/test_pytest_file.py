@@ -166,3 +166,15 @@ def test_what_is_set_up_first() -> None:
         '    inventory.reserve("bolt")  # IndexError: list index out of range\n'
     )
     assert made.text.splitlines()[made.statement[0] - 1].startswith('    inventory.reserve("bolt")')
+
+
+def test_a_database_is_set_up_for_what_stores_or_asks() -> None:
+    header = Header(TARGET, Agreement(4, 2, 2), "fail", "crashwright reproduce crash.txt --seed 1")
+    preparation = Preparation(django="conf.settings", database=True)
+    storing = PLAIN._replace(body=("Shelf.objects.create()", *PLAIN.body[1:]))
+    text = pytest_file(storing, header, "test_x", POINT, preparation=preparation).text
+    assert "from django.test.utils import setup_databases, teardown_databases  # noqa: E402\n" in text
+    assert "import pytest  # noqa: E402\n" in text
+    fixture = "@pytest.fixture(autouse=True)\ndef database():\n    before = setup_databases(verbosity=0, interactive=False)\n"
+    assert f"{fixture}    yield\n    teardown_databases(before, verbosity=0)\n\n\ndef test_x():" in text
+    assert "databases" not in pytest_file(PLAIN, header, "test_x", POINT, preparation=preparation).text

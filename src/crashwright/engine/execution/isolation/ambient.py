@@ -11,6 +11,7 @@ import _signal  # type: ignore[import-not-found]  # signal.getsignal wraps it at
 import _thread
 import builtins
 import decimal
+import gc
 import locale
 import logging
 import os
@@ -19,7 +20,7 @@ import signal
 import sys
 import types
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import is_
 from time import sleep
 from typing import Any
@@ -74,6 +75,8 @@ class Ambient:
         self._locale = locale.setlocale(locale.LC_ALL)
         self._signals = {int(number): _signal.getsignal(number) for number in signal.valid_signals() if number != signal.SIGALRM}
         self._loggers = _loggers()
+        self.transactions = _transactions()
+        """Undo what was written to the databases that are open now, and not committed."""
         self._subject = frozenset(subject)
         self._modules = dict(sys.modules)
         self._foreign = {
@@ -220,6 +223,13 @@ class Ambient:
             sleep(0.002)
             waited += 0.002
         return None
+
+
+def _transactions() -> tuple[Callable[[], object], ...]:
+    if "sqlite3" not in sys.modules:
+        return ()
+    connection = sys.modules["sqlite3"].Connection
+    return tuple([one.rollback for one in gc.get_objects() if instance_of(one, connection)])
 
 
 def _held(module: types.ModuleType) -> Held:

@@ -95,7 +95,7 @@ class Isolation:
         """How often something had to be put back."""
         self._snapshot: Snapshot
         self._caches: list[Callable[[], None]]
-        self._often: tuple[Callable[[], None], ...]
+        self._often: tuple[Callable[[], object], ...]
         self._warm: list[Warm]
         self._small_parts_changed: Callable[[], bool]
         self._watch(Base(Snapshot(modules)))
@@ -204,7 +204,8 @@ class Isolation:
         self._warm = list(base.warm)
         warm = {one.cache for one in self._warm}
         self._caches = [clear for clear in self._snapshot.caches if cache_of(clear) not in warm]
-        self._often = tuple(self._caches[:MAX_CACHES])
+        often: list[Callable[[], object]] = [*self._caches[:MAX_CACHES], *self._ambient.transactions]
+        self._often = tuple(often)
         self._small_parts_changed = self._snapshot.small_parts_changed
         self._cut()
 

@@ -182,8 +182,8 @@ class EchoNames:
     def value(self, identifier: str) -> Named | None:
         """A name that is a class or function used as a value, or an object."""
         known = self._known.get(identifier)
-        if isinstance(known, Named):
-            return known
+        if known is not None:
+            return known if isinstance(known, Named) else Named(known.module, known.qualname, known.live)
         export = self._export([identifier])
         callees = self._direct.get(identifier)
         if export is not None and identifier not in self._entry:

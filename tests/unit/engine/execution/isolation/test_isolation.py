@@ -6,6 +6,7 @@ import datetime
 import gc
 import importlib
 import os
+import sqlite3
 import sys
 import threading
 import types
@@ -54,6 +55,18 @@ def test_putting_back_settings_does_not_look_like_a_change(
     assert isolation.after_test() is None
     assert isolation.restores == before + 1
     assert os.path.samefile(os.getcwd(), tmp_path)
+
+
+def test_what_a_test_writes_to_an_open_database_is_undone(streams: Streams) -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.execute("create table shelves (name text)")
+    connection.commit()
+    isolation = Isolation(("json",), streams)
+    isolation.begin()
+    connection.execute("insert into shelves values ('left')")
+    assert isolation.after_test() is None
+    assert connection.execute("select * from shelves").fetchall() == []
+    connection.close()
 
 
 def test_folders_that_a_test_removed_or_replaced_are_there_again(
