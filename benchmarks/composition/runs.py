@@ -15,6 +15,7 @@ from benchmarks.comparison.crashes import Aim
 from benchmarks.store import Form
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Failed, Finished, Found, Start
+from crashwright.core.precondition import Precondition
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.core.target import CrashTarget
 from crashwright.engine.search.origin import EARLIER
@@ -84,17 +85,19 @@ def _composed(aim: Aim, row: Row) -> tuple[Row, list[Composed]]:
         order = Order(aim.target, sources, version, row.key.limit, Strategy(row.key.strategy))
     except (OSError, SyntaxError, UnicodeError) as error:
         return replace(row, note=str(error)), []
-    tests, first = [], 0.0
+    tests, first, solved = list[Composed](), 0.0, 0
     with Composition(order) as composition:
         for one in composition.found():
+            if isinstance(one, Precondition):
+                solved = max(solved, one.level)
+                continue
             first = first or time.monotonic() - begin
             tests.append(one)
-        effort, reason = composition.ending
+        _, reason = composition.ending
     seconds = time.monotonic() - begin
-    levels = [] if effort is None else [level for level, count in enumerate(effort.preconditions, 1) if count]
     row = replace(
         row,
-        solved=max(levels, default=0),
+        solved=solved,
         composed=max((one.level for one in tests), default=0),
         tests=len(tests),
         first=round(first, 2),

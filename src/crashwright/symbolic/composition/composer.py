@@ -35,6 +35,8 @@ from crashwright.symbolic.values import literals, tags
 from crashwright.symbolic.values.logic import and_, equal, not_, or_
 from crashwright.symbolic.values.tags import Tag
 
+STEPS: Final = 40
+"""Of one precondition, where they are counted."""
 MOST_STATEMENTS: Final = 8
 """Objects made and changed in one test."""
 MOST_TESTS: Final = 10
@@ -85,7 +87,7 @@ class Composer:
         entered = entrance(self._program, precondition.function)
         if entered is None:
             return
-        within = self._limits.within(seconds)
+        within = self._limits.within(seconds, STEPS)
         for relaxed in (False, True) if precondition.unmodelled else (False,):
             if any(self._searched(precondition, entered, one, within, relaxed) for one in self._receivers(entered)):
                 break
@@ -104,6 +106,11 @@ class Composer:
         if not entered.owner:
             return ("",)
         return self._program.subclasses(entered.address)[:MOST_CLASSES]
+
+
+def _still() -> float:
+    """A clock for what is bounded by counts."""
+    return 0.0
 
 
 class _Enough(Exception):
@@ -141,7 +148,8 @@ class _Search:
         """In a scope of the solver that the caller opened."""
         entered = self._entered
         names = [one.name for one in entered.function.parameters]
-        self._goal = goal = Goal.of(precondition, names, solver, self._limits.clock, relaxed)
+        clock = self._limits.clock if self._limits.steps is None else _still
+        self._goal = goal = Goal.of(precondition, names, solver, clock, relaxed)
         roots = [goal.values[one.name] for one in entered.parameters]
         self._note_usual(entered.function, entered.parameters, goal.values)
         receiver = goal.values.get(entered.receiver)

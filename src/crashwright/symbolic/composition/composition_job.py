@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from crashwright.core.codec import Undecodable, from_json, to_json
-from crashwright.core.precondition import Precondition
+from crashwright.core.codec import from_json, to_json
+from crashwright.core.precondition import Precondition, WrittenPreconditions, read, written
 from crashwright.core.target import CrashTarget
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.testcase import TestCase
@@ -18,8 +19,11 @@ from crashwright.symbolic.composition.strategies import Strategy, choice_of
 from crashwright.symbolic.composition.summaries import Summaries
 from crashwright.symbolic.execution.limits import Limits
 from crashwright.symbolic.execution.preconditions import preconditions, with_room
+from crashwright.symbolic.execution.search_job import NICENESS, RESOURCES
+from crashwright.symbolic.execution.search_job import STEPS as WALK_STEPS
 from crashwright.symbolic.execution.sources import SourceProgram
-from crashwright.symbolic.solving.child.job import End, Ending, Job
+from crashwright.symbolic.solving.child.job import Job
+from crashwright.symbolic.solving.child.telling import Telling
 from crashwright.symbolic.solving.solver import Solver
 from crashwright.symbolic.solving.z3_terms import Language
 
@@ -45,6 +49,10 @@ class Order:
     version: tuple[int, int]
     seconds: float
     strategy: Strategy = Strategy.CORES
+    exact: bool = False
+    """It is bounded by counts, so that it repeats, unless the seconds do not suffice."""
+    asked_at: float = 0.0
+    """The host's time of day, so that the child knows how much of its time its start took."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +75,16 @@ class Effort:
 
 
 def compose(request: Any, tell: Callable[[object], None]) -> object:
-    """In the child: tell of each test as it is found."""
-    began = time.monotonic()
+    """In the child: tell of each test, and of each precondition, as it is found."""
     order = from_json(Order, request)
+    began = time.monotonic() - min(max(time.time() - order.asked_at, 0.0), order.seconds)
     seconds = max(order.seconds - LEAST_TO_TELL, 0.0)
-    work = _Work(order, Limits(time.monotonic, began + seconds), tell)
-    language = Language()
-    walking = work.limits.within(WALK * seconds)
+    limits = Limits(time.monotonic, began + seconds, steps=sys.maxsize if order.exact else None)
+    solver = Solver(Language(), time.monotonic, RESOURCES if order.exact else None)
+    work = _Work(order, limits, solver, tell)
     walked = {one.key.module: order.sources[one.key.module] for one in order.target.package_frames}
-    preconditions(order.target, walked, order.version, Solver(language, time.monotonic), walking, work.hear)
+    walking = limits.within(WALK * seconds, WALK_STEPS)
+    preconditions(order.target, walked, order.version, solver.beside(), walking, work.hear)
     with_room(work.rest)
     return to_json(Effort(work.levels, work.told, round(time.monotonic() - began, 3)))
 
@@ -83,8 +92,7 @@ def compose(request: Any, tell: Callable[[object], None]) -> object:
 class _Work:
     """Preconditions come in, tests go out. ``_composed``: the outermost frame that a test was composed for."""
 
-    def __init__(self, order: Order, limits: Limits, tell: Callable[[object], None]) -> None:
-        self.limits = limits
+    def __init__(self, order: Order, limits: Limits, solver: Solver, tell: Callable[[object], None]) -> None:
         self.told = 0
         self._tell = tell
         self._outermost = len(order.target.package_frames)
@@ -93,10 +101,9 @@ class _Work:
         self._heard: list[int] = []
         self._seen: set[int] = set()
         program = SourceProgram(order.sources, order.version)
-        language = Language()
-        makers = Makers(program, Summaries(program, Solver(language, time.monotonic), limits))
+        makers = Makers(program, Summaries(program, solver.beside(), limits))
         choice = choice_of(order.strategy, makers)
-        self._composer = Composer(program, choice, Solver(language, time.monotonic), limits, self._test)
+        self._composer = Composer(program, choice, solver.beside(), limits, self._test)
 
     @property
     def levels(self) -> tuple[int, ...]:
@@ -106,6 +113,7 @@ class _Work:
     def hear(self, precondition: Precondition) -> None:
         """Those of the outermost frame are worked on at once, and of each other frame the first: the walk may hang later."""
         level = precondition.level
+        self._tell({"preconditions": to_json(written([precondition]))})
         self._heard.append(level)
         if level == self._outermost:
             self._compose(precondition, SECONDS_EACH)
@@ -132,33 +140,18 @@ class _Work:
             self._seen.add(test.key())
             self.told += 1
             self._composed = max(self._composed, self._level)
-            self._tell(to_json(Composed(encode(test), self._level, self._level < self._outermost)))
+            self._tell({"composed": to_json(Composed(encode(test), self._level, self._level < self._outermost))})
 
 
-class Composition:
-    """Use as a context manager: no process outlives it. Raises OSError where none can be started."""
+def _read(message: Any) -> tuple[Composed | Precondition, ...]:
+    if "composed" in message:
+        return (from_json(Composed, message["composed"]),)
+    return read(from_json(WrittenPreconditions, message["preconditions"]))
+
+
+class Composition(Telling[Composed | Precondition, Effort]):
+    """The walk to preconditions and the composition of tests, in one child process. Raises OSError where none can be started."""
 
     def __init__(self, order: Order, clock: Callable[[], float] = time.monotonic) -> None:
-        self._job = Job(ENTRY, to_json(order), order.seconds, clock=clock)
-
-    def __enter__(self) -> Composition:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._job.stop()
-
-    def found(self) -> Iterator[Composed]:
-        """Tests as they come, until there are no more or its time is over."""
-        for message in self._job.told():
-            yield from_json(Composed, message)
-
-    @property
-    def ending(self) -> tuple[Effort | None, str]:
-        """What it took; and why there is no more, "" where it came to its end."""
-        ending = self._job.ending or Ending(End.STOPPED)
-        if ending.end is not End.FINISHED:
-            return None, ending.reason or ending.end.value
-        try:
-            return from_json(Effort, ending.result), ""
-        except Undecodable as error:
-            return None, str(error)
+        request = to_json(replace(order, asked_at=time.time()))
+        super().__init__(Job(ENTRY, request, order.seconds, clock=clock, niceness=NICENESS), _read, Effort)

@@ -27,6 +27,8 @@ MOST_WAYS: Final = 12
 """Of one function; more are left out."""
 
 
+SECONDS, STEPS = 2.0, 1500
+"""For one function."""
 BEFORE: Final = "before "
 
 
@@ -50,12 +52,11 @@ class Asked(NamedTuple):
 
 @dataclass(slots=True)
 class Summaries:
-    """Of the functions of a program, each made once. ``share``: seconds for one function."""
+    """Of the functions of a program, each made once."""
 
     program: Program
     solver: Solver
     limits: Limits
-    share: float = 2.0
     _made: dict[tuple[int, frozenset[str], bool], tuple[Summary, ...]] = field(default_factory=dict)
 
     def of(self, asked: Asked) -> tuple[Summary, ...]:
@@ -68,7 +69,7 @@ class Summaries:
         return self._made[key]
 
     def _recorded(self, asked: Asked) -> Iterator[Summary]:
-        limits = self.limits.within(self.share)
+        limits = self.limits.within(SECONDS, STEPS)
         path = Path(self.solver)
         walk = Walk(path, self.program, limits, lambda: _core(self.solver, limits))
         found: list[Summary] = []

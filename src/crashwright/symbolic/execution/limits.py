@@ -45,8 +45,10 @@ class Limits:
         if self.clock() > self.until:
             raise OutOfTime
 
-    def within(self, seconds: float) -> Limits:
-        """The same for a part of the way, which ends sooner."""
+    def within(self, seconds: float, steps: int) -> Limits:
+        """The same for a part of the way, which ends sooner: after so many steps where they are counted, else after the seconds."""
+        if self.steps is not None:
+            return replace(self, steps=steps)
         return replace(self, until=min(self.until, self.clock() + seconds))
 
     @property

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from crashwright.core.codec import Undecodable, from_json, to_json
+from crashwright.core.codec import from_json, to_json
 from crashwright.core.precondition import Precondition, WrittenPreconditions, read, written
 from crashwright.core.target import CrashTarget
 from crashwright.symbolic.execution.limits import ALL, Limits, Optimisations
 from crashwright.symbolic.execution.preconditions import preconditions
-from crashwright.symbolic.solving.child.job import End, Ending, Job
+from crashwright.symbolic.solving.child.job import Job
+from crashwright.symbolic.solving.child.telling import Telling
 from crashwright.symbolic.solving.solver import Solver
 from crashwright.symbolic.solving.z3_terms import Language
 
@@ -82,53 +83,10 @@ def find(request: Any, tell: Callable[[object], None]) -> object:
     )
 
 
-class PreconditionSearch:
-    """Use as a context manager: no process outlives it. Raises OSError where none can be started."""
+class PreconditionSearch(Telling[Precondition, Effort]):
+    """The walk in a child process. Raises OSError where none can be started."""
 
     def __init__(self, question: Question, clock: Callable[[], float] = time.monotonic) -> None:
         request = to_json(replace(question, asked_at=time.time()))
-        self._job = Job(ENTRY, request, question.seconds, clock=clock, niceness=NICENESS)
-
-    def __enter__(self) -> PreconditionSearch:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.stop()
-
-    def found(self) -> Iterator[Precondition]:
-        """As they come, until the walk is over or its time is."""
-        for message in self._job.told():
-            yield from read(from_json(WrittenPreconditions, message))
-
-    def poll(self) -> Iterator[Precondition]:
-        """Those that have come since, without waiting."""
-        while (message := self._job.next()) is not None:
-            yield from read(from_json(WrittenPreconditions, message[0]))
-
-    @property
-    def is_over(self) -> bool:
-        """Nothing more will come than :meth:`poll` gives now."""
-        return self._job.ending is not None
-
-    @property
-    def problem(self) -> str:
-        """Why it could not do its work, in a line; "" where it did, or was only cut off."""
-        ending = self._job.ending
-        if ending is None or ending.end not in (End.FAILED, End.DIED):
-            return ""
-        return ending.reason.strip().rpartition("\n")[2] or ending.end.value
-
-    def stop(self) -> None:
-        """End it, at once."""
-        self._job.stop()
-
-    @property
-    def ending(self) -> tuple[Effort | None, str]:
-        """What it took; and why there is no more, "" where it came to its end."""
-        ending = self._job.ending or Ending(End.STOPPED)
-        if ending.end is not End.FINISHED:
-            return None, ending.reason or ending.end.value
-        try:
-            return from_json(Effort, ending.result), ""
-        except Undecodable as error:
-            return None, str(error)
+        job = Job(ENTRY, request, question.seconds, clock=clock, niceness=NICENESS)
+        super().__init__(job, lambda message: read(from_json(WrittenPreconditions, message)), Effort)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from composed import crash_of
 from walked import MODULE
 
+from crashwright.core.precondition import Precondition
 from crashwright.engine.testcase.codec import decode
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.symbolic.composition.composition_job import Composed, Composition, Order
@@ -27,7 +28,7 @@ def f():
 def _told(source: str, call: str) -> tuple[list[Composed], tuple[int, ...]]:
     target = crash_of(source, call)
     with Composition(Order(target, {MODULE: source}, (3, 11), 20.0)) as composition:
-        found = list(composition.found())
+        found = [one for one in composition.found() if isinstance(one, Composed)]
         effort, reason = composition.ending
     assert reason == ""
     assert effort is not None
@@ -40,6 +41,19 @@ def test_tests_of_the_outermost_frame_are_whole() -> None:
     assert preconditions == (1,)
     assert not any(one.partial for one in found)
     assert print_test(decode(found[0].test)).body == ("f([])",)
+
+
+def test_bounded_by_counts_it_repeats() -> None:
+    source = "def f(items, key=None):\n    return items[len(key or ())]\n"
+    order = Order(crash_of(source, "f([1], 'ab')"), {MODULE: source}, (3, 11), 20.0, exact=True)
+    runs = []
+    for _ in range(2):
+        with Composition(order) as composition:
+            runs.append(list(composition.found()))
+            assert composition.is_over
+            assert composition.problem == ""
+    assert runs[0] == runs[1]
+    assert {type(one) for one in runs[0]} == {Composed, Precondition}
 
 
 def test_where_a_frame_is_out_of_reach_its_callee_is_called() -> None:
