@@ -88,7 +88,9 @@ def _atoms(term: Term) -> tuple[Term, ...]:
 
 class _Choices:
     def __init__(self, guards: Sequence[Guard], uses: Uses, may_hold: MayHold) -> None:
+        self._found = list(guards)
         self._guards = list(guards)
+        self._chosen: dict[Term, tuple[Term, ...]] = {}
         self._uses = uses
         self._may_hold = may_hold
         self._checks = 0
@@ -103,7 +105,18 @@ class _Choices:
                 break
             done.add(value)
             self._choose(value)
-        return simplified(_without_free(self._guards))
+        told = simplified(_without_free(self._guards))
+        return None if told is None else self._needed(told)
+
+    def _needed(self, told: tuple[Guard, ...]) -> tuple[Guard, ...]:
+        """Without types that only excluded another way to the same: what was found follows from the rest."""
+        for value, terms in self._chosen.items():
+            rest = tuple([one for one in told if one.term not in terms])
+            if len(rest) < len(told) and not any(value in parts([one.term]) for one in rest):
+                known = {atom: truth for one in rest for atom, truth in said(one.term).items()}
+                if all(one == literals.TRUE for one in replaced([one.term for one in self._found], known)):
+                    told = rest
+        return told
 
     def _choose(self, value: Term) -> None:
         origin = next(guard for guard in self._guards if any(one == value for one in parts([guard.term])))
@@ -114,6 +127,7 @@ class _Choices:
             folded = _with(self._guards, value, kind)
             if folded is not None and self._possible([*chosen, *folded]):
                 self._guards = [*chosen, *folded]
+                self._chosen[value] = kind.said_of(value)
                 return
 
     def _possible(self, guards: Sequence[Guard]) -> bool:
@@ -164,7 +178,7 @@ def _never(other: Term, tag: Tag) -> bool:
 
 def _open_values(guards: Sequence[Guard]) -> list[Term]:
     """Values whose type is asked for in a case distinction, or excluded more than once; those within others first."""
-    branching: dict[Term, None] = {}
+    branching: dict[Term, set[Term]] = {}
     excluded: dict[Term, int] = {}
     settled: set[Term | None] = set()
     for guard in guards:
@@ -178,9 +192,10 @@ def _open_values(guards: Sequence[Guard]) -> list[Term]:
             if part is whole:
                 excluded[value] = excluded.get(value, 0) + 1
             elif value != plain:
-                branching[value] = None
-    branching |= {value: None for value, times in excluded.items() if times > 1}
-    return sorted([one for one in branching if one not in settled], key=_depth)
+                branching.setdefault(value, set()).add(part)
+    several = [value for value, asked in branching.items() if len(asked) > 1 or value in excluded]
+    several += [value for value, times in excluded.items() if times > 1 and value not in several]
+    return sorted([one for one in several if one not in settled], key=_depth)
 
 
 def _plainly_asked(term: Term) -> Term | None:

@@ -20,6 +20,7 @@ from crashwright.symbolic.execution.binding import bind, new_object
 from crashwright.symbolic.execution.catching import may_catch
 from crashwright.symbolic.execution.limits import Limits
 from crashwright.symbolic.ir.nodes import Block, Call, Caught, Edge, Function, Kind, MethodCallee, NamedCallee, Node, Way
+from crashwright.symbolic.semantics.loops import place_of
 from crashwright.symbolic.semantics.path import Activation, Assertion, Name, Path, State, variable
 from crashwright.symbolic.semantics.program import Program, Target
 from crashwright.symbolic.semantics.step import Step
@@ -231,6 +232,9 @@ class Walk:
         names: set[Name] = set(block.heap_written)
         for place in block.locals_written:
             names.add(variable(activation, place))
+        for node in function.nodes[block.start : block.end + 1]:
+            if node.kind in (Kind.NEXT, Kind.ITERATE):
+                names.add(place_of(activation, node.target if node.kind is Kind.ITERATE else node.operands[0]))
         for number in block.calls:
             node = function.nodes[number]
             names.update(written_by(self.program, function, node))

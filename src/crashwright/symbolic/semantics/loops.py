@@ -14,7 +14,7 @@ from crashwright.symbolic.ir.nodes import Call, Constant, Kind, Local, MethodCal
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, ITERABLE, SEQUENCES
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type, one_of
-from crashwright.symbolic.semantics.path import Variable
+from crashwright.symbolic.semantics.path import Activation, Variable
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, numbers, tags, texts
 from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
@@ -230,5 +230,10 @@ def _place(step: Step) -> Term:
 
 
 def _place_of(step: Step, iterator: object) -> Variable:
+    return place_of(step.activation, iterator)
+
+
+def place_of(activation: Activation, iterator: object) -> Variable:
+    """The variable that says how far an iterator has come."""
     assert isinstance(iterator, Local)
-    return Variable(step.activation.number, Local(f"{iterator.name}, place"))
+    return Variable(activation.number, Local(f"{iterator.name}, place"))

@@ -37,6 +37,8 @@ class Condition(NamedTuple):
     inputs: frozenset[str] = frozenset()
     is_known: bool = True
     """Whether nothing that is not modelled has part in it, nor an object that is made on the way."""
+    is_open: bool = False
+    """Whether it is nothing but a question that is not answered: whether a call raises."""
 
 
 def worded(precondition: Precondition) -> tuple[Condition, ...]:
@@ -78,7 +80,14 @@ def _condition(text: str, guards: Sequence[Guard]) -> Condition:
     names = [str(one.payload) for one in leaves if one.op is Op.INPUT and one.sort is Sort.VALUE]
     inputs = frozenset(one for one in names if ":" not in one)
     is_known = all(one.op is not Op.UNKNOWN and one.sort is not Sort.REFERENCE for one in leaves)
-    return Condition(text, tuple(origins), any(guard.is_crash for guard in guards), inputs, is_known)
+    return Condition(
+        text,
+        tuple(origins),
+        any(guard.is_crash for guard in guards),
+        inputs,
+        is_known,
+        all(guard.term.op is Op.UNKNOWN for guard in guards),
+    )
 
 
 def _is_receiver(fact: Fact, guard: Guard) -> bool:
@@ -98,7 +107,7 @@ def in_order(conditions: Sequence[Condition], function: str) -> list[Condition]:
 def telling(conditions: Sequence[Condition], most: int) -> tuple[int, ...]:
     """The places of those that tell most: what fails, then what speaks of the same inputs, then what is wholly known."""
     failing = frozenset[str]().union(*[one.inputs for one in conditions if one.is_crash])
-    places = [place for place, one in enumerate(conditions) if one.inputs or (one.is_known and one.is_crash)]
+    places = [place for place, one in enumerate(conditions) if one.inputs or (one.is_crash and not one.is_open)]
     ranked = sorted(
         places, key=lambda place: (not (one := conditions[place]).is_crash, not one.inputs & failing, not one.is_known, place)
     )

@@ -118,6 +118,25 @@ def test_a_way_that_comes_to_a_contradiction_is_not_told() -> None:
         ),
         (
             """
+            def f(person):
+                return person.get("born").year
+            """,
+            "f({})",
+            ["'born' is not a key of `person`"],
+        ),
+        (
+            """
+            def f(record):
+                for key in ("name", "born"):
+                    if key not in record:
+                        raise KeyError(key)
+                return record["born"] / 0
+            """,
+            "f({'name': 1, 'born': 2})",
+            ["'born' is a key of `record`", "'name' is a key of `record`"],
+        ),
+        (
+            """
             import re
 
             def f(text):
