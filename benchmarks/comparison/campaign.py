@@ -12,6 +12,7 @@ from benchmarks.comparison.crashes import Aim, Aims, Crash
 from benchmarks.comparison.plan import Kind, Run, Screening, Selection, block, cost, select
 from benchmarks.comparison.runs import Key, Limits, Row, run
 from benchmarks.store import Store
+from crashwright.core.mechanisms import Mechanism
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +160,10 @@ class Campaign:
         key = self.key(crash, frame, one)
         if self.over() or self.store.get(key) is not None:
             return
-        aim = self.aims.aim(crash, frame)
-        row = self.search(aim, CONFIGURATIONS[key.configuration], key, Limits(self.wall, self.over))
+        aim, configuration = self.aims.aim(crash, frame), CONFIGURATIONS[key.configuration]
+        if Mechanism.PRECONDITIONS not in configuration.without:
+            aim = self.aims.walked(aim)
+        row = self.search(aim, configuration, key, Limits(self.wall, self.over))
         if row is not None:
             self.store.add(row)
             self.tell(told(row))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from crashwright.core.errors import CrashwrightError
+from crashwright.core.precondition import WrittenPreconditions
 from crashwright.core.target import CrashTarget
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import resolve
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
+from crashwright.symbolic.execution.search_job import PreconditionSearch
+from crashwright.workflows.reproduce.foresight import foresight_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,7 @@ class Aim:
     path: tuple[str, ...]
     frame: int
     frames: int
+    preconditions: WrittenPreconditions = field(default_factory=WrittenPreconditions)
 
 
 def find_crashes(pack: Path, venvs: Path, wanted: Collection[str] = ()) -> list[Crash]:
@@ -49,6 +54,7 @@ class Aims:
     def __init__(self) -> None:
         self._interpreters: dict[str, Interpreter] = {}
         self._aims: dict[tuple[str, int | None], Aim] = {}
+        self._preconditions: dict[str, WrittenPreconditions] = {}
 
     def aim(self, crash: Crash, frame: int | None = None) -> Aim:
         """``crash`` with its target frame: the package's outermost one, where ``frame`` is None."""
@@ -74,3 +80,13 @@ class Aims:
             count = len(resolved.target.package_frames)
             return Aim(crash, resolved.target, resolved.extra_path, count, count)
         return Aim(crash, resolved.target, resolved.extra_path, frame, self.aim(crash).frames)
+
+    def walked(self, aim: Aim) -> Aim:
+        """With the preconditions of the crash's frames, found as the product does it where evaluations are counted; once, and only
+        for a crash that is run."""
+        name = aim.crash.name
+        if name not in self._preconditions:
+            target, version = self.aim(aim.crash).target, self._interpreters[name].version
+            with foresight_of(target, version, None, True, PreconditionSearch, time.monotonic) as foresight:
+                self._preconditions[name] = foresight.at_start().preconditions
+        return replace(aim, preconditions=self._preconditions[name])

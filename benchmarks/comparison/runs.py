@@ -78,7 +78,7 @@ def run(aim: Aim, configuration: Configuration, key: Key, limits: Limits) -> Row
     begin = time.monotonic()
     row = Row(key, aim.frames, None, 0, 0, 0, -1.0, 0.0, 0.0, "")
     try:
-        engine = EngineProcess(str(aim.crash.python), Start(settings, aim.target))
+        engine = EngineProcess(str(aim.crash.python), Start(settings, aim.target, (), aim.preconditions))
     except OSError as error:
         return replace(row, ended=FAILED, note=str(error))
     try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from types import TracebackType
 from typing import Any
@@ -50,17 +50,17 @@ class Entries:
     def _measure(self, key: CodeKey, numbered: Sequence[tuple[int, Precondition]], parameters: Sequence[str]) -> Measure:
         distances = {number: [_one_guard(one, place, parameters) for place in range(len(one.guards))] for number, one in numbered}
 
-        def measure(arguments: Sequence[object]) -> float:
+        def measure(arguments: Sequence[object]) -> tuple[float, float]:
             frame = sys._getframe(2)  # of the subject: the probe stands between
             measured = {number: [guard(arguments) for guard in guards] for number, guards in distances.items()}
             self.found[id(frame)] = key, measured
             self.recorder.probes.begin_entries()  # there is no last entry that is measured
-            return 0.0
+            return 0.0, 0.0
 
         return measure
 
 
-def _one_guard(one: Precondition, place: int, parameters: Sequence[str]) -> Measure:
+def _one_guard(one: Precondition, place: int, parameters: Sequence[str]) -> Callable[[Sequence[object]], float]:
     """How far a guard is from holding; ``OPEN`` where it is not known to hold, nor not to."""
     term = one.guards[place].term
     if sum(1 for _ in parts([term])) > MOST_PARTS:

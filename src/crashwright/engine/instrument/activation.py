@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from crashwright.core.location import Position
 from crashwright.engine.instrument.distances import OPAQUE
-from crashwright.engine.instrument.layout import FALSE, SLOT_SIZE, Branching, Layout, State, as_bits
+from crashwright.engine.instrument.layout import FALSE, SETTLED, SLOT_SIZE, Branching, Layout, State, as_bits
 from crashwright.engine.instrument.trace import INFINITE, Activation
 
 
@@ -77,6 +77,10 @@ class RecordedActivation(Activation):
         if not evaluated:
             return None
         return to_true if outcome else to_false
+
+    def settled(self, predicate: int) -> float:
+        """See ``Activation``."""
+        return self.state[self.layout.markers + SLOT_SIZE * predicate + SETTLED]
 
     def entries(self, predicates: int) -> State:  # noqa: ARG002 - the layout knows their number
         """See ``Activation``. The state itself: it goes on changing while the activation runs."""

@@ -14,8 +14,9 @@ from crashwright.engine.instrument.activation import RecordedActivation
 from crashwright.engine.instrument.layout import State
 
 Result = TypeVar("Result")
-Measure = Callable[[Sequence[object]], float]
-"""The distance of a function's arguments from what they are to be: 0 where they are."""
+Measure = Callable[[Sequence[object]], tuple[float, float]]
+"""The distance of a function's arguments from what they are to be, 0 where they are; and from what of it leads to the line of the
+report."""
 NotedValue = str | bytes | int | float
 
 

@@ -39,10 +39,10 @@ class Activation:
     uninstrumented code only), ``caller_line`` the line on which it stood, ``caller_position`` the call there (None: not known).
     ``hits[m]`` is 1 where marker m was reached.
     ``true_distance[p]`` and ``false_distance[p]`` are the least distances to that outcome seen in this activation (absent:
-    predicate p not evaluated); exactly one of the two is 0 at each evaluation.
+    predicate p not evaluated); exactly one of the two is 0 at each evaluation. ``beside[p]`` is what it recorded besides.
     """
 
-    __slots__ = ("caller", "caller_line", "caller_position", "false_distance", "function", "hits", "true_distance")
+    __slots__ = ("beside", "caller", "caller_line", "caller_position", "false_distance", "function", "hits", "true_distance")
     hits: Sequence[float]
 
     def __init__(self, function: int, markers: int, caller: Activation | None = None, caller_line: int = 0) -> None:
@@ -53,6 +53,7 @@ class Activation:
         self.hits = bytearray(markers)
         self.true_distance: dict[int, float] = {}
         self.false_distance: dict[int, float] = {}
+        self.beside: dict[int, float] = {}
 
     @property
     def marks(self) -> Sequence[float]:
@@ -62,6 +63,10 @@ class Activation:
     def distance_to(self, predicate: int, outcome: bool) -> float | None:
         """The least distance to that outcome of a predicate; None where it was not evaluated."""
         return (self.true_distance if outcome else self.false_distance).get(predicate)
+
+    def settled(self, predicate: int) -> float:
+        """What a predicate recorded beside its distances."""
+        return self.beside.get(predicate, 0.0)
 
     def entries(self, predicates: int) -> list[float]:
         """All that is known in one list, not to be changed: an entry for each marker (not 0 where it was reached), then three for

@@ -93,13 +93,14 @@ def by_frame(target: CrashTarget, preconditions: Sequence[Precondition]) -> dict
     return found
 
 
-def entry_measures(preconditions: Mapping[CodeKey, Sequence[Precondition]]) -> Measures:
+def entry_measures(target: CrashTarget, preconditions: Mapping[CodeKey, Sequence[Precondition]]) -> Measures:
     """What measures the arguments of these functions."""
-    return {key: partial(_measure, found) for key, found in preconditions.items()}
+    lines = {frame.key: frame.line for frame in guiding_frames(target)}
+    return {key: partial(_measure, found, lines[key]) for key, found in preconditions.items()}
 
 
-def _measure(preconditions: Sequence[Precondition], parameters: Sequence[str]) -> Measure:
-    return FrameDistance(preconditions, parameters, loaded_dict).of
+def _measure(preconditions: Sequence[Precondition], line: int, parameters: Sequence[str]) -> Measure:
+    return FrameDistance(preconditions, parameters, loaded_dict, line).guidance
 
 
 def path_nodes(target: CrashTarget, sources: Sources) -> tuple[list[ast.AST], list[ast.AST]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -70,6 +71,8 @@ class CrashScorer:
         self.endings = Endings()
         self.at = 0
         """How many evaluations there were with the test that ``on_best`` hears of."""
+        self.led: Counter[tuple[int, bool]] = Counter()
+        """How often the line of a function was reached with, and without, what its preconditions say leads there."""
         self.best: Evaluation | None = None
         self.best_exception: Evaluation | None = None
         """The test with the highest level (ties: agreeing frames, then fitness): the partial result."""
@@ -78,6 +81,7 @@ class CrashScorer:
         """Score by another ``fitness`` from now on; what was the best by the old one has to show it again."""
         self._fitness = fitness
         self.best = self.best_exception = None
+        self.led.clear()
 
     def begin(self) -> None:
         """Nothing is collected beside the trace."""
@@ -122,6 +126,8 @@ class CrashScorer:
                     blocked = self._blockers.distance(run.outcome, run.trace, evaluation.score)
                     if blocked:
                         evaluations[number - 1] = evaluation._replace(blocked=blocked)
+                if evaluation.score.led is not None:
+                    self.led[evaluation.score.led] += 1
                 self.endings.note(run.outcome, evaluation.score, run.refusal)
                 self.at = self._meter.evaluations - len(evaluations) + number
                 self._consider(evaluation)

@@ -241,7 +241,7 @@ class CrashProblem:
     def advance(self) -> None:
         """The generation is in the population."""
         self._fresh.clear()
-        if self._insights.take():
+        if self._insights.take() or self._insights.is_refuted(self._search.scorer.led):
             self._search.measure_anew(self._insights.fitness())
             self._plateau, self._standstill = Plateau(ASKED_AFTER), Plateau(GUARDED_AFTER)
         best, asking = self._search.scorer.best, self._asking

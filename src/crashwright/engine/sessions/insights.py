@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
-from crashwright.core.messages import Insight, Start
-from crashwright.core.precondition import Precondition, WrittenPreconditions, read
+from crashwright.core.messages import Incident, IncidentKind, Insight, Start
+from crashwright.core.precondition import WrittenPreconditions, read
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.instrument.probes import Measures
 from crashwright.engine.search.crash_goals import by_frame, crash_fitness, entry_measures
 from crashwright.engine.sessions.crash_parts import Parts
 from crashwright.engine.sessions.search_run import Setup
 
-Known = Mapping[CodeKey, Sequence[Precondition]]
-"""The preconditions of the frames whose entry has a probe."""
+REFUTED = 20
+"""Runs that show that a frame's preconditions are wrong."""
 
 
 def measures_at_start(start: Start) -> Measures:
@@ -23,7 +23,7 @@ def measures_at_start(start: Start) -> Measures:
     if not start.settings.search.uses(Mechanism.PRECONDITIONS):
         return {}
     known = by_frame(start.target, read(start.preconditions))
-    return entry_measures({key: found for key, found in known.items() if found or start.insights})
+    return entry_measures(start.target, {key: found for key, found in known.items() if found or start.insights})
 
 
 class Insights:
@@ -34,21 +34,35 @@ class Insights:
         self._setup = setup
         self._waits = parts.start.insights and parts.start.settings.search.uses(Mechanism.PRECONDITIONS)
         self._written: WrittenPreconditions = parts.start.preconditions
+        self._refuted: frozenset[CodeKey] = frozenset()
 
     def fitness(self) -> CrashFitness:
         """By what is known now."""
         start, parts = self._parts.start, self._parts
         settings, target, measured = start.settings.search, start.target, frozenset[CodeKey]()
         if settings.uses(Mechanism.PRECONDITIONS):
-            measured = frozenset([key for key, found in by_frame(target, read(self._written)).items() if found])
+            measured = frozenset([key for key, found in by_frame(target, read(self._written)).items() if found]) - self._refuted
         return crash_fitness(settings, target, parts.recorder.functions, parts.sources, parts.flags, measured)
+
+    def is_refuted(self, led: Mapping[tuple[int, bool], int]) -> bool:
+        """Whether runs have shown other preconditions to be wrong, after which :meth:`fitness` does without: they reached the line
+        of a frame again and again, but never with what is said to lead there. ``led``: see ``CrashScorer``."""
+        functions = self._parts.recorder.functions
+        wrong = {functions[one].key for (one, held), count in led.items() if not held and count >= REFUTED and not led[one, True]}
+        new = wrong - self._refuted
+        if new:
+            self._refuted |= new
+            names = ", ".join(sorted(key.qualname for key in new))
+            self._setup.bench.channel.send(Incident(IncidentKind.NOTED, f"runs have refuted the preconditions of {names}"))
+        return bool(new)
 
     def take(self) -> bool:
         """Whether something has come, after which :meth:`fitness` is another one."""
         arrived = self._setup.bench.channel.receive(Insight) if self._waits else []
         if not arrived or arrived[-1].preconditions == self._written:
             return False
-        self._written = arrived[-1].preconditions
+        self._written, self._refuted = arrived[-1].preconditions, frozenset()
         self._setup.safe.note(arrived[-1])
-        self._parts.recorder.measure_entries(entry_measures(by_frame(self._parts.start.target, read(self._written))))
+        target = self._parts.start.target
+        self._parts.recorder.measure_entries(entry_measures(target, by_frame(target, read(self._written))))
         return True

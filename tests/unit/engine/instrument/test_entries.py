@@ -22,9 +22,9 @@ def measuring(source: str, found: float = 2.5, key: CodeKey = KEY) -> tuple[dict
     recorder = Recorder()
     SEEN.clear()
 
-    def measure(names: Sequence[str], arguments: Sequence[object]) -> float:
+    def measure(names: Sequence[str], arguments: Sequence[object]) -> tuple[float, float]:
         SEEN.append((names, tuple(map(type, arguments))))
-        return found
+        return found, 0.5
 
     recorder.measure_entries({key: lambda names: lambda arguments: measure(names, arguments)})
     namespace: dict[str, object] = {}
@@ -45,6 +45,7 @@ def test_a_distance_is_recorded(found: float, outcome: float) -> None:
     assert namespace["f"](3) == 3  # type: ignore[operator]
     [activation] = recorder.trace().activations
     assert entry_of(recorder, activation) == outcome
+    assert activation.settled(len(recorder.functions[0].predicates) - 1) == 0.5
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,9 @@ class LineDistance(NamedTuple):
     guard: float = 0.0
     site: float = INFINITE
     entry: float = 0.0
+    """Of the arguments from a precondition, where they are measured; of a run that reached the line, without what leads there."""
+    way: float | None = None
+    """Of the arguments from what of a precondition leads to the line."""
     """How far the arguments were from fulfilling a precondition of the crash, from 0 to 1; 0 where none is known."""
 
     @property
@@ -144,24 +147,31 @@ class FrameGoal:
         found = [1.0 + away_from(decisions, activation) for marker, decisions in self.definitions if marks[marker]]
         return sum(found) if found else None
 
+    def _entered(self, activation: Activation, entry: int) -> tuple[float | None, float | None]:
+        """What the probe at the entry recorded: the distance to a precondition, and to what of it leads to the line."""
+        found = activation.distance_to(entry, True)
+        return (None, None) if found is None else (found, activation.settled(entry))
+
+    def _open(self, distance: float | None) -> float:
+        """What was not measured counts as farthest, or the search would look for such."""
+        if self.entry is None:
+            return 0.0
+        return 1.0 if distance is None else normalise(distance)
+
     def distance(self, activation: Activation, flags: FlagReader | None = None) -> LineDistance:
         """How far ``activation`` (of this goal's function) came."""
         marks = activation.marks
-        entry = 0.0 if self.entry is None else _entry(activation.distance_to(self.entry, True))
+        entry, way = (None, None) if self.entry is None else self._entered(activation, self.entry)
         for marker in self.line_markers:
             if marks[marker]:
                 guard = _nearest(self.guards, activation, float(len(self.guards)), flags) if self.guards else 0.0
                 found = self._unset(activation) if self.site is None else activation.distance_to(self.site, True)
-                return LineDistance(True, 0.0, 1.0, guard, INFINITE if found is None else found, entry)
+                left = None if entry is None or way is None else max(entry - way, 0.0)
+                return LineDistance(True, 0.0, 1.0, guard, INFINITE if found is None else found, self._open(left), way)
         path = self.path_markers
         progress = sum([marks[marker] for marker in path]) / (len(path) + 1)
         farthest = float(self.farthest) if self.branches else 0.0
-        return LineDistance(False, _nearest(self.branches, activation, farthest, flags), progress, entry=entry)
-
-
-def _entry(distance: float | None) -> float:
-    """What was not measured counts as farthest, or the search would look for such."""
-    return 1.0 if distance is None else normalise(distance)
+        return LineDistance(False, _nearest(self.branches, activation, farthest, flags), progress, entry=self._open(entry), way=way)
 
 
 def _nearest(branches: Sequence[GuidingBranch], activation: Activation, farthest: float, flags: FlagReader | None) -> float:

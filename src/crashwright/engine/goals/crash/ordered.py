@@ -19,7 +19,8 @@ frame:
 
 Where a precondition of the crash is known for the deepest frame entered (``core.precondition``), each value from 0.15 on is the
 mean of what the table says and of how far the frame's arguments were from fulfilling it, on the same scale: branch distances say
-nothing of the state of objects, and what was not modelled on the precondition's path they still say.
+nothing of the state of objects, and what was not modelled on the precondition's path they still say. Runs that reached the line
+stay ahead of the others, and what leads there counts no more.
 
 What was raised counts only where it was raised in the chain: of two unrelated events in one test, one that went down the chain and
 one that raised, the second is passed over.
@@ -36,13 +37,17 @@ from crashwright.core.location import Position
 from crashwright.engine.execution.outcome import Outcome, position_of
 from crashwright.engine.goals.crash.chain import ChainDistance, chain_distance, coverage_of, raised_in_chain, recursion_depth
 from crashwright.engine.goals.crash.evidence import ANOTHER_PLACE
-from crashwright.engine.goals.crash.frame_goal import FrameGoal
+from crashwright.engine.goals.crash.frame_goal import FrameGoal, LineDistance
 from crashwright.engine.goals.crash.score import CrashJudge, CrashScore, Judgement, Variant, near_miss
 from crashwright.engine.goals.distance import normalise
 from crashwright.engine.instrument.trace import Trace
 
 AT_LINE = 0.15
 """From here on the line was not passed as in the report; below, what was raised tells how near it came."""
+BEFORE_LINE = 0.25
+"""From here on it was not reached."""
+ROUNDED = 1e-9
+"""Less is 0."""
 TIMED_OUT = 1.0
 """Added to the worst value of the scale by a test that had to be stopped."""
 
@@ -78,19 +83,23 @@ class OrderedFitness:
         else:
             within = self._within(chain, judgement, outcome, trace)
             if self._goals[depth].entry is not None and within >= AT_LINE:
-                within = (within + AT_LINE + (1.0 - AT_LINE) * chain.line.entry) / 2
+                within = _with_arguments(within, chain.line)
             fitness = count - 1 - depth + within
         if outcome[3]:  # timed out
             fitness += TIMED_OUT
         coverage = coverage_of(self._goals, chain, self._variant.literal) if self._block_coverage else None
-        return CrashScore(fitness, level, depth + 1, agreeing, coverage, chain.standing)
+        return CrashScore(fitness, level, depth + 1, agreeing, coverage, chain.standing, led=self._led(chain))
 
     def may_be(self, outcome: Outcome) -> bool:
         """See ``CrashFitness``."""
         return self._judge.may_be(outcome)
 
+    def _led(self, chain: ChainDistance) -> tuple[int, bool] | None:
+        line = chain.line
+        return (self._goals[chain.depth].function, line.way < ROUNDED) if line.reached and line.way is not None else None
+
     def _within(self, chain: ChainDistance, judgement: Judgement, outcome: Outcome, trace: Trace) -> float:
-        depth, (reached, value, progress, guard, site, _), _, _ = chain
+        depth, (reached, value, progress, guard, site, *_), _, _ = chain
         if not reached:
             if value > 0:
                 return 0.5 + 0.5 * normalise(value)
@@ -130,6 +139,12 @@ class OrderedFitness:
                 if place is not None and _inside(place, caret):
                     return 0.17
         return None
+
+
+def _with_arguments(within: float, line: LineDistance) -> float:
+    """A place on the scale and the arguments of the frame weigh the same, before the line and behind it."""
+    least, most = (AT_LINE, BEFORE_LINE) if line.reached else (BEFORE_LINE, 1.0)
+    return (within + least + (most - least) * line.entry) / 2
 
 
 def _inside(place: Position, caret: Position) -> bool:

@@ -4,7 +4,9 @@ entered" and "its line was reached", where branch distances say nothing of objec
 Each guard gives its branch distance on the live objects, normalised to [0, 1] where it is one atom (``truth``); a precondition is
 the sum of its guards, and of several, one for each path, the nearest counts. So it is 0 just where all guards of one hold, and at
 most as large as a precondition has atoms. What depends on something unknown, or on what only code of the subject could tell
-(``live_heap``), counts 1: as an atom that is as far from holding as any, whatever the arguments are.
+(``live_heap``), counts 1: as an atom that is as far from holding as any, whatever the arguments are. To the search what was not
+modelled adds nothing, so that a way of which more is known is not the farther one; what arguments do not tell stays 1, or it would
+look for such.
 
 Terms are compiled once; a measurement computes each of their parts once, keeps nothing of what it saw, and never runs code of the
 subject nor raises. # Deviation: it is measured when the frame is entered, not when its line is tried: what the frame itself changes
@@ -13,10 +15,11 @@ before is in the precondition already.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple
 
-from crashwright.core.precondition import Precondition
+from crashwright.core.precondition import Guard, Precondition
 from crashwright.core.terms import Op, Row, Sort, Term, parts, to_rows
 from crashwright.engine.goals.crash.live_heap import ABSENT, NOT_KNOWN, attribute
 from crashwright.engine.goals.crash.term_steps import FAILURES, Step, Values, constant, step, unknown
@@ -24,6 +27,13 @@ from crashwright.engine.goals.crash.term_steps import FAILURES, Step, Values, co
 MOST_PARTS = 1000
 """Parts of terms that are computed in one measurement: what is entered thousands of times may not take longer than what it does."""
 NO_NAMES: Mapping[str, object] = MappingProxyType({})
+
+
+class _Part(NamedTuple):
+    """Guards of one precondition, by their rows, with what they have at least because of what was not modelled."""
+
+    guards: tuple[int, ...]
+    unmodelled: float
 
 
 class FrameDistance:
@@ -34,18 +44,26 @@ class FrameDistance:
     ``MOST_PARTS`` together.
     """
 
-    __slots__ = ("_around", "_globals", "_inputs", "_paths", "_program", "_template", "farthest")
+    __slots__ = ("_around", "_globals", "_inputs", "_paths", "_program", "_template", "_ways", "farthest")
 
     def __init__(
         self,
         preconditions: Sequence[Precondition],
         parameters: Sequence[str],
         around: Callable[[str], Mapping[str, object]] = lambda _module: NO_NAMES,
+        line: int = 0,
     ) -> None:
+        """``line``: the one of the report; what stands above it in the function has to hold for it to be reached."""
         kept = _affordable(preconditions)
         rows, wanted = to_rows([guard.term for one in kept for guard in one.guards])
-        numbers = iter(wanted)
-        self._paths = [tuple([next(numbers) for _ in one.guards]) for one in kept]
+        numbers, unmodelled = iter(wanted), _unmodelled(kept)
+        self._paths: list[_Part] = []
+        self._ways: list[_Part] = []
+        for one in kept:
+            guards = [(next(numbers), unmodelled[guard.term], is_on_the_way(one, guard, line)) for guard in one.guards]
+            self._paths.append(_Part(tuple([number for number, _, _ in guards]), sum([rest for _, rest, _ in guards])))
+            way = [(number, rest) for number, rest, on_the_way in guards if on_the_way]
+            self._ways.append(_Part(tuple([number for number, _ in way]), sum([rest for _, rest in way])))
         self._around = around
         self._template: Values = []
         self._program: list[tuple[int, Step, object]] = []
@@ -71,6 +89,15 @@ class FrameDistance:
 
     def of(self, arguments: Sequence[object]) -> float:
         """0 where a precondition holds. Never raises, but for a time limit that strikes."""
+        values = self._values(arguments)
+        return min([sum([values[guard][0] for guard in one.guards]) for one in self._paths], default=0.0)
+
+    def guidance(self, arguments: Sequence[object]) -> tuple[float, float]:
+        """How far they are from a precondition, without what was not modelled; and from what of one leads to the line."""
+        values = self._values(arguments)
+        return _least(values, self._paths), _least(values, self._ways)
+
+    def _values(self, arguments: Sequence[object]) -> Values:
         values = self._template[:]
         for number, place in self._inputs:
             values[number] = arguments[place]
@@ -82,7 +109,17 @@ class FrameDistance:
                 values[number] = compute(values)
             except FAILURES:
                 values[number] = otherwise
-        return min([sum([values[guard][0] for guard in path]) for path in self._paths], default=0.0)
+        return values
+
+
+def _least(values: Values, several: Sequence[_Part]) -> float:
+    return min([sum([values[guard][0] for guard in one.guards]) - one.unmodelled for one in several], default=0.0)
+
+
+def is_on_the_way(precondition: Precondition, guard: Guard, line: int) -> bool:
+    """Whether a guard has to hold for ``line`` of the function to be reached. Of what stands further down, in a loop, that is not
+    known; nor of callees, which may be called there or behind it."""
+    return not guard.is_crash and guard.function == precondition.function and guard.line < line
 
 
 def _global(names: Mapping[str, object], name: str) -> object:
@@ -120,9 +157,33 @@ def _atoms(precondition: Precondition) -> float:
     return sum(largest[guard.term][0] for guard in precondition.guards)
 
 
+def _unmodelled(preconditions: Sequence[Precondition]) -> dict[Term, float]:
+    """What each TRUTH has at least because of what was not modelled: that tells nothing of arguments."""
+    unknown: set[Term] = set()
+    least: dict[Term, tuple[float, float]] = {}
+    for part in parts([guard.term for one in preconditions for guard in one.guards]):
+        if part.op is Op.UNKNOWN or any(one in unknown for one in part.args):
+            unknown.add(part)
+        if part.sort is Sort.TRUTH:
+            least[part] = _least_of(part, least, unknown)
+    return {term: to_true for term, (to_true, _) in least.items()}
+
+
+def _least_of(term: Term, known: Mapping[Term, tuple[float, float]], unknown: Container[Term]) -> tuple[float, float]:
+    """As :func:`_largest`, of what is unknown alone."""
+    connects = term.op in (Op.NOT, Op.AND, Op.OR, Op.CHOICE) or (term.op is Op.EQUAL and term.args[0].sort is Sort.TRUTH)
+    if not connects or not term.args:
+        return (1.0, 1.0) if term in unknown else (0.0, 0.0)
+    return _connected(term, [known.get(one, (0.0, 0.0)) for one in term.args if one.sort is Sort.TRUTH])
+
+
 def _largest(term: Term, known: Mapping[Term, tuple[float, float]]) -> tuple[float, float]:
     """Of its two sides."""
-    sides = [known.get(one, (1.0, 1.0)) for one in term.args if one.sort is Sort.TRUTH]
+    return _connected(term, [known.get(one, (1.0, 1.0)) for one in term.args if one.sort is Sort.TRUTH])
+
+
+def _connected(term: Term, sides: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The two sides of a condition that connects others, from theirs."""
     if term.op is Op.NOT:
         return sides[0][1], sides[0][0]
     if term.op is Op.AND:
@@ -130,7 +191,7 @@ def _largest(term: Term, known: Mapping[Term, tuple[float, float]]) -> tuple[flo
     if term.op is Op.OR:
         return min([one for one, _ in sides], default=1.0), sum(other for _, other in sides)
     if term.op is Op.EQUAL and len(sides) == 2:
-        sides = [sides[0], sides[1], (sides[1][1], sides[1][0])]
+        sides = (sides[0], sides[1], (sides[1][1], sides[1][0]))
     if len(sides) == 3 and term.op in (Op.CHOICE, Op.EQUAL):
         (yes, no), then, otherwise = sides
         return min(yes + then[0], no + otherwise[0]), min(yes + then[1], no + otherwise[1])

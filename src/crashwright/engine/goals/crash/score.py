@@ -32,6 +32,9 @@ class CrashScore(NamedTuple):
     agreeing: int
     coverage: Coverage | None = None
     standing: Standing = Standing.NOT_ENTERED
+    led: tuple[int, bool] | None = None
+    """Where the line of the last frame was reached and its arguments were measured: its function, and whether what of a
+    precondition leads there held."""
     message: str = ""
     """Of a run of level 4 that the report's evidence speaks against, or of level 3: what it said."""
 
