@@ -35,6 +35,8 @@ class Limits:
     check_seconds: float = 0.5
     steps: int | None = None
     use: Optimisations = ALL
+    is_spent: Callable[[], bool] = lambda: False
+    """Whether something else is used up."""
 
     def spend(self) -> None:
         """For a step. Raises OutOfTime when the time is over, or it is one too many."""
@@ -42,7 +44,7 @@ class Limits:
             self.steps -= 1
             if self.steps < 0:
                 raise OutOfTime
-        if self.clock() > self.until:
+        if self.clock() > self.until or self.is_spent():
             raise OutOfTime
 
     def within(self, seconds: float, steps: int) -> Limits:

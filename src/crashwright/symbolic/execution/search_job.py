@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,9 +19,9 @@ from crashwright.symbolic.solving.solver import Solver
 from crashwright.symbolic.solving.z3_terms import Language
 
 ENTRY: Final = f"{__name__}:find"
-STEPS: Final = 3000
-RESOURCES: Final = 2_000_000
-"""What bounds a walk that is to repeat exactly, and each of its checks."""
+STEPS: Final = 1000
+RESOURCES, RESOURCES_EACH = 6_000_000, 500_000
+"""What bounds a walk that is to repeat exactly, all of its checks and each of them: about ten seconds."""
 NICENESS: Final = 5
 """It stands behind the engines that search."""
 LEAST_TO_TELL: Final = 0.5
@@ -62,9 +63,12 @@ def find(request: Any, tell: Callable[[object], None]) -> object:
     """In the child: tell of each precondition as it is found."""
     question = from_json(Question, request)
     began = time.monotonic() - min(max(time.time() - question.asked_at, 0.0), question.seconds)
-    solver = Solver(Language(), time.monotonic, RESOURCES if question.exact else None)
+    solver = Solver(Language(), time.monotonic, RESOURCES_EACH if question.exact else None)
     until = began + max(question.seconds - LEAST_TO_TELL, 0.0)
-    limits = Limits(time.monotonic, until, steps=STEPS if question.exact else None, use=question.use)
+    limits = Limits(time.monotonic, until, use=question.use)
+    if question.exact:
+        limits.until = math.inf  # where that does not suffice it is killed, and the host says so
+        limits.steps, limits.is_spent = STEPS, lambda: solver.effort.resources > RESOURCES
     counts = preconditions(
         question.target, question.sources, question.version, solver, limits, lambda one: tell(to_json(written([one])))
     )
@@ -89,4 +93,4 @@ class PreconditionSearch(Telling[Precondition, Effort]):
     def __init__(self, question: Question, clock: Callable[[], float] = time.monotonic) -> None:
         request = to_json(replace(question, asked_at=time.time()))
         job = Job(ENTRY, request, question.seconds, clock=clock, niceness=NICENESS)
-        super().__init__(job, lambda message: read(from_json(WrittenPreconditions, message)), Effort)
+        super().__init__(job, lambda message: read(from_json(WrittenPreconditions, message)), Effort, question.exact)

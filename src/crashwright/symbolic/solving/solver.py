@@ -54,6 +54,8 @@ class Effort:
     undecided: int = 0
     seconds: float = 0.0
     longest: float = 0.0
+    resources: int = 0
+    """In the solver's own unit, where checks are bounded by it."""
 
     @property
     def checks(self) -> int:
@@ -177,6 +179,8 @@ class Solver:
         try:
             result = self._z3.check(*[one.literal for one in self._trackers if one.literal is not None])
             reason = self._z3.reason_unknown() if result == z3.unknown else ""
+            if self._resources is not None:
+                self.effort.resources = self._z3.statistics().get_key_value("rlimit count")
         except z3.Z3Exception as error:
             result, reason = z3.unknown, str(error)
         self._model, self._is_found = None, result == z3.sat

@@ -22,7 +22,7 @@ SHARE = 0.2
 """The part of the budget that it may take ..."""
 SECONDS = 10.0
 """... but no more than so many, of which it computes in a part."""
-EXACT_SECONDS = 60.0
+EXACT_SECONDS = 120.0
 """Where counts are its bounds, the clock is for what hangs."""
 FIRST_NEWS = 2.0
 """Seconds after which what was found is told though more may come; then after twice as many."""

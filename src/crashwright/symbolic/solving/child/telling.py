@@ -13,13 +13,14 @@ E = TypeVar("E")
 
 
 class Telling(Generic[T, E]):
-    """``read`` makes something of each message; ``effort`` is the class of the result. Use as a context manager: no process
-    outlives it."""
+    """``read`` makes something of each message; ``effort`` is the class of the result; ``exact``: its limit is not to be what ends
+    it. Use as a context manager: no process outlives it."""
 
-    def __init__(self, job: Job, read: Callable[[Any], Iterable[T]], effort: type[E]) -> None:
+    def __init__(self, job: Job, read: Callable[[Any], Iterable[T]], effort: type[E], exact: bool = False) -> None:
         self._job = job
         self._read = read
         self._effort = effort
+        self._exact = exact
 
     def __enter__(self) -> Self:
         return self
@@ -46,6 +47,8 @@ class Telling(Generic[T, E]):
     def problem(self) -> str:
         """Why it could not do its work, in a line; "" where it did, or was only cut off."""
         ending = self._job.ending
+        if ending is not None and ending.end is End.LATE and self._exact:
+            return "the clock cut it off, so that another run may differ"
         if ending is None or ending.end not in (End.FAILED, End.DIED):
             return ""
         return ending.reason.strip().rpartition("\n")[2] or ending.end.value

@@ -21,8 +21,10 @@ GOAL = frame_goal(2, CHECKED, 14, ControlDependence(TREE.body[2]), None, measure
 FITNESS = OrderedFitness(judge(), (*goals_of()[:2], GOAL), (None, None, None), Variant())
 
 
-def check(entry: float | None, lines: tuple[int, ...] = (12,), more: float = 5.0) -> Activation:
-    return called(2, lines, {0: more} if entry is None else {0: more, ENTRY: entry})
+def check(entry: float | None, lines: tuple[int, ...] = (12,), more: float = 5.0, way: float = 0.0) -> Activation:
+    activation = called(2, lines, {0: more} if entry is None else {0: more, ENTRY: entry})
+    activation.beside[ENTRY] = way
+    return activation
 
 
 def fitness(*entered: Activation) -> float:
@@ -76,3 +78,21 @@ def test_frames_without_a_precondition_are_scored_as_ever(depth: int) -> None:
     assert FITNESS.score(SILENT, run) == fitness_of("ordered").score(SILENT, run)._replace(
         coverage=FITNESS.score(SILENT, run).coverage
     )
+
+
+def test_behind_the_line_what_leads_there_counts_no_more() -> None:
+    reached, on_the_way = (12, 13, 14), (12, 13)
+    assert fitness(check(3.0, reached, 0.0, way=3.0)) == fitness(check(0.0, reached, 0.0))
+    assert fitness(check(3.0, reached, 0.0, way=1.0)) == fitness(check(2.0, reached, 0.0))
+    assert fitness(check(40.0, reached, 0.0, way=30.0)) < fitness(check(0.0, on_the_way, 0.0))
+
+
+def test_runs_tell_whether_what_leads_to_the_line_held() -> None:
+    outer, middle = chain(1)
+    for way, held in ((0.0, True), (0.5, False)):
+        activation = check(0.5, (12, 13, 14), 0.0, way)
+        activation.caller, activation.caller_line = middle, 9
+        assert FITNESS.score(SILENT, trace(outer, middle, activation)).led == (2, held)
+    stopped = check(0.5)
+    stopped.caller, stopped.caller_line = middle, 9
+    assert FITNESS.score(SILENT, trace(outer, middle, stopped)).led is None

@@ -27,6 +27,8 @@ from terms_by_hand import (
     truth,
 )
 
+from crashwright.core.location import CodeKey
+from crashwright.core.precondition import Guard, Precondition
 from crashwright.core.terms import Op, Sort, Term
 from crashwright.engine.goals.crash.precondition import MOST_PARTS, FrameDistance, distance
 
@@ -174,3 +176,25 @@ def test_nothing_is_kept_alive() -> None:
     frame.of((thing,))
     del thing
     assert seen() is None
+
+
+def test_what_was_not_modelled_adds_nothing_to_the_search() -> None:
+    unknown = leaf(Op.UNKNOWN, Sort.TRUTH, (1, "what f(x) returns"))
+    called = leaf(Op.UNKNOWN, Sort.VALUE, (2, "what g(x) returns"))
+    near = less(integer(X), literal(3))
+    for guards in ((unknown, near), (truth(Op.AND, unknown, near),), (negated(unknown), less(integer(called), literal(1)), near)):
+        frame = FrameDistance([needs(*guards)], ("x",))
+        assert frame.guidance((1,))[0] == 0
+        assert 0 < frame.guidance((5,))[0] == FrameDistance([needs(near)], ("x",)).guidance((5,))[0]
+    either = FrameDistance([needs(truth(Op.OR, unknown, near))], ("x",))
+    assert either.guidance((5,))[0] > 0
+
+
+def test_the_way_to_the_line_is_what_stands_above_it_in_the_function() -> None:
+    here, elsewhere = CodeKey("m", "f", 1), CodeKey("m", "g", 30)
+    terms = [is_none(given("a")), is_none(given("b")), is_none(given("c")), is_none(given("d"))]
+    places = [(3, here, False), (4, elsewhere, False), (9, here, False), (5, here, True)]
+    guards = tuple(Guard(term, *place) for term, place in zip(terms, places, strict=True))
+    frame = FrameDistance([Precondition(1, here, guards)], ("a", "b", "c", "d"), line=6)
+    assert frame.guidance((None, 1, 1, 1))[1] == 0 < frame.guidance((1, None, None, None))[1]
+    assert frame.guidance((None, None, None, None)) == (0, 0)
