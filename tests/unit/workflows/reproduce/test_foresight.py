@@ -13,7 +13,7 @@ from terms_by_hand import attribute, given, is_a, needs
 from crashwright.core.messages import Insight
 from crashwright.core.precondition import Precondition, WrittenPreconditions, written
 from crashwright.symbolic.execution.search_job import Question
-from crashwright.workflows.reproduce.foresight import FIRST_NEWS, NOTHING, Foresight, Knowledge, foresight_of
+from crashwright.workflows.reproduce.foresight import EXACT_SECONDS, FIRST_NEWS, NOTHING, Foresight, Knowledge, foresight_of
 
 ONE, OTHER = needs(is_a(given("self"), "m:A")), needs(is_a(attribute(given("self"), "x"), "m:B"))
 
@@ -75,7 +75,7 @@ def test_a_walk_that_fails_is_one_line() -> None:
     assert foresight.problem == "No module named 'z3'"
 
 
-@pytest.mark.parametrize(("budget", "exact", "seconds"), [(20.0, False, 4.0), (600.0, False, 10.0), (None, True, 60.0)])
+@pytest.mark.parametrize(("budget", "exact", "seconds"), [(20.0, False, 4.0), (600.0, False, 10.0), (None, True, EXACT_SECONDS)])
 def test_the_walk_has_a_share_of_the_budget(monkeypatch: pytest.MonkeyPatch, budget: float, exact: bool, seconds: float) -> None:
     asked: list[Question] = []
     walk = Walk()
