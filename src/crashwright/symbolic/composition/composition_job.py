@@ -19,7 +19,7 @@ from crashwright.symbolic.composition.strategies import Strategy, choice_of
 from crashwright.symbolic.composition.summaries import Summaries
 from crashwright.symbolic.execution.limits import Limits
 from crashwright.symbolic.execution.preconditions import preconditions, with_room
-from crashwright.symbolic.execution.search_job import NICENESS, RESOURCES
+from crashwright.symbolic.execution.search_job import NICENESS, RESOURCES, RESOURCES_EACH
 from crashwright.symbolic.execution.search_job import STEPS as WALK_STEPS
 from crashwright.symbolic.execution.sources import SourceProgram
 from crashwright.symbolic.solving.child.job import Job
@@ -80,7 +80,9 @@ def compose(request: Any, tell: Callable[[object], None]) -> object:
     began = time.monotonic() - min(max(time.time() - order.asked_at, 0.0), order.seconds)
     seconds = max(order.seconds - LEAST_TO_TELL, 0.0)
     limits = Limits(time.monotonic, began + seconds, steps=sys.maxsize if order.exact else None)
-    solver = Solver(Language(), time.monotonic, RESOURCES if order.exact else None)
+    solver = Solver(Language(), time.monotonic, RESOURCES_EACH if order.exact else None)
+    if order.exact:
+        limits.is_spent = lambda: solver.effort.resources > 2 * RESOURCES  # the walk may have half of it
     work = _Work(order, limits, solver, tell)
     walked = {one.key.module: order.sources[one.key.module] for one in order.target.package_frames}
     walking = limits.within(WALK * seconds, WALK_STEPS)
