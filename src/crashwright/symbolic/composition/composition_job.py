@@ -32,7 +32,7 @@ LEAST_TO_TELL: Final = 0.7
 """Seconds before its limit at which it ends by itself, and says what it took."""
 WALK: Final = 0.6
 """The share of the time that is for the walk to preconditions, with what is composed of those of the outermost frame meanwhile."""
-SECONDS_EACH, SECONDS_FIRST = 3.0, 1.5
+SECONDS_EACH, SECONDS_FIRST = 5.0, 2.0
 """For the tests of one precondition; of the first of an inner frame, while the walk goes on."""
 MOST_TESTS: Final = 50
 MOST_PARTIAL: Final = 12
