@@ -243,7 +243,7 @@ class _Search:
             goal.hold(equal(wanted.term, tags.of(made)))
             address = wanted.address if way.form is not Form.NAMESPACE else way.name
             arguments = self._arguments(way)
-            heap, _ = goal.before(way.summary, {way.receiver: tags.of(made), **arguments}, at.heap)
+            heap = goal.before(way.summary, {way.receiver: tags.of(made), **arguments}, at.heap)
             goal.made(made, address, heap if way.form is not Form.MEMBER else {}, self._absent(address))
             return self._go_on(self._with(way, tags.of(made), arguments, heap, at))
 
@@ -251,7 +251,7 @@ class _Search:
         goal = self._goal
         with goal.scope():
             arguments = self._arguments(way)
-            heap, _ = goal.before(way.summary, {way.receiver: wanted.term, **arguments}, at.heap)
+            heap = goal.before(way.summary, {way.receiver: wanted.term, **arguments}, at.heap)
             return self._go_on(self._with(way, wanted.term, arguments, heap, at))
 
     def _with(self, way: Way, value: Term, arguments: Mapping[str, Term], heap: Heap, at: _Open) -> _Open:

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 from crashwright.core.codec import from_json, to_json
@@ -17,6 +18,7 @@ from crashwright.symbolic.composition.composer import Composer
 from crashwright.symbolic.composition.makers import Makers
 from crashwright.symbolic.composition.strategies import Strategy, choice_of
 from crashwright.symbolic.composition.summaries import Summaries
+from crashwright.symbolic.composition.summary_cache import SummaryCache
 from crashwright.symbolic.execution.limits import Limits
 from crashwright.symbolic.execution.preconditions import preconditions, with_room
 from crashwright.symbolic.execution.search_job import NICENESS, RESOURCES, RESOURCES_EACH
@@ -51,6 +53,8 @@ class Order:
     strategy: Strategy = Strategy.CORES
     exact: bool = False
     """It is bounded by counts, so that it repeats, unless the seconds do not suffice."""
+    kept_in: str = ""
+    """A folder for summaries of earlier runs; "" for none."""
     asked_at: float = 0.0
     """The host's time of day, so that the child knows how much of its time its start took."""
 
@@ -88,6 +92,7 @@ def compose(request: Any, tell: Callable[[object], None]) -> object:
     walking = limits.within(WALK * seconds, WALK_STEPS)
     preconditions(order.target, walked, order.version, solver.beside(), walking, work.hear)
     with_room(work.rest)
+    work.keep()
     return to_json(Effort(work.levels, work.told, round(time.monotonic() - began, 3)))
 
 
@@ -103,7 +108,9 @@ class _Work:
         self._heard: list[int] = []
         self._seen: set[int] = set()
         program = SourceProgram(order.sources, order.version)
-        makers = Makers(program, Summaries(program, solver.beside(), limits))
+        self._cache = SummaryCache(Path(order.kept_in), order.sources, order.version) if order.kept_in else None
+        self._summaries = Summaries(program, solver.beside(), limits, {} if self._cache is None else self._cache.load())
+        makers = Makers(program, self._summaries)
         choice = choice_of(order.strategy, makers)
         self._composer = Composer(program, choice, solver.beside(), limits, self._test)
 
@@ -131,6 +138,11 @@ class _Work:
                 return
             for one in [one for one in self._waiting if one.level == level][:MOST_PARTIAL]:
                 self._compose(one, SECONDS_EACH)
+
+    def keep(self) -> None:
+        """What the next run may need."""
+        if self._cache is not None and self._summaries.is_new:
+            self._cache.save(self._summaries.known)
 
     def _compose(self, precondition: Precondition, seconds: float) -> None:
         self._level = precondition.level

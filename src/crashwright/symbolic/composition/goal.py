@@ -88,14 +88,13 @@ class Goal:
         )
         self.solver.add(term, name)
 
-    def before(self, summary: Summary, arguments: Mapping[str, Term], heap: Heap) -> tuple[Heap, Term | None]:
-        """The heap before a call that goes this way, whose conditions hold from now on, and what the call returns. ``arguments``
+    def before(self, summary: Summary, arguments: Mapping[str, Term], heap: Heap) -> Heap:
+        """The heap before a call that goes this way, whose conditions hold from now on. ``arguments``
         by parameter. Arrays of which nothing is known afterwards are taken to be as they were: it is mostly other objects that
         matter."""
         changed = dict(summary.effects)
         earlier = {name: array for name, array in heap.items() if name not in changed}
         terms = [*summary.conditions, *[term for _, term in summary.effects]]
-        terms += [] if summary.result is None else [summary.result]
         renamed = iter(self._renamed(terms, arguments, earlier))
         for _, term in zip(summary.conditions, renamed, strict=False):
             self.hold(term)
@@ -103,7 +102,7 @@ class Goal:
             effect = next(renamed)
             if name in heap:
                 self._add(equality(heap[name], effect))
-        return earlier, next(renamed, None)
+        return earlier
 
     def made(self, reference: Term, address: str, heap: Heap, absent: Callable[[str], bool]) -> None:
         """Of an object that the test makes: its class, and which attributes it had not before."""

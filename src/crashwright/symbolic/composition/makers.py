@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from crashwright.core.terms import Sort, Term
-from crashwright.symbolic.composition.summaries import Asked, Summaries, Summary, array_before
+from crashwright.symbolic.composition.summaries import Summaries, Summary, array_before
 from crashwright.symbolic.execution.sources import SourceProgram
 from crashwright.symbolic.ir.declared import Class, fields_of_record
 from crashwright.symbolic.ir.nodes import Function, Parameter
@@ -88,7 +88,7 @@ class Makers:
             return
         receiver, *parameters = function.parameters
         # What is not understood can be called too; nothing is known of what is there afterwards.
-        for summary in self._summaries.of(Asked(function, names)) or (_opaque(receiver.name, names),):
+        for summary in self._summaries.of(function, names) or (_opaque(receiver.name, names),):
             yield Way(form, name, tuple(parameters), summary, receiver.name, function)
 
 

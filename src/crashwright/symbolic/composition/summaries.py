@@ -1,16 +1,17 @@
 """What a function does on each way through it, in terms of its parameters and of the heap at its entry (STAR, section 5.1).
 
-Deviation: a summary is made of what is asked for, and no more: which arrays of the heap, and whether the result. So ways that
+Deviation: a summary is made of what is asked for, and no more: which arrays of the heap. So ways that
 differ in something else are one, by the pruning of the walk; a constructor with ten options that has one field asked for has as
 many ways as that field.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from crashwright.core.location import CodeKey
 from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.execution.elimination import eliminated
 from crashwright.symbolic.execution.limits import Limits, OutOfTime
@@ -21,7 +22,6 @@ from crashwright.symbolic.semantics.program import Program
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.solving.solver import Solver, Verdict
 from crashwright.symbolic.values import literals
-from crashwright.symbolic.values.substitution import substituted
 
 MOST_WAYS: Final = 12
 """Of one function; more are left out."""
@@ -34,78 +34,86 @@ BEFORE: Final = "before "
 
 class Summary(NamedTuple):
     """One way through a function. ``effects``: arrays afterwards, in terms of :func:`before`, where they are others and it is known
-    how; ``conditions``: what holds at the entry, and facts about objects that are made; ``result``: where it was asked for."""
+    how; ``conditions``: what holds at the entry, and facts about objects that are made."""
 
     effects: tuple[tuple[str, Term], ...] = ()
     conditions: tuple[Term, ...] = ()
-    result: Term | None = None
     unmodelled: tuple[str, ...] = ()
 
 
-class Asked(NamedTuple):
-    """What of a function somebody wants to know."""
+class SummaryKey(NamedTuple):
+    """Of a function, with the arrays that are asked for, those alone that it may write."""
 
-    function: Function
+    function: CodeKey
     names: frozenset[str]
-    result: bool = False
 
 
 @dataclass(slots=True)
 class Summaries:
-    """Of the functions of a program, each made once."""
+    """Of the functions of a program, each made once. ``known``: those that there are; ``is_new``: some of them were made here, and
+    all of their ways were found or are too many."""
 
     program: Program
     solver: Solver
     limits: Limits
-    _made: dict[tuple[int, frozenset[str], bool], tuple[Summary, ...]] = field(default_factory=dict)
+    known: dict[SummaryKey, tuple[Summary, ...]] = field(default_factory=dict)
+    is_new: bool = False
+    _cut_off: dict[SummaryKey, tuple[Summary, ...]] = field(default_factory=dict)
 
-    def of(self, asked: Asked) -> tuple[Summary, ...]:
-        """The ways that are known, plainest first."""
-        names = asked.names & self.program.heap_written(asked.function)
-        key = (id(asked.function), names, asked.result)
-        if key not in self._made:
-            found = list(self._recorded(asked._replace(names=names)))
-            self._made[key] = tuple(sorted(found, key=lambda one: (len(one.unmodelled), len(one.conditions))))
-        return self._made[key]
+    def of(self, function: Function, asked: frozenset[str]) -> tuple[Summary, ...]:
+        """The ways that are known, plainest first. ``asked``: arrays."""
+        names = asked & self.program.heap_written(function)
+        key = SummaryKey(CodeKey(function.module, function.qualname, function.first_line), names)
+        if key in self.known:
+            return self.known[key]
+        if key not in self._cut_off:
+            found, is_whole = self._recorded(function, names)
+            ways = tuple(sorted(found, key=lambda one: (len(one.unmodelled), len(one.conditions))))
+            (self.known if is_whole else self._cut_off)[key] = ways
+            self.is_new |= is_whole
+            return ways
+        return self._cut_off[key]
 
-    def _recorded(self, asked: Asked) -> Iterator[Summary]:
+    def _recorded(self, function: Function, names: frozenset[str]) -> tuple[list[Summary], bool]:
+        """The ways, and whether time did not cut them off."""
         limits = self.limits.within(SECONDS, STEPS)
         path = Path(self.solver)
         walk = Walk(path, self.program, limits, lambda: _core(self.solver, limits))
         found: list[Summary] = []
-        for number in asked.function.returns:
+        is_whole = True
+        for number in function.returns:
             path.push()
             try:
-                self._from_return(walk, asked, number, found)
-            except (OutOfTime, _Enough):
+                self._from_return(walk, function, names, number, found)
+            except OutOfTime:
+                is_whole = False
+                break
+            except _Enough:
                 break
             finally:
                 path.pop()
         self.limits.spend()
-        yield from found
+        return found, is_whole
 
-    def _from_return(self, walk: Walk, asked: Asked, number: int, found: list[Summary]) -> None:
-        path, node = walk.path, asked.function.nodes[number]
-        activation = Activation(path.next_number(), asked.function)
-        after: dict[Name, Term] = {name: path.fresh(array_sort(name), f"{name} afterwards") for name in sorted(asked.names)}
+    def _from_return(self, walk: Walk, function: Function, names: frozenset[str], number: int, found: list[Summary]) -> None:
+        path = walk.path
+        activation = Activation(path.next_number(), function)
+        after: dict[Name, Term] = {name: path.fresh(array_sort(name), f"{name} afterwards") for name in sorted(names)}
         state = State(dict(after))
-        returned = None
-        if asked.result:
-            returned = Step(path, state, activation, node, self.program).value(node.operands[0])
 
         def entry(before: State) -> Result:
-            _unbind(Step(path, before, activation, asked.function.nodes[0], self.program), before)
+            _unbind(Step(path, before, activation, function.nodes[0], self.program), before)
             core = walk.check()
             if core is not None:
                 return Result(cores=[core] if core else [], opaque=not core)
-            one = _summary(path, before, after, returned)
+            one = _summary(path, before, after)
             if one not in found:
                 found.append(one)
             if len(found) >= MOST_WAYS:
                 raise _Enough
             return Result(reached=True)
 
-        walk.back(activation, node.before, state, entry)
+        walk.back(activation, function.nodes[number].before, state, entry)
 
 
 class _Enough(Exception):
@@ -117,14 +125,13 @@ def _core(solver: Solver, limits: Limits) -> Core | None:
     return frozenset(map(str, answer.core)) if answer.verdict is Verdict.CONTRADICTION else None
 
 
-def _summary(path: Path, state: State, after: Mapping[Name, Term], returned: Term | None) -> Summary:
+def _summary(path: Path, state: State, after: Mapping[Name, Term]) -> Summary:
     known, left = eliminated(path.assertions, state.versions, before)
     effects = [
         (str(name), known[version]) for name, version in after.items() if version in known and known[version] != before(name)
     ]
     conditions = dict.fromkeys(one for _, one in left if one != literals.TRUE)
-    result = None if returned is None else substituted(returned, known)
-    return Summary(tuple(effects), tuple(conditions), result, tuple(dict.fromkeys(path.unmodelled)))
+    return Summary(tuple(effects), tuple(conditions), tuple(dict.fromkeys(path.unmodelled)))
 
 
 def _unbind(step: Step, state: State) -> None:
