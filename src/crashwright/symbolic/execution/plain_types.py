@@ -253,16 +253,10 @@ def _is_calculated_with(guards: Sequence[Guard], value: Term) -> bool:
 
 
 def _declared(term: Term, value: Term) -> Iterator[Type]:
-    """Of a guard that speaks of nothing but its type."""
+    """Classes of the program in a guard that speaks of nothing but its type; builtin types have to fit it anyway."""
     atoms = [one for one in parts([term]) if one.sort is Sort.TRUTH and one.op not in (Op.AND, Op.OR)]
     if term.op in (Op.AND, Op.OR) and all(_typed(one) == value for one in atoms):
-        classes = list(_mentioned(term, value))
-        yield from [one for one in classes if one.name not in CONTAINERS]
-        yield from [one for one in map(Type, USUAL) if one in classes or Term(_test(one), Sort.TRUTH, (value,)) in atoms]
-
-
-def _test(kind: Type) -> Op:
-    return SCALARS[kind.name][0].value.test if kind.name in SCALARS else Op.IS_UNDEFINED
+        yield from [one for one in _mentioned(term, value) if one.name not in CONTAINERS]
 
 
 def _compared(term: Term, value: Term, said_types: Mapping[Term, Type]) -> Iterator[Type]:

@@ -40,11 +40,8 @@ def preconditions(
     walk = Walk(path, program, limits, lambda: _core(solver, limits))
     if known:
         crash = Crash(target.exception, target.message, known)
-        with_room(
-            TraceWalk(
-                walk, crash, Facts(program.classes_named, program.is_import), partial(_may_hold, solver.beside(), limits), told
-            ).run
-        )
+        facts = Facts(program.classes_named, program.is_import, program.made)
+        with_room(TraceWalk(walk, crash, facts, partial(_may_hold, solver.beside(), limits), told).run)
     return walk.counts
 
 

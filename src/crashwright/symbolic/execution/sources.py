@@ -20,6 +20,14 @@ from crashwright.symbolic.semantics.program import Target, Types
 from crashwright.symbolic.semantics.tables import written_by
 
 _KNOWN: Final = frozenset({*SCALARS, *CONTAINERS})
+_DISPLAYS: Final = (
+    ((ast.Dict, ast.DictComp), "dict"),
+    ((ast.List, ast.ListComp), "list"),
+    ((ast.Set, ast.SetComp), "set"),
+    ((ast.Tuple,), "tuple"),
+    ((ast.JoinedStr,), "str"),
+)
+_MAPPINGS: Final = {"defaultdict": "dict", "OrderedDict": "dict", "Counter": "dict"}
 _NOTHING: Types = frozenset()
 _OF_BUILTINS: Final = frozenset(
     name
@@ -96,6 +104,13 @@ class SourceProgram:
         module, _, text = name.partition(":")
         file = self._files.get(module)
         return file is not None and text.partition(".")[0] in file.functions.globals.imports
+
+    def made(self, name: str) -> list[str]:
+        """Builtin types that the module assigns to ``module:name``, by what the values look like."""
+        module, _, text = name.partition(":")
+        file = self._files.get(module)
+        values = file.functions.globals.variables.get(text, ()) if file is not None else ()
+        return list(dict.fromkeys(kind for one in values if (kind := _made_by(one))))
 
     def is_class(self, address: str) -> bool:
         """Whether a file has such a class."""
@@ -258,6 +273,17 @@ class SourceProgram:
         for name, file in self._files.items():
             for qualname in file.functions.classes:
                 yield f"{name}:{qualname}"
+
+
+def _made_by(value: str) -> str:
+    try:
+        expression = ast.parse(value, mode="eval").body
+    except (SyntaxError, ValueError):
+        return ""
+    if isinstance(expression, ast.Call) and isinstance(expression.func, ast.Name | ast.Attribute):
+        name = ast.unparse(expression.func).rpartition(".")[2]
+        return name if name in _KNOWN else _MAPPINGS.get(name, "")
+    return next((kind for forms, kind in _DISPLAYS if isinstance(expression, forms)), "")
 
 
 def _is_plain(function: Function | None) -> bool:

@@ -56,10 +56,12 @@ class Crash:
 
 
 class Facts(NamedTuple):
-    """What the files say by names: the addresses of classes by the last parts of theirs; whether ``module:name`` is imported."""
+    """What the files say by names: the addresses of classes by the last parts of theirs; whether ``module:name`` is imported, and
+    which types the module assigns to it."""
 
     classes: Classes
     is_import: Callable[[str], bool]
+    made: Callable[[str], list[str]]
 
 
 class Enough(Exception):
@@ -72,9 +74,9 @@ class TraceWalk:
     def __init__(self, walk: Walk, crash: Crash, facts: Facts, may_hold: MayHold, told: Callable[[Precondition], None]) -> None:
         self._walk = walk
         self._crash = crash
-        self._classes, self._is_import = facts
+        self._classes, self._is_import, made = facts
         self._may_hold = may_hold
-        self._uses = Uses([one.function for one in crash.frames])
+        self._uses = Uses([one.function for one in crash.frames], made)
         self._told = told
         self._found: dict[int, set[frozenset[object]]] = {}
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -18,6 +18,7 @@ from crashwright.symbolic.ir.nodes import (
     Cell,
     Constant,
     Function,
+    Global,
     Kind,
     Local,
     MethodCallee,
@@ -58,9 +59,11 @@ _LONGEST: Final = 2
 
 
 class Uses:
-    """Of variables by their names and of attributes by ``.name``, in several functions together."""
+    """Of variables by their names and of attributes by ``.name``, in several functions together. ``made``: the types of what a
+    module assigns to a global, ``module:name``."""
 
-    def __init__(self, functions: Iterable[Function]) -> None:
+    def __init__(self, functions: Iterable[Function], made: Callable[[str], list[str]] = lambda _name: []) -> None:
+        self._made = made
         self._votes: dict[str, Counter[str]] = {}
         for function in functions:
             for parameter in function.parameters:
@@ -69,15 +72,16 @@ class Uses:
 
     def types(self, value: Term) -> list[str]:
         """Names of builtin types, what speaks for most first."""
-        votes = self._votes.get(_key_of(value) or "")
-        return [] if votes is None else [name for name, _ in votes.most_common()]
+        key = _key_of(value) or ""
+        votes = self._votes.get(key.rpartition(":")[2], Counter())
+        return [*(self._made(key) if ":" in key else ()), *(name for name, _ in votes.most_common())]
 
     def _look_at(self, function: Function) -> None:
         keys: dict[str, str] = {}
         numbers: set[Operand] = set()
         for node in function.nodes:
             for place, operand in enumerate(node.operands):
-                if isinstance(operand, Local | Cell):
+                if isinstance(operand, Local | Cell | Global):
                     self._vote(keys.get(operand.name, operand.name), _used_as(node, place, numbers))
             if node.kind is Kind.BINARY and isinstance(node.detail, Binary) and node.detail.operator in ("-", "//", "*"):
                 numbers.add(node.target or _NOTHING)

@@ -137,6 +137,17 @@ def test_a_way_that_comes_to_a_contradiction_is_not_told() -> None:
         ),
         (
             """
+            PRICES = {}
+            PRICES.update(tea=3)
+
+            def f(name):
+                return PRICES[name]["price"]
+            """,
+            "f('tea')",
+            ["`PRICES[name]` is an int", "`name` is a key of `PRICES`"],
+        ),
+        (
+            """
             import re
 
             def f(text):
