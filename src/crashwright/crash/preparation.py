@@ -28,7 +28,8 @@ def preparation_for(
     project = project_root(Path(interpreter.project))
     settings = _django_settings(project, environment) if _installed("django", interpreter) else ""
     flask = _flask_application(target, project) if _installed("flask", interpreter) and not settings else ""
-    return Preparation(settings, function, flask, bool(settings) and _uses_sqlite(settings, project))
+    database = bool(settings) and _uses_sqlite(settings, project)
+    return Preparation(settings, function, flask, database, database and _installed("pytest_django", interpreter))
 
 
 def _installed(package: str, interpreter: Interpreter) -> bool:

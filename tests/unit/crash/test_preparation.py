@@ -62,6 +62,11 @@ def test_a_database_that_needs_no_server(project: Path, settings: str, file: str
         (project / name).parent.mkdir(parents=True, exist_ok=True)
         (project / name).write_text(content)
     assert found(project, DJANGO_SETTINGS_MODULE=settings).database is expected
+    assert not found(project, DJANGO_SETTINGS_MODULE=settings).marked
+    plugin = project.parent / "site-packages/pytest_django/__init__.py"
+    plugin.parent.mkdir()
+    plugin.touch()
+    assert found(project, DJANGO_SETTINGS_MODULE=settings).marked is expected
 
 
 @pytest.mark.parametrize(

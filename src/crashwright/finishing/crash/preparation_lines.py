@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from crashwright.core.preparation import Preparation
 
+MARK = "@pytest.mark.django_db"
+
 
 def needed(preparation: Preparation, body: Iterable[str]) -> Preparation:
     """What a test with this body needs: one that enters a request context of its own needs no other, nor does one with a client;
@@ -37,6 +39,8 @@ def imports(preparation: Preparation) -> list[str]:
     """What the fixtures import."""
     addresses = [address for address in (preparation.flask, preparation.function) if address]
     lines = [f"import {address.partition(':')[0]}" for address in addresses]
+    if preparation.database and preparation.marked:
+        return [*lines, "import pytest"]
     if preparation.database:
         lines.append("from django.test.utils import setup_databases, teardown_databases")
     return [*lines, "import pytest"] if lines else []
@@ -49,10 +53,15 @@ def fixtures(preparation: Preparation) -> list[str]:
         application = preparation.flask.replace(":", ".")
         lines += ["@pytest.fixture(autouse=True)", "def request_context():"]
         lines += [f"    with {application}.test_request_context():", "        yield", "", ""]
-    if preparation.database:
+    if preparation.database and not preparation.marked:
         lines += ["@pytest.fixture(autouse=True)", "def database():"]
         lines += ["    before = setup_databases(verbosity=0, interactive=False)", "    yield"]
         lines += ["    teardown_databases(before, verbosity=0)", "", ""]
     if preparation.function:
         lines += ["@pytest.fixture(autouse=True)", "def set_up():", f"    {preparation.function.replace(':', '.')}()", "", ""]
     return lines
+
+
+def marks(preparation: Preparation) -> list[str]:
+    """The decorators of the test: pytest-django keeps a database from tests without its own."""
+    return [MARK] if preparation.database and preparation.marked else []

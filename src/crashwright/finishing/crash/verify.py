@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from crashwright.core.target import CrashTarget
+from crashwright.finishing.crash.preparation_lines import MARK
 from crashwright.finishing.running.agreement import Agreement, agreement, nothing_raised
 from crashwright.finishing.running.fresh_runner import FreshRunner, Manner
 from crashwright.supervision.fresh import FreshRun
@@ -21,6 +22,8 @@ LONGEST_RUN = 60.0
 UNJUDGED = "no fresh run came to its end in the time that was left"
 _MORE_ATTEMPTS = 2
 _MANNER = Manner(("--tb=no", "--runxfail"))
+_MARKED = Manner((*_MANNER.options, "-p", "pytest_django.plugin"))
+"""Nothing of the project's plugins has a say in what a file does, but what the file asks for by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ class Verifier:
         bench = self.runner.bench()
         test = bench.work / name
         test.write_text(text, encoding="utf-8")
-        run, record = self.runner.run_alone(bench, test, _MANNER, seconds)
+        run, record = self.runner.run_alone(bench, test, _MARKED if MARK in text else _MANNER, seconds)
         best = max(
             (agreement(self.target, one.raised, name) for one in record.raised),
             key=lambda one: (one.level, one.frames, one.type_agrees, one.same_values),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import subprocess
 import sys
 from pathlib import Path
@@ -178,3 +179,8 @@ def test_a_database_is_set_up_for_what_stores_or_asks() -> None:
     fixture = "@pytest.fixture(autouse=True)\ndef database():\n    before = setup_databases(verbosity=0, interactive=False)\n"
     assert f"{fixture}    yield\n    teardown_databases(before, verbosity=0)\n\n\ndef test_x():" in text
     assert "databases" not in pytest_file(PLAIN, header, "test_x", POINT, preparation=preparation).text
+    marked = dataclasses.replace(preparation, marked=True)
+    text = pytest_file(storing, header, "test_x", POINT, preparation=marked).text
+    assert "\n\n\n@pytest.mark.django_db\ndef test_x():" in text
+    assert "import pytest  # noqa: E402\n" in text
+    assert "databases" not in text
