@@ -8,8 +8,9 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Preparation:
     """``django`` is a settings module, set up before anything else is imported; ``database`` where its database is one that tests
-    can be given: an empty one in memory, by a mark of pytest-django where the project has that (``marked``). ``function`` (``module:function``) is called before each test. ``flask`` (``module:name``,
-    or ``module:name()`` for a factory) is the application in whose request context tests run."""
+    can be given: an empty one in memory, by a mark of pytest-django where the project has that (``marked``). ``function``
+    (``module:function``) is called before each test. ``flask`` (``module:name``, or ``module:name()`` for a factory) is the
+    application in whose request context tests run."""
 
     django: str = ""
     function: str = ""

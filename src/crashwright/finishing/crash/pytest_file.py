@@ -74,11 +74,8 @@ def pytest_file(
         marked = commented(body, place, point.printed, WIDTH - indent)
         shift = len(marked) - len(body)
     imports = preparation_lines.with_imports(preparation, _imports(printed, header.form, point, preparation))
-    opening = [
-        *preparation_lines.fixtures(preparation),
-        *preparation_lines.marks(preparation),
-        *_opening(printed, header.form, name, point, slept),
-    ]
+    opening = [*preparation_lines.fixtures(preparation), *preparation_lines.marks(preparation)]
+    opening += _opening(printed, header.form, name, point, slept)
     above = [*printed.above, "", ""] if printed.above else []
     before = [*header.lines(), "", *imports, *([""] * 2 if imports else [""]), *above, *opening]
     after = ["", "    asyncio.run(scenario())"] if printed.is_async else []
