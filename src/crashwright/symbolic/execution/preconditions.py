@@ -67,7 +67,7 @@ def _frames(program: SourceProgram, frames: Sequence[TargetFrame]) -> Iterator[T
 
 
 def _core(solver: Solver, limits: Limits) -> Core | None:
-    answer = solver.check(limits.for_check)
+    answer = solver.check_roughly(limits.for_check)
     return frozenset(map(str, answer.core)) if answer.verdict is Verdict.CONTRADICTION else None
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
-from crashwright.core.terms import Op, Term
+from crashwright.core.terms import Op, Sort, Term
 from crashwright.symbolic.solving.models import Assignment
 from crashwright.symbolic.solving.reads import Normal, Reads
 from crashwright.symbolic.solving.z3_terms import Language
@@ -70,6 +70,20 @@ class _Tracker(NamedTuple):
     literal: Any
 
 
+class _Told(NamedTuple):
+    """What the solver was told, for whom."""
+
+    expression: Any
+    literal: Any
+
+
+class _Beside(NamedTuple):
+    """Another solver, which is told what speaks of no texts, as long as ``depth`` scopes are open."""
+
+    solver: Any
+    depth: int
+
+
 class Solver:
     """Conditions in scopes. ``clock`` is for :attr:`effort` alone. ``resources``: what bounds each check in place of seconds, in
     the solver's own unit, so that no clock decides anything."""
@@ -78,15 +92,15 @@ class Solver:
         self._language = language
         self._resources = resources
         self._clock = clock
-        self._z3 = language.z3.SimpleSolver()
-        for option, value in (("random_seed", SEED), ("relevancy", 0)):  # the latter halves the time of texts
-            self._z3.set(option, value)
+        self._z3 = self._new_solver()
         self.effort = Effort()
         self._normal = Normal()
         self._reads = Reads(self._normal)
         self._trackers: list[_Tracker] = []
         self._rough: list[Term] = []
-        self._scopes: list[tuple[int, int]] = []
+        self._without_texts: list[_Told] = []
+        self._beside_texts: _Beside | None = None
+        self._scopes: list[tuple[int, int, int]] = []
         self._model: Any = None
         self._is_found = False
 
@@ -95,6 +109,12 @@ class Solver:
         other = Solver(self._language, self._clock, self._resources)
         other.effort = self.effort
         return other
+
+    def _new_solver(self) -> Any:
+        solver = self._language.z3.SimpleSolver()
+        for option, value in (("random_seed", SEED), ("relevancy", 0)):  # the latter halves the time of texts
+            solver.set(option, value)
+        return solver
 
     @property
     def depth(self) -> int:
@@ -105,16 +125,22 @@ class Solver:
         """Open a scope."""
         self._is_found = False
         self._z3.push()
+        if self._beside_texts is not None:
+            self._beside_texts.solver.push()
         self._reads.push()
-        self._scopes.append((len(self._trackers), len(self._rough)))
+        self._scopes.append((len(self._trackers), len(self._rough), len(self._without_texts)))
 
     def pop(self, scopes: int = 1) -> None:
         """Take back what was added since the last scopes were opened."""
         self._is_found = False
         for _ in range(scopes):
             self._reads.pop()
-            trackers, rough = self._scopes.pop()
-            del self._trackers[trackers:], self._rough[rough:]
+            trackers, rough, told = self._scopes.pop()
+            del self._trackers[trackers:], self._rough[rough:], self._without_texts[told:]
+            if self._beside_texts is not None and self._beside_texts.depth > len(self._scopes):
+                self._beside_texts = None
+            elif self._beside_texts is not None:
+                self._beside_texts.solver.pop()
         if scopes:
             self._z3.pop(scopes)
 
@@ -125,15 +151,39 @@ class Solver:
         literal = None if name is None else self._language.z3.Bool(f"?{number}")
         self._trackers.append(_Tracker(name, literal))
         for one, owner in self._reads.told(condition, number):
-            self._tell(self._language.expression(one), self._trackers[owner].literal)
+            self._tell(self._language.expression(one), self._trackers[owner].literal, self._language.is_of_texts(one))
         for part in self._reads.new_parts():
             if part.op in ROUGH:
                 self._rough.append(part)
             for fact in self._language.facts(part):
-                self._z3.add(fact)
+                self._tell(fact, None, self._language.is_of_texts(part) or part.sort is Sort.BYTES)
 
-    def _tell(self, expression: Any, tracker: Any) -> None:
-        self._z3.add(expression if tracker is None else self._language.implied(tracker, expression))
+    def _tell(self, expression: Any, tracker: Any, of_texts: bool) -> None:
+        whole = expression if tracker is None else self._language.implied(tracker, expression)
+        self._z3.add(whole)
+        if not of_texts:
+            self._without_texts.append(_Told(whole, tracker))
+            if self._beside_texts is not None:
+                self._beside_texts.solver.add(whole)
+
+    def check_roughly(self, seconds: float) -> Answer:
+        """The same, quicker: what was undecided is not asked again with more, but only whether what is said beside texts is a
+        contradiction already. For those who want no model."""
+        if self._beside_texts is None:
+            answer = self.check(seconds)
+            if answer.verdict is Verdict.UNDECIDED:
+                self._beside_texts = _Beside(self._new_solver(), len(self._scopes))
+                self._beside_texts.solver.add(*[one.expression for one in self._without_texts])
+            return answer
+        began = self._clock()
+        z3, solver = self._language.z3, self._beside_texts.solver
+        solver.set("timeout", max(1, round(seconds * 1000)))
+        literals = {str(one.literal): one.literal for one in self._without_texts if one.literal is not None}
+        result = solver.check(*literals.values())
+        core = frozenset(self._core(solver)) if result == z3.unsat else frozenset()
+        verdict = Verdict.CONTRADICTION if result == z3.unsat else Verdict.UNDECIDED
+        self._count(verdict, self._clock() - began)
+        return Answer(verdict, core, "texts")
 
     def check(self, seconds: float, also: Sequence[tuple[Term, Hashable]] = ()) -> Answer:
         """Whether all of it can hold, and what is true only for this check, by name."""
@@ -161,14 +211,15 @@ class Solver:
             for one in wrong:
                 self.add(one)
             answer = Answer(Verdict.UNDECIDED, reason="operations that the solver knows roughly")
-        verdict = answer.verdict
+        self._count(answer.verdict, self._clock() - until + seconds)
+        return answer
+
+    def _count(self, verdict: Verdict, took: float) -> None:
         self.effort.satisfiable += verdict is Verdict.SATISFIABLE
         self.effort.contradictions += verdict is Verdict.CONTRADICTION
         self.effort.undecided += verdict is Verdict.UNDECIDED
-        took = self._clock() - until + seconds
         self.effort.seconds += took
         self.effort.longest = max(self.effort.longest, took)
-        return answer
 
     def _asked(self, seconds: float) -> Answer:
         z3 = self._language.z3
@@ -187,7 +238,7 @@ class Solver:
         if result == z3.sat:
             return Answer(Verdict.SATISFIABLE)
         if result == z3.unsat:
-            return Answer(Verdict.CONTRADICTION, frozenset(self._core()))
+            return Answer(Verdict.CONTRADICTION, frozenset(self._core(self._z3)))
         return Answer(Verdict.UNDECIDED, reason=reason)
 
     def _corrections(self) -> list[Term]:
@@ -203,8 +254,8 @@ class Solver:
                 wrong.append(implies(and_(*map(equal, term.args, known)), equal(term, right)))
         return wrong
 
-    def _core(self) -> Iterator[Hashable]:
-        for one in self._z3.unsat_core():
+    def _core(self, solver: Any) -> Iterator[Hashable]:
+        for one in solver.unsat_core():
             yield self._trackers[int(one.decl().name()[1:])].name
 
     def reads_of(self, array: Term) -> list[tuple[Term, tuple[Term, ...]]]:

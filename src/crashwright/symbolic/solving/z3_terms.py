@@ -36,6 +36,15 @@ _ALTERNATIVES: Final = (
 )
 
 
+OF_TEXTS: Final = frozenset(
+    {
+        *(Op.LENGTH, Op.CONCATENATE, Op.CONTAINS, Op.STARTS, Op.ENDS, Op.PART, Op.FIND, Op.REPLACE_FIRST, Op.BYTE_AT),
+        *(Op.TEXT_OF_INTEGER, Op.INTEGER_OF_TEXT, Op.MATCHES, Op.UPPER, Op.LOWER, Op.STRIPPED),
+    }
+)
+"""Operators that make a check take long: without them the rest is mostly decided at once."""
+
+
 class Language:
     """Terms to expressions, each once. Kept for as long as the solvers that it translates for."""
 
@@ -48,6 +57,7 @@ class Language:
         """Terms that became constants of which nothing is known, and why."""
         self._expressions: dict[Term, Any] = {}
         self._facts: dict[Term, tuple[Any, ...]] = {}
+        self._of_texts: set[Term] = set()
         self._classes: dict[str, int] = {}
         self._class_names: list[str] = []
         self._value = self._declared()
@@ -59,7 +69,13 @@ class Language:
         """The term as z3 has it."""
         for one in parts((term,), self._expressions):
             self._expressions[one] = self._translated(one)
+            if one.op in OF_TEXTS or not self._of_texts.isdisjoint(one.args):
+                self._of_texts.add(one)
         return self._expressions[term]
+
+    def is_of_texts(self, term: Term) -> bool:
+        """Whether an operator of texts is within a term that was translated."""
+        return term in self._of_texts
 
     def facts(self, part: Term) -> tuple[Any, ...]:
         """What holds of what a term stands for in any case; not of its parts."""

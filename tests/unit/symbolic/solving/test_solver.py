@@ -16,7 +16,7 @@ from crashwright.symbolic.values.literals import class_named, given, integer, re
 from crashwright.symbolic.values.logic import equal, not_, or_
 from crashwright.symbolic.values.numbers import less
 from crashwright.symbolic.values.tags import integer_in, is_integer, is_none, is_reference, is_text, of, reference_in, text_in
-from crashwright.symbolic.values.texts import length
+from crashwright.symbolic.values.texts import length, replace_first
 
 SECONDS = 5.0
 X, Y = given(Sort.VALUE, "x"), given(Sort.VALUE, "y")
@@ -137,3 +137,17 @@ def test_what_was_found_is_asked_for_at_once_and_stays(solver: Solver) -> None:
     solver.add(less(N, integer(7)))
     with pytest.raises(AssertionError):
         solver.assignment()
+
+
+def test_what_was_undecided_is_asked_without_texts_until_it_is_taken_back(solver: Solver) -> None:
+    long = not_(equal(replace_first(text_in(X), text_in(Y), text("ab")), replace_first(text_in(Y), text_in(X), text("ba"))))
+    solver.push()
+    solver.add(long, "texts")
+    solver.add(less(integer(3), N), "more than three")
+    assert solver.check_roughly(0.0).verdict is Verdict.UNDECIDED
+    solver.push()
+    assert solver.check_roughly(SECONDS).verdict is Verdict.UNDECIDED
+    solver.add(less(N, integer(2)), "less than two")
+    assert solver.check_roughly(SECONDS).core == {"more than three", "less than two"}
+    solver.pop(2)
+    assert solver.check_roughly(SECONDS).verdict is Verdict.SATISFIABLE
