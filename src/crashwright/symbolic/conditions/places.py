@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from crashwright.core.location import Position
 from crashwright.symbolic.ir.nodes import Binary, Call, Function, Kind, MethodCallee, NamedCallee, Node
 from crashwright.symbolic.semantics.tables import FAILURES
+
+_RUNNING: Final = tuple(
+    map(
+        Kind,
+        (
+            "call, attribute, index, slice, binary, compare, unary, format, iterate, more, next, unpack, set index, set attribute, "
+            "enter, exit, await, yield, import"
+        ).split(", "),
+    )
+)
 
 
 def failing(function: Function, line: int, caret: Position | None) -> Iterator[Node]:
@@ -38,19 +49,37 @@ def described(node: Node) -> str:
     return node.kind.value
 
 
+def running_others(function: Function, line: int, caret: Position | None) -> Iterator[Node]:
+    """Instructions there that run what has no instructions here, calls first: those that stand for exactly what the carets show,
+    else all."""
+    here = [node for node in function.nodes if node.kind in _RUNNING and _is_on(node, line)]
+    exact = [node for node in here if node.position == caret]
+    yield from sorted(exact or here, key=lambda node: _RUNNING.index(node.kind))
+
+
+def is_read(node: Node, callee: Function) -> bool:
+    """Whether an attribute that is read, or a protocol, leads to the method."""
+    last = callee.qualname.rpartition(".")[2]
+    return node.kind is Kind.ATTRIBUTE and node.detail == last
+
+
 def calling(function: Function, line: int, caret: Position | None, callee: str) -> Iterator[Node]:
     """Calls there of what has the callee's name; ``callee`` is the qualified name of the next frame."""
+    owner, _, last = callee.rpartition(".")
     here = [node for node in function.nodes if node.kind is Kind.CALL and _is_on(node, line)]
+    read = [node for node in function.nodes if node.kind is Kind.ATTRIBUTE and node.detail == last and _is_on(node, line)]
     exact = [node for node in here if node.position == caret]
+    if caret is None or not exact:
+        yield from [node for node in read if caret in (None, node.position)]
     for node in exact or here:
-        name = _called_name(node)
-        owner, _, last = callee.rpartition(".")
+        name = called_name(node)
         is_made = last in ("__init__", "__new__", "__call__") and name == owner.rpartition(".")[2]
         if name in (None, last) or is_made or exact:
             yield node
 
 
-def _called_name(node: Node) -> str | None:
+def called_name(node: Node) -> str | None:
+    """The last part of the name that a call has for what it calls; None where that is a value."""
     callee = node.detail.callee if isinstance(node.detail, Call) else None
     if isinstance(callee, MethodCallee):
         return callee.name

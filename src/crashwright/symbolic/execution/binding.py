@@ -41,6 +41,21 @@ def bind(step: Step, state: State, callee: Activation, target: Target, receiver:
             step.say(post, _default(step, callee.function, parameter))
 
 
+def bind_receiver(step: Step, state: State, callee: Activation, receiver: Term | None) -> None:
+    """The same where an attribute or a protocol leads to the callee: its first parameter is the receiver, which may not be known,
+    as no other is."""
+    parameters = {Local(one.name): place for place, one in enumerate(callee.function.parameters)}
+    for name in [one for one in state.versions if isinstance(one, Variable) and one.activation == callee.number]:
+        post = state.versions.pop(name)
+        if not isinstance(name.place, Local) or name.place not in parameters:
+            step.say(post, literals.UNDEFINED)
+        elif receiver is not None and parameters[name.place] == 0:
+            step.say(post, receiver)
+        else:
+            reason = f"what {name.place.name} of {callee.function.qualname}() is"
+            step.say(post, step.path.not_modelled(Sort.VALUE, reason))
+
+
 def new_object(step: Step, state: State, reference: Term, address: str) -> None:
     """Of an object that was made: its class, and that it had no attributes but those of its class."""
     step.fact(equal(step.class_of(reference), literals.class_named(address)))

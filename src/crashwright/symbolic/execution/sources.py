@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import io
 import re
 from collections import deque
@@ -111,6 +112,23 @@ class SourceProgram:
         file = self._files.get(module)
         values = file.functions.globals.variables.get(text, ()) if file is not None else ()
         return list(dict.fromkeys(kind for one in values if (kind := _made_by(one))))
+
+    def object_named(self, module: str, name: str) -> str | None:
+        """The class, function or module that a global certainly is."""
+        file = self._files.get(module)
+        if file is None:
+            return None
+        known = file.functions.globals
+        imported = known.imports.get(name)
+        if imported is not None and not imported.name and name not in known.variables:
+            return f"{imported.module}:"
+        address = self.named(module, name)
+        if address is not None:
+            last = address.rpartition(":")[2]
+            is_known = self.is_class(address) or self.function(address) is not None
+            return address if is_known or (last[:1].isupper() and not last.isupper()) else None
+        bound = {*known.constants, *known.imports, *known.functions, *known.classes, *known.variables}
+        return f"builtins:{name}" if name not in bound and callable(getattr(builtins, name, None)) else None
 
     def is_class(self, address: str) -> bool:
         """Whether a file has such a class."""

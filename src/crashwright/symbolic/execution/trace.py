@@ -13,13 +13,13 @@ from crashwright.core.location import CodeKey, Position
 from crashwright.core.precondition import Precondition
 from crashwright.core.terms import Sort
 from crashwright.symbolic.conditions.evidence import Classes, conclusions, named_attribute, said_of_arguments
-from crashwright.symbolic.conditions.places import calling, described, failing, unmodelled
-from crashwright.symbolic.execution.binding import bind
+from crashwright.symbolic.conditions.places import called_name, calling, described, failing, is_read, running_others, unmodelled
+from crashwright.symbolic.execution.binding import bind, bind_receiver, new_object
 from crashwright.symbolic.execution.elimination import guards_of
 from crashwright.symbolic.execution.plain_types import MayHold, specialised
 from crashwright.symbolic.execution.uses import Uses
 from crashwright.symbolic.execution.walk import Result, Walk
-from crashwright.symbolic.ir.nodes import Function, Kind, Local, Node
+from crashwright.symbolic.ir.nodes import Call, Function, Kind, Local, Node
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.kinds import has_type
 from crashwright.symbolic.semantics.path import Activation, State, Variable
@@ -91,7 +91,7 @@ class TraceWalk:
                 for place in range(len(self._fitting(activation, node))):
                     self._apart(partial(self._from_crash, activation, node, place))
             if not self._found:
-                for node in unmodelled(nodes):
+                for node in unmodelled(nodes or list(running_others(frame.function, frame.line, frame.caret))):
                     self._apart(partial(self._from_unknown, activation, node))
 
     def _apart(self, walk: Callable[[], None]) -> None:
@@ -157,7 +157,8 @@ class TraceWalk:
 
     def _calls(self, place: int) -> Iterator[Node]:
         caller, callee = self._crash.frames[place + 1], self._crash.frames[place]
-        yield from calling(caller.function, caller.line, caller.caret, callee.function.qualname)
+        found = list(calling(caller.function, caller.line, caller.caret, callee.function.qualname))
+        yield from found or running_others(caller.function, caller.line, caller.caret)
 
     def _into_caller(self, activation: Activation, place: int, call: Node, state: State) -> Result:
         walk, frame = self._walk, self._crash.frames[place + 1]
@@ -165,19 +166,28 @@ class TraceWalk:
         walk.path.push()
         try:
             after = state.copy()
-            target = next(
-                (one for one in walk.program.targets(frame.function, call) if one.function is activation.function),
-                _guessed(activation.function),
-            )
-            if target.makes:
-                return Result(opaque=True)
             step = Step(walk.path, after, caller, _bare(call), walk.program)
-            if target.binds and target.receiver:
-                step.need(step.is_exactly(step.value(call.operands[0]), *walk.program.subclasses(target.receiver)))
-            bind(step, after, activation, target, None)
+            self._bind(step, after, activation)
             return walk.back(caller, call.before, after, lambda reached: self._at_entry(caller, place + 1, reached))
         finally:
             walk.path.pop()
+
+    def _bind(self, step: Step, state: State, callee: Activation) -> None:
+        """The parameters of the frame, by the instruction of its caller."""
+        program, call = self._walk.program, step.node
+        target = None
+        if isinstance(call.detail, Call):
+            known = [one for one in program.targets(step.function, call) if one.function is callee.function]
+            target = known[0] if known else _guessed(step, callee.function)
+        if target is None:
+            bind_receiver(step, state, callee, step.value(call.operands[0]) if is_read(call, callee.function) else None)
+            return
+        reference = self._walk.path.allocated() if target.makes else None
+        if reference is None and target.binds and target.receiver:
+            step.need(step.is_exactly(step.value(call.operands[0]), *program.subclasses(target.receiver)))
+        bind(step, state, callee, target, None if reference is None else tags.of(reference))
+        if reference is not None:
+            new_object(step, state, reference, target.receiver or "")
 
     def _assume_types(self, activation: Activation, frame: TraceFrame, state: State) -> None:
         """What annotations and the receiver say of parameters; other locals were unbound."""
@@ -252,9 +262,14 @@ def _receiver(function: Function) -> str | None:
     return function.parameters[0].name if function.class_name and function.parameters else None
 
 
-def _guessed(function: Function) -> Target:
-    """What a call leads to by the report alone."""
-    return Target(function, None, False, function.class_name is not None)
+def _guessed(step: Step, function: Function) -> Target | None:
+    """What a call leads to by the report alone; None where the call speaks of something else."""
+    last, name = function.qualname.rpartition(".")[2], called_name(step.node)
+    if name == last or (name is None and function.class_name is None):
+        return Target(function, None, False, function.class_name is not None)
+    if last == "__init__" and function.class_name is not None and name == function.class_name.rpartition(".")[2]:
+        return Target(function, f"{function.module}:{function.class_name}", True, True)
+    return None
 
 
 def _bare(node: Node) -> Node:

@@ -36,6 +36,9 @@ class Program(Protocol):
     def named(self, module: str, text: str) -> str | None:
         """The class or function that a dotted name of the module stands for, as ``module:qualname``."""
 
+    def object_named(self, module: str, name: str) -> str | None:
+        """The class, function or module that a global certainly is, those of the builtins too."""
+
     def is_class(self, address: str) -> bool:
         """Whether an address is that of a class."""
 

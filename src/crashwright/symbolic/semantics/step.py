@@ -221,7 +221,7 @@ class Step:
     def _global(self, name: str) -> Term | None:
         if Variable(0, Global(f"{self.function.module}:{name}")) in self._state.versions:
             return None
-        address = self.program.named(self.function.module, name)
+        address = self.program.object_named(self.function.module, name)
         if address is not None:
             return tags.of(literals.class_named(address))
         known = self.program.constant(self.function.module, name)

@@ -140,6 +140,38 @@ CASES = {
         ("1, []", "2, ()"),
         ("1, [2]",),
     ),
+    "made": Case(
+        """
+        class Box:
+            def __init__(self, held):
+                self.first = held[0]
+
+        def f(items, wanted):
+            if not wanted:
+                return None
+            return Box(items)
+        """,
+        ("[], True",),
+        ("[1], True", "[], False"),
+    ),
+    "property": Case(
+        """
+        class Box:
+            def __init__(self, held):
+                self.held = held
+
+            @property
+            def first(self):
+                return self.held[0]
+
+        def f(box, skip):
+            if skip:
+                return None
+            return box.first
+        """,
+        ("Box([]), False",),
+        ("Box([1]), False", "Box([]), True"),
+    ),
     "method": Case(
         """
         class Box:
@@ -180,3 +212,39 @@ def test_they_hold_just_where_the_crash_happens(name: str) -> None:
     names = module.f.__code__.co_varnames[: module.f.__code__.co_argcount]
     assert [distance(outermost, dict(zip(names, one, strict=True))) for one in crashes] == [0.0] * len(crashes)
     assert all(distance(outermost, dict(zip(names, one, strict=True))) > 0 for one in passes)
+
+
+def test_what_raises_somewhere_else_has_the_way_there_for_a_condition() -> None:
+    source = dedent(
+        """
+        import json
+
+        def f(text, wanted):
+            if wanted == "yes":
+                return json.loads(text)
+            return None
+        """
+    )
+    with pytest.raises(ValueError, match="Expecting") as caught:
+        loaded(source).f("{", "yes")
+    target = target_of(caught.value)
+    found, _ = walked(source, target)
+    (only,) = of_level(found, 1)
+    assert [reason for reason in only.unmodelled if "JSONDecodeError" in reason]
+    assert distance([only], {"text": "{", "wanted": "yes"}) < distance([only], {"text": "{", "wanted": "no"})
+
+
+def test_a_message_names_the_type_that_was_wrong() -> None:
+    source = dedent(
+        """
+        import re
+
+        def f(text, pattern):
+            return re.sub(pattern, "", text)
+        """
+    )
+    with pytest.raises(TypeError) as caught:
+        loaded(source).f(None, "a")
+    found, _ = walked(source, target_of(caught.value))
+    crashing, other = ({"text": text, "pattern": "a"} for text in (None, "b"))
+    assert distance(of_level(found, 1), crashing) < distance(of_level(found, 1), other)
