@@ -91,6 +91,7 @@ texts = st.deferred(
         words.map(lambda value: Said(literal(value), repr(value))),
         st.tuples(texts, texts).map(lambda pair: _binary(Op.CONCATENATE, Sort.TEXT, "+", *pair)),
         texts.map(lambda one: Said(Term(Op.UPPER, Sort.TEXT, (one.term,)), f"{one.python}.upper()")),
+        texts.map(lambda one: Said(Term(Op.CALLED, Sort.TEXT, (one.term,), "_.rstrip('ab')"), f"{one.python}.rstrip('ab')")),
         st.tuples(texts, st.integers(0, 3), st.integers(0, 3)).map(
             lambda three: Said(
                 Term(Op.PART, Sort.TEXT, (three[0].term, literal(three[1]), literal(three[2]))),

@@ -118,6 +118,8 @@ class Op(Enum):
     MATCHES = "matches"
     """A text and a regular expression in Python's syntax (``payload``) that it matches as a whole."""
     UPPER, LOWER, STRIPPED = "upper", "lower", "stripped"
+    CALLED = "called"
+    """Of a text: what the call that ``payload`` writes (``core.text_calls``) makes of it; unspecified where it makes nothing."""
     # Arrays
     SELECT, STORE, SAME = "select", "store", "same"
     """SELECT (array, index), STORE (array, index, value), SAME (value): the array that has it everywhere; its sort is the
@@ -189,6 +191,7 @@ SIGNATURES: Final[Mapping[Op, tuple[tuple[tuple[Sort, ...], Sort], ...]]] = Mapp
         Op.INTEGER_OF_TEXT: (((_S,), _I),),
         Op.MATCHES: (((_S,), _T),),
         **dict.fromkeys((Op.UPPER, Op.LOWER, Op.STRIPPED), (((_S,), _S),)),
+        Op.CALLED: (((_S,), _S), ((_S,), _T), ((_S,), _I)),
         Op.INSERTED: (((Sort.ITEMS, _I, _V), Sort.ITEMS),),
         Op.DELETED: (((Sort.ITEMS, _I), Sort.ITEMS),),
         Op.SHIFTED: (((Sort.ITEMS, _I), Sort.ITEMS),),

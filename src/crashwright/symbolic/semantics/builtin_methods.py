@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from crashwright.core.terms import Sort, Term
+from crashwright.symbolic.semantics import text_methods
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.items import from_end
 from crashwright.symbolic.semantics.kinds import has_type
 from crashwright.symbolic.semantics.step import Step
-from crashwright.symbolic.values import arrays, literals, numbers, tags, texts
+from crashwright.symbolic.values import arrays, literals, numbers, tags
 from crashwright.symbolic.values.logic import and_, choice, equal, not_
 
 WRITES: Final[dict[str, tuple[str, ...]]] = {
@@ -33,12 +34,6 @@ ZERO, ONE = literals.integer(0), literals.integer(1)
 
 def _held(step: Step) -> Term:
     return tags.reference_in(step.value(step.node.operands[0]))
-
-
-def _text(step: Step, place: int = 0) -> Term:
-    value = step.value(step.node.operands[place])
-    step.need(tags.is_text(value))
-    return tags.text_in(value)
 
 
 def _append(step: Step) -> Term | None:
@@ -137,41 +132,11 @@ def _get(step: Step) -> Term | None:
     return choice(has, arrays.select(arrays.select(step.array("mappings"), held), key), otherwise)
 
 
-def _bounded(test: Callable[[Term, Term], Term]) -> Callable[[Step], Term | None]:
-    def found(step: Step) -> Term | None:
-        if len(step.node.operands) != 2 or not _is_text(step, 1):
-            return None
-        return tags.of(test(_text(step), _text(step, 1)))
-
-    return found
-
-
-def _is_text(step: Step, place: int) -> bool:
-    held = tags.tags_of(step.value(step.node.operands[place]))
-    return tags.Tag.TEXT in held and (not step.types(place) or "str" in step.types(place))
-
-
-def _changed(change: Callable[[Term], Term]) -> Callable[[Step], Term | None]:
-    def found(step: Step) -> Term | None:
-        return tags.of(change(_text(step))) if len(step.node.operands) == 1 else None
-
-    return found
-
-
-def _find(step: Step) -> Term | None:
-    if len(step.node.operands) not in (2, 3) or not _is_text(step, 1):
-        return None
-    start = tags.integer_in(step.value(step.node.operands[2])) if len(step.node.operands) == 3 else ZERO
-    step.need(numbers.less_equal(ZERO, start))
-    return tags.of(texts.find(_text(step), _text(step, 1), start))
-
-
 def _index_fails(step: Step) -> Iterator[Failure]:
     value = step.value(step.node.operands[0])
+    yield from text_methods.FAILURES["index"](step)
     if len(step.node.operands) == 2:
         part = step.value(step.node.operands[1])
-        absent = not_(texts.contains(tags.text_in(value), tags.text_in(part)))
-        yield Failure("ValueError", and_(tags.is_text(value), tags.is_text(part), absent), (value,), part)
         empty = equal(step.size(tags.reference_in(value)), ZERO)
         yield Failure("ValueError", and_(step.is_exactly(value, "builtins:list", "builtins:tuple"), empty), (value,), part)
 
@@ -179,7 +144,7 @@ def _index_fails(step: Step) -> Iterator[Failure]:
 def _index(step: Step) -> Term | None:
     value = step.value(step.node.operands[0])
     if step.types(0) == {"str"} or tags.tags_of(value) == {tags.Tag.TEXT}:
-        return _find(step)
+        return text_methods.find(step)
     if len(step.node.operands) != 2:
         return None
     held, place = tags.reference_in(value), step.path.fresh(Sort.INTEGER, "index")
@@ -190,47 +155,20 @@ def _index(step: Step) -> Term | None:
     return tags.of(place)
 
 
-def _matching(pattern: str) -> Callable[[Step], Term | None]:
-    def found(step: Step) -> Term | None:
-        return tags.of(texts.matches(_text(step), pattern))
-
-    return found
-
-
-def _split(step: Step) -> Term | None:
-    """``text.split(separator)``: how many parts there are is at least one; the first is what stands before the first separator."""
-    if len(step.node.operands) < 2 or not _is_text(step, 1):
-        return None
-    whole, separator = _text(step), _text(step, 1)
-    held = step.path.allocated()
-    step.fact(equal(step.class_of(held), literals.class_named("builtins:list")))
-    size = step.size(held)
-    found = texts.find(whole, separator, ZERO)
-    alone = numbers.less(found, ZERO)
-    step.need(choice(alone, equal(size, ONE), numbers.less(ONE, size)))
-    first = arrays.select(arrays.select(step.array("elements"), held), ZERO)
-    step.need(equal(first, tags.of(choice(alone, whole, texts.part(whole, ZERO, found)))))
-    return tags.of(held)
-
-
-FAILURES: Final[dict[str, Callable[[Step], Iterator[Failure]]]] = {"pop": _pop_fails, "index": _index_fails}
+FAILURES: Final[dict[str, Callable[[Step], Iterator[Failure]]]] = {
+    **text_methods.FAILURES,
+    "pop": _pop_fails,
+    "index": _index_fails,
+}
 RESULTS: Final[dict[str, Callable[[Step], Term | None]]] = {
+    **text_methods.RESULTS,
     "append": _append,
     "insert": _insert,
     "pop": _pop,
     "clear": _clear,
     "add": _add,
     "get": _get,
-    "startswith": _bounded(texts.starts),
-    "endswith": _bounded(texts.ends),
-    "upper": _changed(texts.upper),
-    "lower": _changed(texts.lower),
-    "strip": _changed(texts.stripped),
-    "find": _find,
     "index": _index,
-    "isdigit": _matching("[0-9]+"),
-    "isdecimal": _matching("[0-9]+"),
-    "split": _split,
 }
 ARGUMENTS: Final = {"append": 2, "insert": 3, "add": 2, "index": 2, "find": 2, "get": 2}
 """Operands that are needed at least, the receiver included."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from crashwright.core.location import CodeKey
-from crashwright.core.terms import Op, Sort, Term
+from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.ir.nodes import Constant, Function, Global, Node, Operand, Place
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, OF_CLASSES, SCALARS
 from crashwright.symbolic.semantics.path import Activation, Name, Origin, Path, State, Variable, array_sort, equality, variable
@@ -188,10 +188,7 @@ class Step:
 
     def size(self, reference: Term) -> Term:
         """How many elements or keys an object has; never less than none."""
-        found = arrays.select(self.array("size"), reference)
-        if found.op is not Op.LITERAL:
-            self.need(numbers.less_equal(literals.integer(0), found))
-        return found
+        return arrays.select(self.array("size"), reference)
 
     def made(self, address: str, elements: list[Term]) -> Term:
         """A new sequence. What it holds is said of it, not written into the heap: building one is no assignment."""

@@ -18,7 +18,7 @@ from crashwright.symbolic.values.logic import and_, equal, implies
 from crashwright.symbolic.values.substitution import folded
 
 SEED: Final = 1
-ROUGH: Final = frozenset({Op.UPPER, Op.LOWER, Op.BIT_AND, Op.BIT_OR, Op.BIT_XOR})
+ROUGH: Final = frozenset({Op.CALLED, Op.UPPER, Op.LOWER, Op.BIT_AND, Op.BIT_OR, Op.BIT_XOR})
 """Operators of which the solver knows not all: what it finds is computed, and said, where it is wrong."""
 MOST_CORRECTIONS: Final = 5
 """Checks in which it is corrected; then it is undecided."""

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from crashwright.core import text_calls
 from crashwright.core.terms import ARRAYS, Op, Sort, Term, parts
 from crashwright.symbolic.solving.patterns import Unmodelled, Words, read
+from crashwright.symbolic.solving.text_facts import facts_of_call
 from crashwright.symbolic.values.literals import integer_of, is_finite_float, text_of
 from crashwright.symbolic.values.logic import was_there
 
@@ -39,7 +41,7 @@ _ALTERNATIVES: Final = (
 OF_TEXTS: Final = frozenset(
     {
         *(Op.LENGTH, Op.CONCATENATE, Op.CONTAINS, Op.STARTS, Op.ENDS, Op.PART, Op.FIND, Op.REPLACE_FIRST, Op.BYTE_AT),
-        *(Op.TEXT_OF_INTEGER, Op.INTEGER_OF_TEXT, Op.MATCHES, Op.UPPER, Op.LOWER, Op.STRIPPED),
+        *(Op.TEXT_OF_INTEGER, Op.INTEGER_OF_TEXT, Op.MATCHES, Op.CALLED, Op.UPPER, Op.LOWER, Op.STRIPPED),
     }
 )
 """Operators that make a check take long: without them the rest is mostly decided at once."""
@@ -185,7 +187,16 @@ class Language:
             return self._letters(term.args[0], value, expression)
         if term.op is Op.STRIPPED:
             return self._strip(term, expression)
+        if term.op is Op.CALLED:
+            return self._call(term, expression)
         return ()
+
+    def _call(self, term: Term, expression: Any) -> tuple[Any, ...]:
+        try:
+            whole = self._expressions[term.args[0]]
+            return facts_of_call(self.z3, self._words, text_calls.read(str(term.payload)), whole, expression)
+        except Unmodelled:
+            return ()
 
     def _case(self, term: Term, expression: Any) -> tuple[Any, ...]:
         # Deviation: a few letters become two ("ß"); texts with them are left out rather than every length.
@@ -309,7 +320,8 @@ class Language:
     def free_function(self, term: Term, *args: Any) -> Any:
         """Something of which only the facts are known."""
         sorts = [self._sorts[one.sort] for one in term.args]
-        return self.z3.Function(f"function:{term.op.value}", *sorts, self._sorts[term.sort])(*args)
+        name = f"function:{term.op.value}" if term.payload is None else f"function:{term.payload}"
+        return self.z3.Function(name, *sorts, self._sorts[term.sort])(*args)
 
     def same(self, term: Term, value: Any) -> Any:
         """An array that has the value everywhere."""
@@ -349,7 +361,7 @@ def _table() -> dict[Op, Callable[..., Any]]:
     table.update(dict.fromkeys((Op.BIT_AND, Op.BIT_OR, Op.BIT_XOR), Language.bits))
     table.update(dict.fromkeys((Op.SHIFT_LEFT, Op.SHIFT_RIGHT), Language.shifted))
     table.update(dict.fromkeys((Op.INSERTED, Op.DELETED, Op.SHIFTED, Op.JOINED), Language.moved))
-    table.update(dict.fromkeys((Op.UPPER, Op.LOWER, Op.STRIPPED), Language.free_function))
+    table.update(dict.fromkeys((Op.CALLED, Op.UPPER, Op.LOWER, Op.STRIPPED), Language.free_function))
     table.update(dict.fromkeys((Op.LESS, Op.LESS_EQUAL), Language.less))
     table.update(
         {

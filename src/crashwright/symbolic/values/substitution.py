@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from crashwright.core.terms import LEAVES, Op, Term, parts
+from crashwright.core.text_calls import read
 from crashwright.symbolic.values import arrays, logic, numbers, texts
 from crashwright.symbolic.values.tags import Tag, is_, of, taken
 
@@ -87,6 +88,8 @@ def folded(term: Term, args: Sequence[Term]) -> Term:
         return arrays.same(term.sort, args[0])
     if op is Op.MATCHES:
         return texts.matches(args[0], str(term.payload))
+    if op is Op.CALLED:
+        return texts.called(args[0], read(str(term.payload)))
     return _CONSTRUCTORS[op](*args)
 
 

@@ -7,12 +7,17 @@ from functools import reduce
 from typing import Final
 
 from crashwright.core.terms import Op, Sort, Term
+from crashwright.core.text_calls import TextCall
 from crashwright.symbolic.values.literals import integer, integer_of, octets, payloads, text, truth
 
 LONGEST_NUMBER: Final = 4000
 """Digits beyond which Python itself does not turn numbers into texts unless it is told to."""
 NUMBER: Final = re.compile(r"-?[0-9]+", re.ASCII)
 """Texts that INTEGER_OF_TEXT has a meaning for."""
+
+
+CALLED: Final = {str: Sort.TEXT, bool: Sort.TRUTH, int: Sort.INTEGER}
+"""What calls make, by its type."""
 
 
 def length(whole: Term) -> Term:
@@ -156,6 +161,15 @@ def matches(whole: Term, pattern: str) -> Term:
     if whole.op is Op.LITERAL and isinstance(whole.payload, str):
         return truth(compiled.fullmatch(whole.payload) is not None)
     return Term(Op.MATCHES, Sort.TRUTH, (whole,), pattern)
+
+
+def called(whole: Term, call: TextCall) -> Term:
+    """What a call with literal arguments makes of a text; unspecified where it makes nothing."""
+    if whole.op is Op.LITERAL and isinstance(whole.payload, str):
+        made = call.of(whole.payload)
+        if made is not None:
+            return {str: text, bool: truth, int: integer}[type(made)](made)
+    return Term(Op.CALLED, CALLED[call.kind], (whole,), call.written)
 
 
 def upper(whole: Term) -> Term:

@@ -80,6 +80,8 @@ def expression(term: Term) -> str:
         return f"{_CALLS[term.op]}({parts[0]})"
     if term.op in _METHODS:
         return _method(term, parts)
+    if term.op is Op.CALLED:
+        return str(term.payload).replace("_", _within(term.args[0]), 1)
     if term.op is Op.PART:
         return f"{_within(term.args[0])}[{_sliced(term.args[1], term.args[2])}]"
     if term.op is Op.BYTE_AT:

@@ -67,6 +67,8 @@ def _other(term: Term, holds: bool) -> str:
         return f"{operand(term.args[0])} {_is(holds)} the text of an int"
     if term.op is Op.MATCHES:
         return f"{operand(term.args[0])} {'matches' if holds else 'does not match'} {term.payload!r}"
+    if term.op is Op.CALLED:
+        return f"{operand(term)} is {holds}"
     if term.op is Op.SELECT and term.args[0].op is Op.SELECT:
         return f"{operand(term.args[1])} {_is(holds)} a key of {operand(term.args[0].args[1])}"
     if term.op is Op.TRUTH_IN:

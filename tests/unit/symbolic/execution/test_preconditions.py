@@ -172,6 +172,63 @@ CASES = {
         ("Box([]), False",),
         ("Box([1]), False", "Box([]), True"),
     ),
+    "partition": Case(
+        """
+        def f(header):
+            name, _, value = header.partition(":")
+            if name == "count":
+                return 10 // int(value)
+            return None
+        """,
+        ("'count:0'",),
+        ("'count:1'", "'other:0'"),
+    ),
+    "split": Case(
+        """
+        def f(line):
+            return line.split(",")[1]
+        """,
+        ("''", "'a b'"),
+        ("'a,b'", "'a,b,c'"),
+    ),
+    "last part": Case(
+        """
+        def f(path, known):
+            return known[path.split("/")[-1]]
+        """,
+        ("'a/b', {}", "'b', {'a': 1}"),
+        ("'a/b', {'b': 1}",),
+    ),
+    "stripped": Case(
+        """
+        def f(line):
+            if line.startswith(("#", ";")):
+                return None
+            return line.rstrip(":")[0]
+        """,
+        ("'::'", "''"),
+        ("'a:'", "'#'"),
+    ),
+    "joined": Case(
+        """
+        def f(names, wanted):
+            if not wanted:
+                return ""
+            return ", ".join(names)
+        """,
+        ("None, True",),
+        ("['a'], True", "None, False"),
+    ),
+    "tested": Case(
+        """
+        def f(word):
+            if word.isalpha() and word.count("a") > 1:
+                raise ValueError(word)
+            return None
+        """,
+        ("'banana'", "'aa'"),
+        ("'a'", "'a1a'"),
+    ),
     "method": Case(
         """
         class Box:

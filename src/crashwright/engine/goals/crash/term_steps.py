@@ -16,6 +16,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from crashwright.core import text_calls
 from crashwright.core.terms import ARRAYS, Op, Row, Sort
 from crashwright.engine.goals.crash import truth
 from crashwright.engine.goals.crash.live_heap import (
@@ -327,6 +328,18 @@ def _matches(row: Row, _rows: Sequence[Row]) -> Step:
     return lambda values: truth.told(pattern.fullmatch(_short(values[text])) is not None)
 
 
+def _called(row: Row, _rows: Sequence[Row]) -> Step:
+    (text,) = row.args
+    call = text_calls.read(str(row.payload))
+    otherwise = unknown(row.sort)
+
+    def made(values: Values) -> Any:
+        found = call.of(values[text]) if type(values[text]) is str else None
+        return otherwise if found is None else truth.told(found) if row.sort is Sort.TRUTH and type(found) is bool else found
+
+    return made
+
+
 def _inserted(items: Any, index: int, value: Any) -> Moved:
     return Moved(items, _place(index), -1, value)
 
@@ -396,6 +409,7 @@ _MAKERS: Final[Mapping[Op, Callable[[Row, Sequence[Row]], Step]]] = MappingProxy
         Op.TEXT_OF_INTEGER: _values(lambda number: str(operator.index(number))),
         Op.INTEGER_OF_TEXT: _values(_integer_of),
         Op.MATCHES: _matches,
+        Op.CALLED: _called,
         Op.UPPER: _values(lambda text: _short(text).upper()),
         Op.LOWER: _values(lambda text: _short(text).lower()),
         Op.STRIPPED: _values(lambda text: _short(text).strip()),
