@@ -52,7 +52,8 @@ class TextCall(NamedTuple):
             found = getattr(text, self.method)(*self.args)
             if self.counted:
                 return len(found)
-            return found if self.part is None else found[self.part]
+            made: str | bool | int = found if self.part is None else found[self.part]
+            return made
         except (TypeError, ValueError, LookupError):
             return None
 

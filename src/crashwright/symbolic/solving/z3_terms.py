@@ -320,7 +320,7 @@ class Language:
     def free_function(self, term: Term, *args: Any) -> Any:
         """Something of which only the facts are known."""
         sorts = [self._sorts[one.sort] for one in term.args]
-        name = f"function:{term.op.value}" if term.payload is None else f"function:{term.payload}"
+        name = f"function:{term.op.value}" if term.payload is None else f"function:{term.payload!r}"
         return self.z3.Function(name, *sorts, self._sorts[term.sort])(*args)
 
     def same(self, term: Term, value: Any) -> Any:

@@ -167,8 +167,10 @@ def called(whole: Term, call: TextCall) -> Term:
     """What a call with literal arguments makes of a text; unspecified where it makes nothing."""
     if whole.op is Op.LITERAL and isinstance(whole.payload, str):
         made = call.of(whole.payload)
+        if isinstance(made, bool):
+            return truth(made)
         if made is not None:
-            return {str: text, bool: truth, int: integer}[type(made)](made)
+            return integer(made) if isinstance(made, int) else text(made)
     return Term(Op.CALLED, CALLED[call.kind], (whole,), call.written)
 
 
