@@ -86,7 +86,7 @@ def _composed(aim: Aim, row: Row, cache: str) -> tuple[Row, list[Composed]]:
     except (OSError, SyntaxError, UnicodeError) as error:
         return replace(row, note=str(error)), []
     tests, first, solved = list[Composed](), 0.0, 0
-    with Composition(order) as composition:
+    with Composition(order, niceness=0) as composition:
         for one in composition.found():
             if isinstance(one, Precondition):
                 solved = max(solved, one.level)

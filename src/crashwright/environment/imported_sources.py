@@ -31,7 +31,8 @@ def with_imported(files: Mapping[str, str]) -> dict[str, str]:
     waiting = list(files)
     while waiting and len(texts) < len(files) + MOST_MODULES:
         module = waiting.pop(0)
-        for name in _imported(texts[module], module, paths[module].endswith("__init__.py")):
+        offered = (module.partition(".")[0],) if module in files else ()  # what users of the package see
+        for name in (*_imported(texts[module], module, paths[module].endswith("__init__.py")), *offered):
             path = _beside(module, paths[module], name)
             if name in texts or path is None or len(texts) >= len(files) + MOST_MODULES:
                 continue

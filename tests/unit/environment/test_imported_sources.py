@@ -24,6 +24,11 @@ def test_they_come_after_those_that_were_asked_for(tmp_path: Path) -> None:
     assert found["pack.c"] == "X = 1\n"
 
 
+def test_what_the_package_offers_comes_along(tmp_path: Path) -> None:
+    package = _package(tmp_path, __init__="from pack.c import C\n", a="from .b import B\n", b="", c="")
+    assert list(with_imported({"pack.a": str(package / "a.py")})) == ["pack.a", "pack.b", "pack", "pack.c"]
+
+
 def test_what_is_no_python_or_not_there_is_left_out(tmp_path: Path) -> None:
     package = _package(tmp_path, a="from . import b, gone\nimport other\n", b="def (:\n")
     (package / "b.py").write_bytes(b"# \xff\n")

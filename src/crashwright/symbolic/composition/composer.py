@@ -71,11 +71,19 @@ class _Open:
 
 
 class Composer:
-    """Tests for one precondition after the other. ``told`` hears of each."""
+    """Tests for one precondition after the other. ``told`` hears of each. ``words``: of the callers in the report, which may name a
+    class."""
 
     def __init__(
-        self, program: SourceProgram, choice: Choice, solver: Solver, limits: Limits, told: Callable[[TestCase], None]
+        self,
+        program: SourceProgram,
+        choice: Choice,
+        solver: Solver,
+        limits: Limits,
+        told: Callable[[TestCase], None],
+        words: frozenset[str] = frozenset(),
     ) -> None:
+        self._words = words
         self._program = program
         self._choice = choice
         self._solver = solver
@@ -105,7 +113,12 @@ class Composer:
     def _receivers(self, entered: Entrance) -> Sequence[str]:
         if not entered.owner:
             return ("",)
-        return self._program.subclasses(entered.address)[:MOST_CLASSES]
+        known = self._program.subclasses(entered.address)
+        return sorted(known, key=lambda one: (self._program.is_abstract(one), _last(one) not in self._words))[:MOST_CLASSES]
+
+
+def _last(address: str) -> str:
+    return address.rpartition(":")[2].rpartition(".")[2]
 
 
 def _still() -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -36,6 +37,7 @@ WALK: Final = 0.6
 """The share of the time that is for the walk to preconditions, with what is composed of those of the outermost frame meanwhile."""
 SECONDS_EACH, SECONDS_FIRST = 5.0, 2.0
 """For the tests of one precondition; of the first of an inner frame, while the walk goes on."""
+_WORD: Final = re.compile(r"[^\W\d]\w*")
 MOST_TESTS: Final = 50
 MOST_PARTIAL: Final = 12
 """Preconditions of one inner frame that tests are composed for."""
@@ -112,7 +114,8 @@ class _Work:
         self._summaries = Summaries(program, solver.beside(), limits, {} if self._cache is None else self._cache.load())
         makers = Makers(program, self._summaries)
         choice = choice_of(order.strategy, makers)
-        self._composer = Composer(program, choice, solver.beside(), limits, self._test)
+        words = frozenset(word for site in order.target.call_sites for word in _WORD.findall(site.source))
+        self._composer = Composer(program, choice, solver.beside(), limits, self._test, words)
 
     @property
     def levels(self) -> tuple[int, ...]:
@@ -166,6 +169,6 @@ def _read(message: Any) -> tuple[Composed | Precondition, ...]:
 class Composition(Telling[Composed | Precondition, Effort]):
     """The walk to preconditions and the composition of tests, in one child process. Raises OSError where none can be started."""
 
-    def __init__(self, order: Order, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, order: Order, clock: Callable[[], float] = time.monotonic, niceness: int = NICENESS) -> None:
         request = to_json(replace(order, asked_at=time.time()))
-        super().__init__(Job(ENTRY, request, order.seconds, clock=clock, niceness=NICENESS), _read, Effort)
+        super().__init__(Job(ENTRY, request, order.seconds, clock=clock, niceness=niceness), _read, Effort)

@@ -172,6 +172,12 @@ class SourceProgram:
         found = self._method(address, name)
         return None if found is None else self._files[found.key.module].functions.function(found.key.qualname, found.key.first_line)
 
+    def is_abstract(self, address: str) -> bool:
+        """Whether a class has a method that is only declared."""
+        names = {name for cls in self.above(address) for name in cls.methods}
+        declared = (self._method(address, name) for name in sorted(names))
+        return any(one is not None and any("abstract" in text for text in one.decorators) for one in declared)
+
     def form(self, address: str, name: str) -> str:
         """How a class has a method: "method", "static", "class" or "property"; "" where it has none."""
         found = self._method(address, name)

@@ -79,6 +79,21 @@ class Ring(collections.UserList):
         return 7 // (steps - 3)
 """
 
+SHAPES = """
+import abc
+
+class Shape(abc.ABC):
+    @abc.abstractmethod
+    def size(self): ...
+
+    def part(self, parts):
+        return 9 // parts
+
+class Square(Shape):
+    def size(self):
+        return 4
+"""
+
 
 @pytest.mark.parametrize(
     ("source", "call", "level"),
@@ -92,6 +107,7 @@ class Ring(collections.UserList):
         pytest.param(RECORD, "first(Point(2), scale=3)", 1, id="a record"),
         pytest.param(RING, "Ring([]).turn(3)", 1, id="a constructor that is not understood"),
         pytest.param("def f(key, items):\n    key(1)\n    return items[2]\n", "f(str, [])", 1, id="a function"),
+        pytest.param(SHAPES, "Square().part(0)", 1, id="a subclass of what is abstract"),
         pytest.param(COLOUR, "price(Colour.GREEN, {})", 1, id="a member of an enumeration"),
     ],
 )
