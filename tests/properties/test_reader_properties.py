@@ -21,7 +21,7 @@ def read(text: str) -> tuple[CrashReport, ...]:
 
 
 @given(reports(PYTHON))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=24, deadline=None)
 def test_python(report: CrashReport) -> None:
     assert read(python_text(report)) == (report,)
 
@@ -135,7 +135,7 @@ RICH = Carries(
 
 
 @given(reports(RICH), st.sampled_from([100, 120, 200]), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=24, deadline=None)
 def test_rich(report: CrashReport, width: int, ascii_only: bool) -> None:
     assert read(rich_text(report, Box(width, ascii_only))) == (report,)
 

@@ -19,7 +19,7 @@ goldens = st.sampled_from(GOLDEN)
 
 
 @given(goldens, goldens, st.randoms(use_true_random=False), st.sampled_from(["shuffled", "mixed", "dropped", "doubled"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=36, deadline=None)
 def test_lines_out_of_order(text: str, other: str, rng: random.Random, way: str) -> None:
     lines = text.split("\n")
     if way == "shuffled":
@@ -34,7 +34,7 @@ def test_lines_out_of_order(text: str, other: str, rng: random.Random, way: str)
 
 
 @given(goldens, goldens)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=24, deadline=None)
 def test_one_after_the_other(first: str, second: str) -> None:
     read_or_refuse(first + second)
     read_or_refuse(first.rstrip("\n") + second)
@@ -53,7 +53,7 @@ MISREADINGS: dict[str, Callable[[str], str]] = {
 
 
 @given(goldens, st.sampled_from(sorted(MISREADINGS)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=36, deadline=None)
 def test_misread_encodings(text: str, misreading: str) -> None:
     read_or_refuse(MISREADINGS[misreading](text))
 

@@ -113,14 +113,14 @@ def read_all(text: str) -> None:
 
 
 @given(st.sampled_from(GOLDEN), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=36, deadline=None)
 def test_cut_reports(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)) | st.just(0))
     read_all(text[start : data.draw(st.integers(start, len(text)))])
 
 
 @given(st.sampled_from(GOLDEN), st.sampled_from(GOLDEN), st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=24, deadline=None)
 def test_shuffled_and_joined_reports(text: str, other: str, chance: random.Random) -> None:
     lines = (text + other).split("\n")
     for _ in range(chance.randrange(1, 20)):
@@ -168,7 +168,7 @@ pieces = st.sampled_from(
 
 
 @given(st.lists(pieces | st.text(max_size=8), max_size=30).map("\n".join))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=90, deadline=None)
 def test_any_lines(text: str) -> None:
     read_all(text)
     read_all(f"<testsuite><testcase><failure>{text}</failure></testcase></testsuite>")
@@ -208,7 +208,7 @@ PLACES = {name: [place for place in _places(event) if "vars" not in place[:-1]] 
 
 
 @given(st.sampled_from(sorted(EVENTS)), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=90, deadline=None)
 def test_wrong_types_at_every_key(name: str, data: st.DataObject) -> None:
     event = _replaced(EVENTS[name], data.draw(st.sampled_from(PLACES[name])), data.draw(junk))
     read_all(json.dumps(event))
