@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from crashwright.core.location import Position
+from crashwright.symbolic.conditions.implicit import as_call
 from crashwright.symbolic.ir.nodes import Binary, Call, Function, Kind, MethodCallee, NamedCallee, Node
 from crashwright.symbolic.semantics.tables import FAILURES
 
@@ -57,25 +58,22 @@ def running_others(function: Function, line: int, caret: Position | None) -> Ite
     yield from sorted(exact or here, key=lambda node: _RUNNING.index(node.kind))
 
 
-def is_read(node: Node, callee: Function) -> bool:
-    """Whether an attribute that is read, or a protocol, leads to the method."""
-    last = callee.qualname.rpartition(".")[2]
-    return node.kind is Kind.ATTRIBUTE and node.detail == last
-
-
 def calling(function: Function, line: int, caret: Position | None, callee: str) -> Iterator[Node]:
-    """Calls there of what has the callee's name; ``callee`` is the qualified name of the next frame."""
+    """Calls there of what has the callee's name, or instructions that call it by themselves; ``callee`` is the qualified name of
+    the next frame."""
     owner, _, last = callee.rpartition(".")
-    here = [node for node in function.nodes if node.kind is Kind.CALL and _is_on(node, line)]
-    read = [node for node in function.nodes if node.kind is Kind.ATTRIBUTE and node.detail == last and _is_on(node, line)]
-    exact = [node for node in here if node.position == caret]
-    if caret is None or not exact:
-        yield from [node for node in read if caret in (None, node.position)]
-    for node in exact or here:
+    here = [node for node in function.nodes if _is_on(node, line)]
+    calls = [node for node in here if node.kind is Kind.CALL]
+    implicit = [call for node in here if (call := as_call(node, last)) is not None]
+    exact = [node for node in calls if node.position == caret]
+    found = []
+    for node in exact or calls:
         name = called_name(node)
         is_made = last in ("__init__", "__new__", "__call__") and name == owner.rpartition(".")[2]
-        if name in (None, last) or is_made or exact:
-            yield node
+        if name in (None, last) or is_made or (exact and not implicit):
+            found.append(node)
+    shown = [node for node in implicit if node.position == caret]
+    yield from found or shown or implicit
 
 
 def called_name(node: Node) -> str | None:

@@ -41,19 +41,16 @@ def bind(step: Step, state: State, callee: Activation, target: Target, receiver:
             step.say(post, _default(step, callee.function, parameter))
 
 
-def bind_receiver(step: Step, state: State, callee: Activation, receiver: Term | None) -> None:
-    """The same where an attribute or a protocol leads to the callee: its first parameter is the receiver, which may not be known,
-    as no other is."""
-    parameters = {Local(one.name): place for place, one in enumerate(callee.function.parameters)}
+def bind_nothing(step: Step, state: State, callee: Activation) -> None:
+    """The same where it is not known what leads to the callee: so its parameters are not known either."""
+    parameters = [Local(one.name) for one in callee.function.parameters]
     for name in [one for one in state.versions if isinstance(one, Variable) and one.activation == callee.number]:
         post = state.versions.pop(name)
-        if not isinstance(name.place, Local) or name.place not in parameters:
-            step.say(post, literals.UNDEFINED)
-        elif receiver is not None and parameters[name.place] == 0:
-            step.say(post, receiver)
-        else:
+        if name.place in parameters:
             reason = f"what {name.place.name} of {callee.function.qualname}() is"
             step.say(post, step.path.not_modelled(Sort.VALUE, reason))
+        else:
+            step.say(post, literals.UNDEFINED)
 
 
 def new_object(step: Step, state: State, reference: Term, address: str) -> None:

@@ -13,8 +13,8 @@ from crashwright.core.location import CodeKey, Position
 from crashwright.core.precondition import Precondition
 from crashwright.core.terms import Sort
 from crashwright.symbolic.conditions.evidence import Classes, conclusions, named_attribute, said_of_arguments
-from crashwright.symbolic.conditions.places import called_name, calling, described, failing, is_read, running_others, unmodelled
-from crashwright.symbolic.execution.binding import bind, bind_receiver, new_object
+from crashwright.symbolic.conditions.places import called_name, calling, described, failing, running_others, unmodelled
+from crashwright.symbolic.execution.binding import bind, bind_nothing, new_object
 from crashwright.symbolic.execution.elimination import guards_of
 from crashwright.symbolic.execution.plain_types import MayHold, specialised
 from crashwright.symbolic.execution.uses import Uses
@@ -180,7 +180,7 @@ class TraceWalk:
             known = [one for one in program.targets(step.function, call) if one.function is callee.function]
             target = known[0] if known else _guessed(step, callee.function)
         if target is None:
-            bind_receiver(step, state, callee, step.value(call.operands[0]) if is_read(call, callee.function) else None)
+            bind_nothing(step, state, callee)
             return
         reference = self._walk.path.allocated() if target.makes else None
         if reference is None and target.binds and target.receiver:

@@ -176,6 +176,12 @@ def test_lines_are_told_and_drawn_together() -> None:
     )
 
 
+def test_of_two_limits_the_one_that_says_more_is_read() -> None:
+    long = size(SLOTS)
+    within = truth(Op.AND, Term(Op.LESS_EQUAL, Sort.TRUTH, (literal(1), long)), less(literal(-1), long))
+    assert said(negated(within)) == ["`self.slots` is empty"]
+
+
 def test_what_fails_is_read_first_and_what_speaks_of_the_same_is_shown() -> None:
     unknown = leaf(Op.UNKNOWN, Sort.TRUTH, (1, "what parse() returns"))
     guards = [
