@@ -10,7 +10,6 @@ Deviation: the paper chooses methods by a static priority; the core of the solve
 
 from __future__ import annotations
 
-import ast
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,8 +21,8 @@ from crashwright.core.terms import Sort, Term
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.symbolic.composition.entrances import Entrance, Shape, called, entrance
 from crashwright.symbolic.composition.found import KINDS, Found, Model, class_is, has_class, is_nobodys
-from crashwright.symbolic.composition.goal import Goal, Heap
-from crashwright.symbolic.composition.makers import NAMESPACE, Form, Way, namespace
+from crashwright.symbolic.composition.goal import Goal, Heap, without
+from crashwright.symbolic.composition.makers import NAMESPACE, Form, Way, default_of, namespace
 from crashwright.symbolic.composition.strategies import Choice, Wanted
 from crashwright.symbolic.composition.writing import Planned, Unwritable, Writer
 from crashwright.symbolic.execution.limits import Limits, OutOfTime
@@ -95,20 +94,31 @@ class Composer:
         entered = entrance(self._program, precondition.function)
         if entered is None:
             return
-        within = self._limits.within(seconds, STEPS)
+        contradicting: set[str] = set()
         for relaxed in (False, True) if precondition.unmodelled else (False,):
-            if any(self._searched(precondition, entered, one, within, relaxed) for one in self._receivers(entered)):
+            if self._searched(precondition, entered, seconds / 2, relaxed, contradicting):
+                return
+        if contradicting:
+            # What a class says of its own attributes is better known than what was guessed of them on the way back.
+            self._searched(without(precondition, contradicting), entered, seconds / 2, True, contradicting)
+
+    def _searched(
+        self, precondition: Precondition, entered: Entrance, seconds: float, relaxed: bool, contradicting: set[str]
+    ) -> bool:
+        """Whether there were tests."""
+        limits, found = self._limits.within(seconds, STEPS), False
+        for address in self._receivers(entered):
+            search = _Search(self._program, self._choice, limits, entered, address, self._told)
+            self._solver.push()
+            with contextlib.suppress(OutOfTime, _Enough):
+                search.run(precondition, self._solver, relaxed)
+            self._solver.pop()
+            contradicting |= search.contradicting
+            found = search.count > 0
+            if found:
                 break
         self._limits.spend()
-
-    def _searched(self, precondition: Precondition, entered: Entrance, address: str, limits: Limits, relaxed: bool) -> bool:
-        """Whether there were tests."""
-        search = _Search(self._program, self._choice, limits, entered, address, self._told)
-        self._solver.push()
-        with contextlib.suppress(OutOfTime, _Enough):
-            search.run(precondition, self._solver, relaxed)
-        self._solver.pop()
-        return search.count > 0
+        return found
 
     def _receivers(self, entered: Entrance) -> Sequence[str]:
         if not entered.owner:
@@ -149,6 +159,8 @@ class _Search:
         self._address = address
         self._told = told
         self._seen: set[int] = set()
+        self.contradicting: set[str] = set()
+        """Attributes that the first object cannot have: what nothing that makes it brings about."""
         self._usual: dict[Term, list[Term]] = {}
         self._goal: Goal
 
@@ -229,7 +241,13 @@ class _Search:
         with self._goal.scope():
             for name, value in state.items() if self._choice.pins else ():
                 self._goal.hold(equal(model.fields(wanted)[name], value))
-            self._choice.bring_about(asked, lambda way: (self._made if way.makes else self._changed)(way, wanted, at))
+            self._choice.bring_about(asked, lambda way: self._attempt(way, wanted, at))
+
+    def _attempt(self, way: Way, wanted: Found, at: _Open) -> frozenset[str] | None:
+        core = (self._made if way.makes else self._changed)(way, wanted, at)
+        if core and not at.plan:
+            self.contradicting |= {name for name in core if name.startswith(".")}
+        return core
 
     def _choose_class(self, wanted: Found, model: Model, at: _Open) -> None:
         """An object of a class that is not said: one of those that have what is asked of it, or a bare one."""
@@ -284,10 +302,9 @@ class _Search:
         """What is passed where nothing is written, and what the annotations say."""
         for one in parameters:
             value, wishes = values[one.name], list[Term]()
-            with contextlib.suppress(ValueError, SyntaxError):
-                default = None if one.default is None else tags.constant(ast.literal_eval(one.default))
-                if default is not None:
-                    wishes += [equal(value, default), *[tags.is_(tag, value) for tag in tags.tags_of(default)]]
+            default = default_of(one)
+            if default is not None:
+                wishes += [equal(value, default), *[tags.is_(tag, value) for tag in tags.tags_of(default)]]
             if function is not None and one.name in called(function):
                 wishes.append(tags.is_class(value))
             known = frozenset() if function is None else self._program.types(function, function.nodes[0], Local(one.name))

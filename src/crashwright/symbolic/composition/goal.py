@@ -7,9 +7,9 @@ attributes it does not bring about.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from crashwright.core.precondition import Precondition
@@ -140,6 +140,16 @@ class Goal:
             elif _is_made(leaf):
                 found[leaf] = self.new_object()
         return all_substituted(terms, found)
+
+
+def without(precondition: Precondition, names: Collection[str]) -> Precondition:
+    """Without the guards that speak of these arrays."""
+    kept = [
+        guard
+        for guard in precondition.guards
+        if not any(leaf.sort in ARRAYS and leaf.payload in names for leaf in leaves_of((guard.term,)))
+    ]
+    return replace(precondition, guards=tuple(kept))
 
 
 def _is_made(term: Term) -> bool:

@@ -14,6 +14,7 @@ from crashwright.symbolic.ir.declared import Class, fields_of_record
 from crashwright.symbolic.ir.nodes import Function, Parameter
 from crashwright.symbolic.values import arrays, literals, tags
 from crashwright.symbolic.values.logic import equal
+from crashwright.symbolic.values.substitution import all_substituted
 
 RECEIVER: Final = "self"
 _ENUMS: Final = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
@@ -88,7 +89,8 @@ class Makers:
             return
         receiver, *parameters = function.parameters
         # What is not understood can be called too; nothing is known of what is there afterwards.
-        for summary in self._summaries.of(function, names) or (_opaque(receiver.name, names),):
+        ways = self._summaries.of(function, names) or (_opaque(receiver.name, names),)
+        for summary in sorted(ways, key=lambda one: _unusual(one, parameters)):
             yield Way(form, name, tuple(parameters), summary, receiver.name, function)
 
 
@@ -116,6 +118,20 @@ def _stored(fields: Mapping[str, str]) -> Summary:
             ]
         )
     )
+
+
+def _unusual(summary: Summary, parameters: Sequence[Parameter]) -> int:
+    """How many conditions do not hold where nothing is passed for what has a default."""
+    usual = {literals.given(Sort.VALUE, one.name): value for one in parameters if (value := default_of(one)) is not None}
+    return sum(term == literals.FALSE for term in all_substituted(summary.conditions, usual)) if usual else 0
+
+
+def default_of(parameter: Parameter) -> Term | None:
+    """What a parameter is where nothing is passed, where that is a constant."""
+    try:
+        return None if parameter.default is None else tags.constant(ast.literal_eval(parameter.default))
+    except (ValueError, SyntaxError):
+        return None
 
 
 def _opaque(receiver: str, names: frozenset[str]) -> Summary:

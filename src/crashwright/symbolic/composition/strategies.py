@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Container, Iterable, Iterator
 from enum import StrEnum
 from itertools import islice
 from typing import Final, NamedTuple, Protocol
@@ -10,8 +11,10 @@ from typing import Final, NamedTuple, Protocol
 from crashwright.core.terms import Term
 from crashwright.symbolic.composition.makers import Form, Makers, Way
 
+_NUMBER: Final = re.compile(r"-?\d+")
 MOST_CHANGES: Final = 2
 """Of one object."""
+_CONTENTS: Final = frozenset({"size", "elements", "keys", "mappings"})
 MOST_WAYS: Final = 6
 """To make one object, or to change it, that are tried."""
 MOST_CANDIDATES: Final = 24
@@ -60,9 +63,16 @@ class ByCores:
     def bring_about(self, wanted: Wanted, attempt: Attempt) -> None:
         """See :class:`Choice`."""
         contradictions: set[str] = set()
+        failed: set[tuple[tuple[str, str], ...]] = set()
         for way in islice(self._makers.of(wanted.address, wanted.names), MOST_WAYS):
-            contradictions |= attempt(way) or frozenset()
-        if contradictions and wanted.changes < MOST_CHANGES:
+            if any(_effects(way, {name for name, _ in known}) == known for known in failed):
+                continue  # it leaves these attributes as they were when they were contradicted
+            core = attempt(way)
+            if core:
+                contradictions |= core
+                failed |= {effects} if (effects := _effects(way, core)) else set()
+        most = MOST_CHANGES if contradictions & _CONTENTS else 1  # what one statement writes another need not write again
+        if contradictions and wanted.changes < most:
             for way in islice(self._makers.changing(wanted.address, frozenset(contradictions)), MOST_WAYS):
                 attempt(way)
 
@@ -109,6 +119,13 @@ class ByPriority:
         yield from sorted(
             ways, key=lambda one: (paths[one.name], len(one.parameters), -_written(one, fields), len(one.summary.conditions))
         )
+
+
+def _effects(way: Way, names: Container[str]) -> tuple[tuple[str, str], ...]:
+    """What becomes of some arrays, as text without numbers: those of objects and unknowns differ from way to way."""
+    return tuple(
+        [(name, _NUMBER.sub("", repr(term))) for name, term in sorted(way.summary.effects, key=lambda one: one[0]) if name in names]
+    )
 
 
 def _written(way: Way, fields: Iterable[str]) -> int:
