@@ -22,7 +22,7 @@ SECONDS = 20.0
 def loaded(source: str) -> types.ModuleType:
     """The source as a module that nothing else knows."""
     module = types.ModuleType(MODULE)
-    exec(compile(source, f"<{MODULE}>", "exec"), vars(module))
+    exec(compile(source, f"<{MODULE}>", "exec", dont_inherit=True), vars(module))
     return module
 
 

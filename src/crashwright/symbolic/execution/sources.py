@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from crashwright.core.location import CodeKey
+from crashwright.symbolic.ir.data_classes import constructor_of
 from crashwright.symbolic.ir.declared import Class, Method, fields_of_record
 from crashwright.symbolic.ir.functions import Functions
 from crashwright.symbolic.ir.nodes import Call, Function, Global, MethodCallee, NamedCallee, Node, Operand
@@ -52,6 +53,8 @@ class SourceProgram:
         self._files = {
             name: TypesOfFile(Functions(name, ast.parse(text), version), self.declaring) for name, text in sources.items()
         }
+        self._version = version
+        self._constructors: dict[str, Function | None] = {}
         self._written: dict[CodeKey, frozenset[str]] = {}
         self._targets: dict[tuple[int, int], tuple[Target, ...]] = {}
         self._having: dict[str, tuple[str, ...]] = {}
@@ -170,7 +173,9 @@ class SourceProgram:
     def method(self, address: str, name: str) -> Function | None:
         """The method that instances of exactly this class have by the name."""
         found = self._method(address, name)
-        return None if found is None else self._files[found.key.module].functions.function(found.key.qualname, found.key.first_line)
+        if found is not None:
+            return self._files[found.key.module].functions.function(found.key.qualname, found.key.first_line)
+        return self._written_constructor(address) if name == "__init__" else None
 
     def is_abstract(self, address: str) -> bool:
         """Whether a class has a method that is only declared."""
@@ -232,11 +237,14 @@ class SourceProgram:
                 return []
             if self.is_class(address):
                 made = self.method(address, "__init__")
-                return [Target(made, address, True, True)] if made is None or made.kind == "function" else []
+                is_known = self._has_no_constructor(address) if made is None else made.kind == "function"
+                return [Target(made, address, True, True)] if is_known else []
             found = self.function(address)
             return [Target(found)] if _is_plain(found) else []
-        if not isinstance(call.callee, MethodCallee) or call.callee.by_super:
+        if not isinstance(call.callee, MethodCallee):
             return []
+        if call.callee.by_super:
+            return self._above_method(function, call.callee.name)
         known = self.types(function, node, node.operands[0]) - {"NoneType"}
         if not known and call.callee.name in _OF_BUILTINS:
             return []  # rather one of those
@@ -253,6 +261,28 @@ class SourceProgram:
                 return []
             targets.append(Target(target, owner, False, True))
         return targets if len(targets) <= _MOST_TARGETS else []
+
+    def _above_method(self, function: Function, name: str) -> list[Target]:
+        """What ``super().name`` is in a method, where all that its class inherits from is known, one after the other."""
+        classes = list(self._lineage(f"{function.module}:{function.class_name}")) if function.class_name else []
+        if None in classes or any(one is not None and len(one.bases) > 1 for one in classes):
+            return []
+        found = next((one.methods[name] for one in classes[1:] if one is not None and name in one.methods), None)
+        if found is None or found.form != "method":
+            return []
+        method = self._files[found.key.module].functions.function(found.key.qualname, found.key.first_line)
+        return [Target(method, None, False, True)] if _is_plain(method) else []
+
+    def _written_constructor(self, address: str) -> Function | None:
+        """That of a data class."""
+        if address not in self._constructors:
+            lineage = list(self.above(address)) if self._is_whole(address) else []
+            self._constructors[address] = constructor_of(lineage, self._version) if lineage else None
+        return self._constructors[address]
+
+    def _has_no_constructor(self, address: str) -> bool:
+        """Whether neither a class above it nor something that decorates or makes it can have written one."""
+        return self._is_whole(address) and not any(one.decorators or one.keywords for one in self.above(address))
 
     def _class(self, address: str) -> Class | None:
         module, _, qualname = address.partition(":")

@@ -105,7 +105,7 @@ class TraceWalk:
         """The failures of an instruction that raise the exception of the report."""
         wanted = self._crash.exception.rpartition(".")[2]
         attribute = named_attribute(self._crash.message) if wanted == "AttributeError" else None
-        if attribute is not None and node.kind is not Kind.RAISE and node.detail != attribute:
+        if attribute is not None and node.kind not in (Kind.RAISE, Kind.CALL) and node.detail != attribute:
             return []
         path = self._walk.path
         path.push()

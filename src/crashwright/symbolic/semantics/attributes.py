@@ -17,7 +17,7 @@ from crashwright.symbolic.values.tags import Tag
 def reading_fails(step: Step) -> Iterator[Failure]:
     """``object.name`` where there is no such attribute."""
     value = step.value(step.node.operands[0])
-    yield Failure("AttributeError", _lacks(step, value, _name(step)), (value,))
+    yield Failure("AttributeError", lacks(step, value, _name(step)), (value,))
 
 
 def writing_fails(step: Step) -> Iterator[Failure]:
@@ -34,6 +34,17 @@ def read(step: Step) -> None:
     if tags.tags_of(value).isdisjoint({Tag.REFERENCE}):
         step.unknown(f"the attribute {name}")
         return
+    found = held_by(step, value, name)
+    step.define(found)
+    step.need(tags.is_reference(value))
+    # What a field may be is what the class assigns to it: a likely invariant, as the paper's pruning by types has it.
+    known = step.known_types(step.node.target) if step.node.target is not None else frozenset()
+    if known:
+        step.need(or_(*[has_type(step, found, one) for one in sorted(known)]))
+
+
+def held_by(step: Step, value: Term, name: str) -> Term:
+    """What an object has as the attribute."""
     held = tags.reference_in(value)
     field = arrays.select(step.array(f".{name}"), held)
     found: Term = field
@@ -49,12 +60,7 @@ def read(step: Step) -> None:
             continue
         whose = and_(tags.is_undefined(field), equal(step.class_of(held), literals.class_named(address)))
         found = choice(whose, step.constant(constant[0]), found)
-    step.define(found)
-    step.need(tags.is_reference(value))
-    # What a field may be is what the class assigns to it: a likely invariant, as the paper's pruning by types has it.
-    known = step.known_types(step.node.target) if step.node.target is not None else frozenset()
-    if known:
-        step.need(or_(*[has_type(step, found, one) for one in sorted(known)]))
+    return found
 
 
 def write(step: Step) -> None:
@@ -70,7 +76,7 @@ def delete(step: Step) -> None:
     step.write(f".{_name(step)}", lambda before: arrays.store(before, tags.reference_in(value), literals.UNDEFINED))
 
 
-def _lacks(step: Step, value: Term, name: str) -> Term:
+def lacks(step: Step, value: Term, name: str) -> Term:
     """None and other scalars without it; objects without the field, whose class has none either."""
     scalar = [tags.is_(tag, value) for tag, kind in SCALARS.values() if not hasattr(kind, name)]
     if tags.tags_of(value).isdisjoint({Tag.REFERENCE}):

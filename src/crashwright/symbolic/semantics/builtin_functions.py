@@ -7,18 +7,29 @@ from typing import Final
 
 from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.ir.nodes import Constant, Global
+from crashwright.symbolic.semantics import gathering
+from crashwright.symbolic.semantics.attributes import held_by, lacks
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type
 from crashwright.symbolic.semantics.loops import count
 from crashwright.symbolic.semantics.names import truth_of
 from crashwright.symbolic.semantics.step import Step
-from crashwright.symbolic.values import arrays, literals, numbers, tags, texts
+from crashwright.symbolic.values import literals, numbers, tags, texts
 from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
 from crashwright.symbolic.values.tags import Tag
 
 _NUMERIC: Final = (Tag.NONE, Tag.TRUTH, Tag.INTEGER, Tag.REAL)
 _INTEGER: Final = r"[ \t\n\r\f\v]*[+-]?[0-9]+(?:_[0-9]+)*[ \t\n\r\f\v]*"
+_FLOAT: Final = (
+    r"[ \t\n\r\f\v]*[+-]?(?:(?:[0-9](?:_?[0-9])*)(?:\.(?:[0-9](?:_?[0-9])*)?)?(?:[eE][+-]?[0-9]+)?"
+    r"|\.[0-9](?:_?[0-9])*(?:[eE][+-]?[0-9]+)?|[iI][nN][fF](?:[iI][nN][iI][tT][yY])?|[nN][aA][nN])[ \t\n\r\f\v]*"
+)
+_BY_BASE: Final = {
+    2: r"[ \t\n\r\f\v]*[+-]?(?:0[bB]_?)?[01]+(?:_[01]+)*[ \t\n\r\f\v]*",
+    8: r"[ \t\n\r\f\v]*[+-]?(?:0[oO]_?)?[0-7]+(?:_[0-7]+)*[ \t\n\r\f\v]*",
+    16: r"[ \t\n\r\f\v]*[+-]?(?:0[xX]_?)?[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*[ \t\n\r\f\v]*",
+}
 _PLAIN_INTEGER: Final = r"-?[0-9]+"
 
 
@@ -37,6 +48,10 @@ def _int_fails(step: Step) -> Iterator[Failure]:
         yield Failure("TypeError", tags.is_none(value), (value,))
         text = tags.text_in(value)
         yield Failure("ValueError", and_(tags.is_text(value), not_(texts.matches(text, _INTEGER))), (value,), value)
+    elif isinstance(step.node.operands[1], Constant) and step.node.operands[1].value in _BY_BASE:
+        wrong = not_(texts.matches(tags.text_in(value), _BY_BASE[step.node.operands[1].value]))
+        yield Failure("TypeError", tags.is_none(value), (value,))
+        yield Failure("ValueError", and_(tags.is_text(value), wrong), (value,), value)
 
 
 def _int(step: Step) -> Term | None:
@@ -81,6 +96,8 @@ def _abs(step: Step) -> Term | None:
 
 def _extreme(greatest: bool) -> Callable[[Step], Term | None]:
     def found(step: Step) -> Term | None:
+        if len(step.node.operands) == 1:
+            return gathering.one_of_the_parts(step)
         if len(step.node.operands) != 2:
             return None
         one, other = step.values()
@@ -130,27 +147,47 @@ def _class_names(step: Step, operand: object) -> list[str] | None:
     return None if None in found or not found else [name for names in found for name in names or ()]
 
 
-def _list(step: Step) -> Term | None:
-    if not step.node.operands:
-        return step.made("builtins:list", [])
-    return _copied(step, "builtins:list")
+def _attribute_fails(step: Step) -> Iterator[Failure]:
+    name = _attribute_name(step)
+    if name is not None and len(step.node.operands) == 2:
+        value = step.value(step.node.operands[0])
+        yield Failure("AttributeError", lacks(step, value, name), (value,))
 
 
-def _tuple(step: Step) -> Term | None:
-    if not step.node.operands:
-        return step.made("builtins:tuple", [])
-    return _copied(step, "builtins:tuple")
+def _getattr(step: Step) -> Term | None:
+    name, value = _attribute_name(step), step.value(step.node.operands[0])
+    if name is None or Tag.REFERENCE not in tags.tags_of(value):
+        return None
+    step.need(tags.is_reference(value))
+    found = held_by(step, value, name)
+    return found if len(step.node.operands) == 2 else choice(lacks(step, value, name), step.value(step.node.operands[2]), found)
 
 
-def _copied(step: Step, address: str) -> Term | None:
-    """A sequence with the elements of another."""
+def _hasattr(step: Step) -> Term | None:
+    name = _attribute_name(step)
+    return None if name is None else tags.of(not_(lacks(step, step.value(step.node.operands[0]), name)))
+
+
+def _attribute_name(step: Step) -> str | None:
+    """Where it is a literal."""
+    name = step.node.operands[1] if len(step.node.operands) > 1 else None
+    return name.value if isinstance(name, Constant) and isinstance(name.value, str) else None
+
+
+def _float_fails(step: Step) -> Iterator[Failure]:
     value = step.value(step.node.operands[0])
-    held, new = tags.reference_in(value), step.path.allocated()
-    step.need(step.is_exactly(value, "builtins:list", "builtins:tuple"))
-    step.fact(equal(step.class_of(new), literals.class_named(address)))
-    step.fact(equal(arrays.select(step.array("size"), new), step.size(held)))
-    step.fact(equal(arrays.select(step.array("elements"), new), arrays.select(step.array("elements"), held)))
-    return tags.of(new)
+    if len(step.node.operands) == 1:
+        yield Failure("TypeError", tags.is_none(value), (value,))
+        yield Failure("ValueError", and_(tags.is_text(value), not_(texts.matches(tags.text_in(value), _FLOAT))), (value,), value)
+
+
+def _float(step: Step) -> Term | None:
+    if len(step.node.operands) != 1:
+        return None
+    value = step.value(step.node.operands[0])
+    other = step.path.not_modelled(Sort.REAL, "float() of a text")
+    whole = choice(tags.is_integer(value), numbers.to_real(tags.integer_in(value)), other)
+    return tags.of(choice(tags.is_real(value), tags.real_in(value), whole))
 
 
 def _ord_fails(step: Step) -> Iterator[Failure]:
@@ -171,6 +208,9 @@ def _iter_fails(step: Step) -> Iterator[Failure]:
 FAILURES: Final[dict[str, Callable[[Step], Iterator[Failure]]]] = {
     "len": _len_fails,
     "int": _int_fails,
+    "float": _float_fails,
+    "getattr": _attribute_fails,
+    "next": gathering.next_fails,
     "max": _extreme_fails,
     "min": _extreme_fails,
     "ord": _ord_fails,
@@ -185,8 +225,13 @@ RESULTS: Final[dict[str, Callable[[Step], Term | None]]] = {
     "max": _extreme(True),
     "min": _extreme(False),
     "isinstance": _isinstance,
-    "list": _list,
-    "tuple": _tuple,
+    **{kind: gathering.gathered(kind) for kind in ("list", "tuple", "set", "frozenset", "dict")},
+    "float": _float,
+    "getattr": _getattr,
+    "hasattr": _hasattr,
+    "next": gathering.next_of,
+    "iter": gathering.iterator_of,
+    "sorted": gathering.ordered,
 }
-NEEDS_ONE: Final = frozenset(FAILURES)
+NEEDS_ONE: Final = frozenset(FAILURES) - frozenset(CONTAINERS)
 """Those that take at least one argument, without which the table does not apply."""

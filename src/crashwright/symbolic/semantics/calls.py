@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.ir.nodes import Call, Function, MethodCallee, NamedCallee, Node
 from crashwright.symbolic.semantics import builtin_functions, builtin_methods
+from crashwright.symbolic.semantics.builtin_types import SCALARS
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.loops import lazy_call
 from crashwright.symbolic.semantics.program import Program
 from crashwright.symbolic.semantics.step import Step
+from crashwright.symbolic.values import literals, tags
 
 
 def written_by_call(program: Program, function: Function, node: Node) -> tuple[str, ...]:
@@ -45,10 +48,22 @@ def call(step: Step) -> None:
         result = known(step)
     if result is not None:
         step.define(result)
-    elif not looked_through:
-        step.unknown(f"what {_shown(step)} returns")
+    elif not looked_through and step.post is not None:
+        step.define(_some(step, f"what {_shown(step)} returns"))
     for name in builtin_methods.WRITES.get(method or "", ()):
         step.forget(name, f"what {_shown(step)} leaves")
+
+
+def _some(step: Step, reason: str) -> Term:
+    """Something that is not known, but of the type that it always has."""
+    known = step.known_types(step.node.target) if step.node.target is not None else frozenset()
+    if len(known) == 1:
+        (name,) = known
+        if name in SCALARS and name != "NoneType" and (sort := SCALARS[name][0].value.sort) is not None:
+            return tags.of(step.path.not_modelled(sort, reason))
+        if name == "NoneType":
+            return literals.NONE
+    return step.path.not_modelled(Sort.VALUE, reason)
 
 
 def _method(node: Node) -> str | None:

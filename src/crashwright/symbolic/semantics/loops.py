@@ -8,6 +8,7 @@ stands in the function. Mappings and sets are gone through in an unknown order: 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
 from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.ir.nodes import Call, Constant, Kind, Local, MethodCallee, NamedCallee, Node, Operand, Unpacked
@@ -20,7 +21,7 @@ from crashwright.symbolic.values import arrays, literals, numbers, tags, texts
 from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
 from crashwright.symbolic.values.tags import Tag
 
-LAZY = frozenset({"range", "enumerate", "reversed"})
+LAZY = frozenset({"range", "enumerate", "reversed", "zip"})
 VIEWS = frozenset({"items", "keys", "values"})
 _USUAL = ("list", "tuple")
 _SCALARS = (Tag.NONE, Tag.TRUTH, Tag.INTEGER, Tag.REAL)
@@ -185,6 +186,8 @@ def _lazy_part(step: Step, call: Node, place: Term) -> Term:
     if callee.text == "range" if isinstance(callee, NamedCallee) else False:
         start, _, by = _range(step, call)
         return tags.of(numbers.add(start, numbers.multiply(place, by)))
+    if isinstance(callee, NamedCallee) and callee.text == "zip":
+        return step.made("builtins:tuple", [part(step, one, place) for one in call.operands])
     inner = part(step, call.operands[0], place)
     if isinstance(callee, NamedCallee) and callee.text == "reversed":
         last = numbers.subtract(count(step, call.operands[0]), literals.integer(1))
@@ -204,7 +207,8 @@ def _lazy_count(step: Step, call: Node) -> Term:
             return numbers.subtract(start, stop)
         reach = numbers.add(numbers.subtract(stop, start), numbers.subtract(by, literals.integer(1)))
         return numbers.quotient(reach, by)
-    return count(step, call.operands[0])
+    sizes = [count(step, one) for one in call.operands[: None if isinstance(callee, NamedCallee) and callee.text == "zip" else 1]]
+    return reduce(lambda one, other: choice(numbers.less(other, one), other, one), sizes) if sizes else literals.integer(0)
 
 
 def _range(step: Step, call: Node) -> tuple[Term, Term, Term]:

@@ -229,6 +229,95 @@ CASES = {
         ("'banana'", "'aa'"),
         ("'a'", "'a1a'"),
     ),
+    "data class": Case(
+        """
+        from dataclasses import dataclass
+
+        @dataclass
+        class Box:
+            held: list
+            least: int = 2
+
+            def first(self):
+                return self.held[self.least]
+
+        def f(items, wanted):
+            box = Box(items)
+            return box.first() if wanted else None
+        """,
+        ("[1, 2], True", "[], True"),
+        ("[1, 2, 3], True", "[], False"),
+    ),
+    "inherited": Case(
+        """
+        class Shelf:
+            def __init__(self, held):
+                self.held = held
+
+        class Box(Shelf):
+            def __init__(self, held, place):
+                super().__init__(held)
+                self.place = place
+
+        def f(items, place):
+            box = Box(items, place)
+            return box.held[box.place]
+        """,
+        ("[1, 2], 2", "[], 0"),
+        ("[1, 2, 3], 2", "[1], -1"),
+    ),
+    "next": Case(
+        """
+        def f(rows, least):
+            return next(row for row in rows if row > least)
+        """,
+        ("[1, 2], 3", "[], 0"),
+        ("[4], 3",),
+    ),
+    "base": Case(
+        """
+        def f(code):
+            if code.startswith("x"):
+                return int(code[1:], 16)
+            return 0
+        """,
+        ("'xbunt'",),
+        ("'xff'", "'bunt'"),
+    ),
+    "float": Case(
+        """
+        def f(price, scale):
+            return float(price) * scale if scale else 0.0
+        """,
+        ("'ten', 2",),
+        ("'1.5', 2", "' -.5e3 ', 1", "'ten', 0", "'inf', 3"),
+    ),
+    "asked": Case(
+        """
+        class Box:
+            def __init__(self, held):
+                if held:
+                    self.held = held
+
+        def f(box):
+            if hasattr(box, "held"):
+                return getattr(box, "held", None)
+            return getattr(box, "held")
+        """,
+        ("Box(None)",),
+        ("Box(3)",),
+    ),
+    "zip": Case(
+        """
+        def f(names, sizes):
+            for name, size in zip(names, sizes):
+                if size == 0:
+                    raise ValueError(name)
+            return None
+        """,
+        ("['a'], [0]", "['a', 'b'], [1, 0]"),
+        ("['a'], [1, 0]", "[], [0]"),
+    ),
     "method": Case(
         """
         class Box:
