@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from crashwright.core.errors import CrashwrightError
-from crashwright.core.precondition import WrittenPreconditions
+from crashwright.core.settings import Budget
 from crashwright.core.target import CrashTarget
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import resolve
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
-from crashwright.symbolic.execution.search_job import PreconditionSearch
-from crashwright.workflows.reproduce.foresight import foresight_of
+from crashwright.symbolic.composition.composition_job import Composition
+from crashwright.workflows.reproduce.foresight import NOTHING, Knowledge, foresight_of
+
+COUNTED = Budget(None, 1)
+"""Any number of evaluations: the walk is bounded by counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Aim:
     path: tuple[str, ...]
     frame: int
     frames: int
-    preconditions: WrittenPreconditions = field(default_factory=WrittenPreconditions)
+    knowledge: Knowledge = NOTHING
 
 
 def find_crashes(pack: Path, venvs: Path, wanted: Collection[str] = ()) -> list[Crash]:
@@ -54,7 +57,7 @@ class Aims:
     def __init__(self) -> None:
         self._interpreters: dict[str, Interpreter] = {}
         self._aims: dict[tuple[str, int | None], Aim] = {}
-        self._preconditions: dict[str, WrittenPreconditions] = {}
+        self._known: dict[str, Knowledge] = {}
 
     def aim(self, crash: Crash, frame: int | None = None) -> Aim:
         """``crash`` with its target frame: the package's outermost one, where ``frame`` is None."""
@@ -82,11 +85,11 @@ class Aims:
         return Aim(crash, resolved.target, resolved.extra_path, frame, self.aim(crash).frames)
 
     def walked(self, aim: Aim) -> Aim:
-        """With the preconditions of the crash's frames, found as the product does it where evaluations are counted; once, and only
-        for a crash that is run."""
+        """With the preconditions of the crash's frames and the tests composed from them, found as the product does it where
+        evaluations are counted; once, and only for a crash that is run."""
         name = aim.crash.name
-        if name not in self._preconditions:
+        if name not in self._known:
             target, version = self.aim(aim.crash).target, self._interpreters[name].version
-            with foresight_of(target, version, None, True, PreconditionSearch, time.monotonic) as foresight:
-                self._preconditions[name] = foresight.at_start().preconditions
-        return replace(aim, preconditions=self._preconditions[name])
+            with foresight_of(target, version, COUNTED, Composition, time.monotonic) as foresight:
+                self._known[name] = foresight.at_start()
+        return replace(aim, knowledge=self._known[name])

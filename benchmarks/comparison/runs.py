@@ -77,8 +77,9 @@ def run(aim: Aim, configuration: Configuration, key: Key, limits: Limits) -> Row
     settings = EngineSettings(search=configuration.settings(key.seed), budget=Budget(None, key.evaluations), path=aim.path)
     begin = time.monotonic()
     row = Row(key, aim.frames, None, 0, 0, 0, -1.0, 0.0, 0.0, "")
+    known = aim.knowledge
     try:
-        engine = EngineProcess(str(aim.crash.python), Start(settings, aim.target, (), aim.preconditions))
+        engine = EngineProcess(str(aim.crash.python), Start(settings, aim.target, (), known.preconditions, known.composed))
     except OSError as error:
         return replace(row, ended=FAILED, note=str(error))
     try:

@@ -78,6 +78,7 @@ def _request(report: str, options: Options) -> Request:
         frame=options.frame,
         budget=Budget(seconds, options.evaluations),
         search=SearchSettings(
+            engine=options.engine,
             algorithm=options.algorithm,
             fitness=options.fitness,
             trace_distance=options.trace_distance,

@@ -99,12 +99,14 @@ class Unfit(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Start:
     """Import the subject and search. ``seeds`` are encoded tests to try first; those that do not fit it are passed over.
-    ``preconditions`` of the crash's frames are measured where the search enters them. ``insights``: more of them may come."""
+    ``preconditions`` of the crash's frames are measured where the search enters them, ``composed`` are encoded tests that a
+    symbolic engine has made of them; ``insights``: more of both may come."""
 
     settings: EngineSettings
     target: CrashTarget
     seeds: tuple[dict[str, Any], ...] = ()
     preconditions: WrittenPreconditions = field(default_factory=WrittenPreconditions)
+    composed: tuple[dict[str, Any], ...] = ()
     insights: bool = False
 
 
@@ -134,9 +136,10 @@ class Migrants:
 @dataclass(frozen=True, slots=True)
 class Insight:
     """What a symbolic engine has found since the search for a crash began: all ``preconditions`` that it knows now, in place of
-    those from before. It is taken in between two generations."""
+    those from before, and all tests that it has ``composed``, encoded. It is taken in between two generations."""
 
     preconditions: WrittenPreconditions
+    composed: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

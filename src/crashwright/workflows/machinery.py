@@ -17,7 +17,7 @@ from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.islands import Islands
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
-from crashwright.symbolic.execution.search_job import PreconditionSearch
+from crashwright.symbolic.composition.composition_job import Composition
 from crashwright.workflows.reproduce.foresight import NOTHING, Knowledge
 from crashwright.workflows.reproduce.islands import EPOCH, FirstWins
 from crashwright.workflows.reproduce.story import Machinery
@@ -32,7 +32,7 @@ def machinery() -> Machinery:
         partial(Scratch, watchdog),
         time.monotonic,
         BEGAN.get(),
-        PreconditionSearch,
+        Composition,
     )
 
 
@@ -48,7 +48,9 @@ def _start_engines(
     try:
         return Islands(
             lambda one, first: EngineProcess(
-                interpreter.executable, Start(one, target, first, knowledge.preconditions, knowledge.more), watchdog=watchdog
+                interpreter.executable,
+                Start(one, target, first, knowledge.preconditions, knowledge.composed, knowledge.more),
+                watchdog=watchdog,
             ),
             settings,
             FirstWins(),

@@ -12,7 +12,7 @@ from crashwright.engine.instrument.distances import OPAQUE
 from crashwright.engine.instrument.interface import Measure
 from crashwright.engine.instrument.layout import SETTLED, State
 
-MOST_MEASURED = 100
+MOST_MEASURED = 8
 """Entries of one run that are measured: the first ones. Later activations tell nothing, and so count as farthest."""
 
 

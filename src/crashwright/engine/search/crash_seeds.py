@@ -58,10 +58,21 @@ class CrashSeeds:
         self._earlier: list[TestCase] = []
         self._reported: list[TestCase] = []
         self._requested: list[TestCase] = []
+        self._composed: list[TestCase] = []
 
     def origin_of(self, test: TestCase) -> str:
         """What ``test`` started from, in words."""
-        return Origins(self._factory.pool, self._echoed, self._shown, self._earlier, self._reported, self._requested).of(test)
+        pool, echoed = self._factory.pool, self._echoed
+        origins = Origins(
+            pool, echoed, self._shown, self._earlier, self._reported, requested=self._requested, composed=self._composed
+        )
+        return origins.of(test)
+
+    def composed(self, tests: Sequence[TestCase]) -> list[TestCase]:
+        """Tests that a symbolic engine has made, likewise."""
+        fresh = [TestCase(tuple(graft(test.statements, self._factory.fresh))) for test in tests]
+        self._composed += fresh
+        return fresh
 
     def earlier(self, tests: Sequence[TestCase]) -> list[TestCase]:
         """Tests of an earlier run, with fresh variables: by them it is told later what a test started from."""

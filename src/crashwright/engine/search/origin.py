@@ -16,6 +16,7 @@ AT_RANDOM = "random calls"
 DOCUMENTED = "an example in the documentation or the tests"
 EARLIER = "a test of an earlier run"
 REPORTED = "the local values of the report"
+COMPOSED = "the conditions of the crash"
 REQUESTED = "requests that the application answers"
 _TELLING = ("the message", REPORTED, ECHOED, "a constant on the path", DOCUMENTED, "a constant of the module")
 """Origins of seeds, the most telling first."""
@@ -33,18 +34,22 @@ class Origins:
         earlier: Iterable[TestCase] = (),
         reported: Iterable[TestCase] = (),
         requested: Iterable[TestCase] = (),
+        composed: Iterable[TestCase] = (),
     ) -> None:
         self._pool = pool
         self._echoed = frozenset(variable for test in echoed for variable in _calling(test.statements))
         self._reported = frozenset(variable for test in reported for variable in _calling(test.statements))
         self._earlier = frozenset(variable for test in earlier for variable in _calling(test.statements))
         self._requested = frozenset(variable for test in requested for variable in _calling(test.statements))
+        self._composed = frozenset(variable for test in composed for variable in _calling(test.statements))
         self._documented = frozenset(variable for test in documented for variable in _calling(test.statements))
 
     def of(self, test: TestCase) -> str:
         """What ``test`` started from."""
         if not self._earlier.isdisjoint(_calling(test.statements)):
             return EARLIER
+        if not self._composed.isdisjoint(_calling(test.statements)):
+            return COMPOSED
         if not self._reported.isdisjoint(_calling(test.statements)):
             return REPORTED
         if not self._echoed.isdisjoint(_calling(test.statements)):

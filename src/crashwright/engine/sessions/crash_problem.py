@@ -194,6 +194,7 @@ class CrashProblem:
             # No clock decides anything without seconds, not even what the next fork begins with where a test has killed this one.
             longest_held=LONGEST_HELD if setup.is_timed else math.inf,
         )
+        self._is_symbolic = settings.engine == "symbolic"
         self._insights = Insights(parts, setup)
         self._insights.take()
         self._search = CrashSearch(
@@ -221,7 +222,11 @@ class CrashProblem:
     def begin(self) -> list[TestCase]:
         """What the report echoes, usage examples and tests of earlier runs; then look round. Returns seeds."""
         echoed = self._seeds.echoed()
-        first = [*self._seeds.reported(), *echoed]
+        composed = self._seeds.composed(self._insights.composed())
+        if self._is_symbolic:
+            self._search.try_each(composed, self._setup.warm_up.unhurried)
+            return []
+        first = [*self._seeds.reported(), *echoed, *composed]
         if not self._setup.saved:
             first = [*self._seeds.earlier(self._setup.foreign(self._parts.start.seeds)), *first]
         return [] if self._try_first(first) else self._learnt()
@@ -236,7 +241,7 @@ class CrashProblem:
 
     def is_over(self) -> bool:
         """The crash is reproduced, and no better test of it is worth the time."""
-        return self._search.is_settled
+        return self._is_symbolic or self._search.is_settled
 
     def advance(self) -> None:
         """The generation is in the population."""
@@ -244,6 +249,7 @@ class CrashProblem:
         if self._insights.take() or self._insights.is_refuted(self._search.scorer.led):
             self._search.measure_anew(self._insights.fitness())
             self._plateau, self._standstill = Plateau(ASKED_AFTER), Plateau(GUARDED_AFTER)
+        self._search.try_first(self._seeds.composed(self._insights.composed()))
         best, asking = self._search.scorer.best, self._asking
         if asking and best and self._plateau.is_reached(best.score.fitness, self._setup.meter.evaluations):
             stuck = self._search.algorithm.survivors()[:ASKED_AGAIN]
@@ -300,7 +306,8 @@ class CrashProblem:
         self._search.finish()
         progress = self.progress()
         told = () if self._search.reproduced else tuple(hints(self._target, self._search.scorer.best))
-        last = self._finished(EndReason.REPRODUCED if self._search.reproduced else EndReason.BUDGET, told)
+        failed = EndReason.EXHAUSTED if self._is_symbolic else EndReason.BUDGET
+        last = self._finished(EndReason.REPRODUCED if self._search.reproduced else failed, told)
         return [last] if progress is None else [progress, last]
 
     # A crash at import, or of a script

@@ -13,6 +13,7 @@ from crashwright.engine.instrument.probes import Measures
 from crashwright.engine.search.crash_goals import by_frame, crash_fitness, entry_measures
 from crashwright.engine.sessions.crash_parts import Parts
 from crashwright.engine.sessions.search_run import Setup
+from crashwright.engine.testcase.testcase import TestCase
 
 REFUTED = 20
 """Runs that show that a frame's preconditions are wrong."""
@@ -35,6 +36,8 @@ class Insights:
         self._waits = parts.start.insights and parts.start.settings.search.uses(Mechanism.PRECONDITIONS)
         self._written: WrittenPreconditions = parts.start.preconditions
         self._refuted: frozenset[CodeKey] = frozenset()
+        self._composed = parts.start.composed
+        self._tried = 0
 
     def fitness(self) -> CrashFitness:
         """By what is known now."""
@@ -43,6 +46,11 @@ class Insights:
         if settings.uses(Mechanism.PRECONDITIONS):
             measured = frozenset([key for key, found in by_frame(target, read(self._written)).items() if found]) - self._refuted
         return crash_fitness(settings, target, parts.recorder.functions, parts.sources, parts.flags, measured)
+
+    def composed(self) -> list[TestCase]:
+        """The tests that were composed since this was asked last, as far as they fit the subject."""
+        new, self._tried = self._composed[self._tried :], len(self._composed)
+        return self._setup.foreign(new)
 
     def is_refuted(self, led: Mapping[tuple[int, bool], int]) -> bool:
         """Whether runs have shown other preconditions to be wrong, after which :meth:`fitness` does without: they reached the line
@@ -59,10 +67,13 @@ class Insights:
     def take(self) -> bool:
         """Whether something has come, after which :meth:`fitness` is another one."""
         arrived = self._setup.bench.channel.receive(Insight) if self._waits else []
-        if not arrived or arrived[-1].preconditions == self._written:
+        if not arrived:
+            return False
+        self._setup.safe.note(arrived[-1])
+        self._composed = arrived[-1].composed
+        if arrived[-1].preconditions == self._written:
             return False
         self._written, self._refuted = arrived[-1].preconditions, frozenset()
-        self._setup.safe.note(arrived[-1])
         target = self._parts.start.target
         self._parts.recorder.measure_entries(entry_measures(target, by_frame(target, read(self._written))))
         return True

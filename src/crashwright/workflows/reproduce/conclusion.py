@@ -9,7 +9,7 @@ from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Confined, EndReason
 from crashwright.core.target import CrashTarget
 from crashwright.crash.resolve import ResolvedCrash
-from crashwright.engine.search.origin import EARLIER
+from crashwright.engine.search.origin import COMPOSED, EARLIER
 from crashwright.finishing.crash.finisher import FinishedTest
 from crashwright.finishing.naming import function_name
 from crashwright.workflows.deadline import Deadline
@@ -48,6 +48,7 @@ def conclude(
         subject=subject,
         python=python,
         seed=request.search.seed,
+        engine=request.search.engine,
         evaluations=sum(one.evaluations for one in hunts),
         timing=Timing(round(sum(one.search_seconds for one in hunts), 3), round(deadline.elapsed(), 3)),
         frames_total=len(resolved.target.package_frames),
@@ -137,6 +138,7 @@ def _printed(best: FinishedTest, hunt: Hunt) -> PrintedResult:
         statements=best.statements,
         statements_found=max([best.statements, *sizes]),
         origin=best.found.origin,
+        engine="symbolic" if best.found.origin == COMPOSED else "search",
         near_miss=found.near_miss,
         chain=found.chain,
     )

@@ -1,4 +1,5 @@
-"""What must have held when the frames of the crash were entered, found beside the search by the symbolic engine.
+"""What must have held when the frames of the crash were entered, and tests composed from that, found beside the search by the
+symbolic engine.
 
 It never holds up the search: it works in a process of its own that is killed at its limit, and stands behind the others. What it
 finds goes down with the start of an engine, or as an :class:`Insight` to one that searches already. A run that is to repeat exactly
@@ -10,18 +11,21 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from crashwright.core.messages import Insight
 from crashwright.core.precondition import Precondition, WrittenPreconditions, written
+from crashwright.core.settings import Budget
 from crashwright.core.target import CrashTarget
-from crashwright.symbolic.execution.search_job import Question
+from crashwright.environment.imported_sources import with_imported
+from crashwright.symbolic.composition.composition_job import Composed, Order
 
 SHARE = 0.2
 """The part of the budget that it may take ..."""
 SECONDS = 10.0
 """... but no more than so many, of which it computes in a part."""
+SYMBOLIC_SHARE, SYMBOLIC_SECONDS = 0.6, 100.0
+"""Likewise where nothing else looks for tests; the engine that runs them starts at the end."""
 EXACT_SECONDS = 120.0
 """Where counts are its bounds, the clock is for what hangs."""
 FIRST_NEWS = 2.0
@@ -29,10 +33,10 @@ FIRST_NEWS = 2.0
 
 
 class Walk(Protocol):
-    """A search for preconditions that is under way (``symbolic.execution.search_job``)."""
+    """Preconditions and tests are being found (``symbolic.composition.composition_job``)."""
 
-    def poll(self) -> Iterator[Precondition]: ...
-    def found(self) -> Iterator[Precondition]: ...
+    def poll(self) -> Iterator[Precondition | Composed]: ...
+    def found(self) -> Iterator[Precondition | Composed]: ...
     def stop(self) -> None: ...
     @property
     def is_over(self) -> bool: ...
@@ -40,7 +44,7 @@ class Walk(Protocol):
     def problem(self) -> str: ...
 
 
-BeginWalk = Callable[[Question], Walk]
+BeginWalk = Callable[[Order], Walk]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,7 @@ class Knowledge:
     """What an engine is told at its start; ``more`` may follow."""
 
     preconditions: WrittenPreconditions = field(default_factory=WrittenPreconditions)
+    composed: tuple[dict[str, Any], ...] = ()
     more: bool = False
 
 
@@ -56,24 +61,26 @@ NOTHING: Final = Knowledge()
 
 @dataclass(slots=True)
 class Foresight:
-    """What one run knows; without a ``walk``, nothing. ``problem`` says why there is nothing, or no more."""
+    """What one run knows; without a ``walk``, nothing. ``waits``: engines start when it is over. ``problem`` says why there is
+    nothing, or no more."""
 
     walk: Walk | None
     clock: Callable[[], float]
-    exact: bool = False
+    waits: bool = False
     problem: str = ""
     found: list[Precondition] = field(default_factory=list)
+    composed: list[Composed] = field(default_factory=list)
     _told: int = 0
     _due: float = 0.0
     _pause: float = FIRST_NEWS
 
     def at_start(self) -> Knowledge:
         """For an engine that is about to start."""
-        if self.exact and self.walk is not None:
+        if self.waits and self.walk is not None:
             self._take(self.walk.found())
             self._end()
-        self._told = len(self.found)
-        return Knowledge(written(self.found), self.walk is not None)
+        self._told = self._count
+        return Knowledge(written(self.found), self._tests, self.walk is not None)
 
     def news(self) -> Insight | None:
         """For engines that search, where there is something."""
@@ -85,15 +92,27 @@ class Foresight:
         over = self.walk.is_over
         if over:
             self._end()
-        if len(self.found) == self._told or not (over or now >= self._due):
+        if self._count == self._told or not (over or now >= self._due):
             return None
-        self._told, self._pause = len(self.found), 2 * self._pause
+        self._told, self._pause = self._count, 2 * self._pause
         self._due = now + self._pause
-        return Insight(written(self.found))
+        return Insight(written(self.found), self._tests)
 
-    def _take(self, found: Iterator[Precondition]) -> None:
+    @property
+    def _count(self) -> int:
+        return len(self.found) + len(self.composed)
+
+    @property
+    def _tests(self) -> tuple[dict[str, Any], ...]:
+        return tuple([one.test for one in self.composed])
+
+    def _take(self, found: Iterator[Precondition | Composed]) -> None:
         try:
-            self.found += found
+            for one in found:
+                if isinstance(one, Precondition):
+                    self.found.append(one)
+                else:
+                    self.composed.append(one)
         except ValueError as error:
             self.problem = f"what it found cannot be read: {error}"
 
@@ -108,23 +127,31 @@ class Foresight:
 def foresight_of(
     target: CrashTarget,
     version: Sequence[int],
-    budget: float | None,
-    exact: bool,
+    budget: Budget,
     begin: BeginWalk | None,
     clock: Callable[[], float],
+    alone: bool = False,
 ) -> Iterator[Foresight]:
-    """Begins the walk back from the crash of ``target``, of a Python of that ``version``. Nothing is left of it afterwards."""
-    foresight = Foresight(None, clock, exact)
-    limit = SECONDS if not exact else EXACT_SECONDS
-    seconds = limit if budget is None else min(limit, SHARE * budget)
+    """Begins the walk back from the crash of ``target``, of a Python of that ``version``. Nothing is left of it afterwards.
+    ``alone``: nothing else looks for tests."""
+    exact = budget.evaluations is not None
+    foresight = Foresight(None, clock, exact or alone)
     if begin is not None:
         try:
-            sources = {one.key.module: Path(one.path).read_text(encoding="utf-8") for one in target.package_frames}
-            foresight.walk = begin(Question(target, sources, (version[0], version[1]), seconds, exact))
-        except (OSError, UnicodeError) as error:
+            sources = with_imported({one.key.module: one.path for one in target.package_frames})
+            seconds = _seconds(budget, alone)
+            foresight.walk = begin(Order(target, sources, (version[0], version[1]), seconds, exact=exact))
+        except (OSError, UnicodeError, SyntaxError) as error:
             foresight.problem = str(error)
     try:
         yield foresight
     finally:
         if foresight.walk is not None:
             foresight.walk.stop()
+
+
+def _seconds(budget: Budget, alone: bool) -> float:
+    share, most = (SYMBOLIC_SHARE, SYMBOLIC_SECONDS) if alone else (SHARE, SECONDS)
+    if budget.evaluations is not None:
+        most = EXACT_SECONDS
+    return most if budget.seconds is None else min(most, share * budget.seconds)

@@ -35,6 +35,8 @@ class PrintedResult:
     statements: int
     statements_found: int
     origin: str
+    engine: str = "search"
+    """What made the test that it comes from: search | symbolic."""
     near_miss: str = ""
     """Why it may show another bug though it counts as reproduced, in words: the message has another value."""
     frame: int = 0
@@ -91,5 +93,7 @@ class Result:
     import_path: tuple[str, ...] = ()
     interpreter: str = ""
     command: str = ""
+    engine: str = "portfolio"
+    """What looked for tests: portfolio | search | symbolic."""
     inwards: tuple[InnerResult, ...] = ()
     """The searches from frames further in, where the target frame was not reproduced."""

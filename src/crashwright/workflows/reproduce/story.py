@@ -73,7 +73,7 @@ class Machinery:
     began: float | None = None
     """When the command began, on the clock; None: when the story does."""
     begin_walk: BeginWalk | None = None
-    """Begins the symbolic search for preconditions; None: there is none."""
+    """Begins the symbolic search for preconditions and tests; None: there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +195,11 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
 def _foresight(
     target: CrashTarget, request: Request, machinery: Machinery, interpreter: Interpreter
 ) -> AbstractContextManager[Foresight]:
-    wanted = request.search.uses(Mechanism.PRECONDITIONS)
-    budget, begin = request.budget, machinery.begin_walk if wanted else None
-    return foresight_of(target, interpreter.version, budget.seconds, budget.evaluations is not None, begin, machinery.clock)
+    search = request.search
+    alone = search.engine == "symbolic"
+    wanted = alone or (search.engine == "portfolio" and search.uses(Mechanism.PRECONDITIONS))
+    begin = machinery.begin_walk if wanted else None
+    return foresight_of(target, interpreter.version, request.budget, begin, machinery.clock, alone)
 
 
 def _prepared(resolved: ResolvedCrash, request: Request, interpreter: Interpreter) -> ResolvedCrash:

@@ -12,7 +12,8 @@ from terms_by_hand import attribute, given, is_a, needs
 
 from crashwright.core.messages import Insight
 from crashwright.core.precondition import Precondition, WrittenPreconditions, written
-from crashwright.symbolic.execution.search_job import Question
+from crashwright.core.settings import Budget
+from crashwright.symbolic.composition.composition_job import Composed, Order
 from crashwright.workflows.reproduce.foresight import EXACT_SECONDS, FIRST_NEWS, NOTHING, Foresight, Knowledge, foresight_of
 
 ONE, OTHER = needs(is_a(given("self"), "m:A")), needs(is_a(attribute(given("self"), "x"), "m:B"))
@@ -20,12 +21,12 @@ ONE, OTHER = needs(is_a(given("self"), "m:A")), needs(is_a(attribute(given("self
 
 @dataclass
 class Walk:
-    coming: list[Precondition] = field(default_factory=list)
+    coming: list[Precondition | Composed] = field(default_factory=list)
     is_over: bool = False
     problem: str = ""
     stopped: int = 0
 
-    def poll(self) -> Iterator[Precondition]:
+    def poll(self) -> Iterator[Precondition | Composed]:
         while self.coming:
             yield self.coming.pop(0)
 
@@ -63,7 +64,7 @@ def test_a_long_walk_is_heard_of_now_and_then() -> None:
 
 def test_an_exact_run_has_all_of_it_at_the_start() -> None:
     walk = Walk([ONE, OTHER])
-    foresight = Foresight(walk, Clock(), exact=True)
+    foresight = Foresight(walk, Clock(), waits=True)
     assert foresight.at_start() == Knowledge(written([ONE, OTHER]))
     assert (walk.stopped, foresight.news()) == (1, None)
 
@@ -75,26 +76,43 @@ def test_a_walk_that_fails_is_one_line() -> None:
     assert foresight.problem == "No module named 'z3'"
 
 
-@pytest.mark.parametrize(("budget", "exact", "seconds"), [(20.0, False, 4.0), (600.0, False, 10.0), (None, True, EXACT_SECONDS)])
-def test_the_walk_has_a_share_of_the_budget(monkeypatch: pytest.MonkeyPatch, budget: float, exact: bool, seconds: float) -> None:
-    asked: list[Question] = []
+@pytest.mark.parametrize(
+    ("budget", "alone", "seconds"),
+    [
+        (Budget(20.0), False, 4.0),
+        (Budget(600.0), False, 10.0),
+        (Budget(60.0), True, 36.0),
+        (Budget(None, 100), False, EXACT_SECONDS),
+        (Budget(60.0, 100), False, 12.0),
+    ],
+)
+def test_the_walk_has_a_share_of_the_budget(monkeypatch: pytest.MonkeyPatch, budget: Budget, alone: bool, seconds: float) -> None:
+    asked: list[Order] = []
     walk = Walk()
 
-    def begin(question: Question) -> Walk:
-        asked.append(question)
+    def begin(order: Order) -> Walk:
+        asked.append(order)
         return walk
 
-    monkeypatch.setattr("pathlib.Path.read_text", lambda *_, **__: "x = 1")
-    with foresight_of(TARGET, (3, 11, 4), budget, exact, begin, Clock()) as foresight:
+    monkeypatch.setattr("crashwright.workflows.reproduce.foresight.with_imported", lambda paths: paths)
+    with foresight_of(TARGET, (3, 11, 4), budget, begin, Clock(), alone) as foresight:
         assert foresight.walk is walk
+        assert foresight.waits is (alone or budget.evaluations is not None)
     assert walk.stopped == 1
-    assert [(one.seconds, one.exact, one.version) for one in asked] == [(seconds, exact, (3, 11))]
+    assert [(one.seconds, one.exact, one.version) for one in asked] == [(seconds, budget.evaluations is not None, (3, 11))]
+
+
+def test_composed_tests_go_the_same_way() -> None:
+    walk = Walk([ONE, Composed({"a": 1}, 1, True)], is_over=True)
+    foresight = Foresight(walk, Clock())
+    assert foresight.news() == Insight(written([ONE]), ({"a": 1},))
+    assert foresight.at_start() == Knowledge(written([ONE]), ({"a": 1},))
 
 
 def test_a_source_that_cannot_be_read_or_a_process_that_cannot_be_started_is_a_line() -> None:
-    def begin(_question: Question) -> Walk:
+    def begin(_question: Order) -> Walk:
         raise OSError("no more processes")
 
-    with foresight_of(TARGET, (3, 11), 60.0, False, begin, Clock()) as foresight:
+    with foresight_of(TARGET, (3, 11), Budget(60.0), begin, Clock()) as foresight:
         assert foresight.problem
         assert foresight.at_start() == NOTHING

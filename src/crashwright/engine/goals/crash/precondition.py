@@ -24,7 +24,7 @@ from crashwright.core.terms import Op, Row, Sort, Term, parts, to_rows
 from crashwright.engine.goals.crash.live_heap import ABSENT, NOT_KNOWN, attribute
 from crashwright.engine.goals.crash.term_steps import FAILURES, Step, Values, constant, step, unknown
 
-MOST_PARTS = 1000
+MOST_PARTS = 120
 """Parts of terms that are computed in one measurement: what is entered thousands of times may not take longer than what it does."""
 NO_NAMES: Mapping[str, object] = MappingProxyType({})
 
