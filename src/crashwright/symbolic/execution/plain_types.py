@@ -18,7 +18,7 @@ from crashwright.symbolic.execution.propagation import replaced, said, simplifie
 from crashwright.symbolic.execution.uses import Uses
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.values import arrays, literals, tags
-from crashwright.symbolic.values.logic import CONSTRUCTORS, equal
+from crashwright.symbolic.values.logic import CONSTRUCTORS, equal, not_, or_
 from crashwright.symbolic.values.substitution import leaves_of
 from crashwright.symbolic.values.tags import Tag
 from crashwright.symbolic.values.truthiness import truth_asked
@@ -82,6 +82,13 @@ def _is_builtin(term: Term) -> bool:
     )
 
 
+def _alternatives(term: Term) -> tuple[Term, ...]:
+    """Those of a disjunction, or of a conjunction that does not hold."""
+    if term.op is Op.NOT and term.args[0].op is Op.AND:
+        return tuple(map(not_, term.args[0].args))
+    return term.args if term.op is Op.OR else (term,)
+
+
 def _atoms(term: Term) -> tuple[Term, ...]:
     return term.args if term.op is Op.OR else (term,)
 
@@ -106,7 +113,20 @@ class _Choices:
             done.add(value)
             self._choose(value)
         told = simplified(_without_free(self._guards))
-        return None if told is None else self._needed(told)
+        return None if told is None else self._decided(self._needed(told))
+
+    def _decided(self, told: tuple[Guard, ...]) -> tuple[Guard, ...]:
+        """Of several reasons for the crash those that the other conditions leave."""
+        made = list(told)
+        for place, guard in enumerate(told):
+            reasons = _alternatives(guard.term) if guard.is_crash else ()
+            if not 1 < len(reasons) <= MOST_NAMED or self._checks + len(reasons) > MOST_CHECKS:
+                continue
+            others = [*made[:place], *made[place + 1 :]]
+            left = [one for one in reasons if self._possible([*others, guard._replace(term=one)])]
+            if left:
+                made[place] = guard._replace(term=or_(*left))
+        return tuple(made)
 
     def _needed(self, told: tuple[Guard, ...]) -> tuple[Guard, ...]:
         """Without types that only excluded another way to the same: what was found follows from the rest."""

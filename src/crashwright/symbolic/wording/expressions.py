@@ -61,7 +61,7 @@ def operand(term: Term) -> str:
     text = expression(inner)
     if inner.op in (Op.LITERAL, Op.NONE, Op.UNKNOWN) or NAMELESS in text:
         return NAMELESS if NAMELESS in text else text
-    if inner.op is Op.CHOICE:
+    if inner.op is Op.CHOICE and _part_at_separator(inner) is None:
         return f"{operand(inner.args[1])} or {operand(inner.args[2])} (as the case may be)"
     return f"{CHANGED}`{text.removeprefix(CHANGED)}`" if text.startswith(CHANGED) else f"`{text}`"
 
@@ -83,12 +83,34 @@ def expression(term: Term) -> str:
     if term.op is Op.CALLED:
         return str(term.payload).replace("_", _within(term.args[0]), 1)
     if term.op is Op.PART:
-        return f"{_within(term.args[0])}[{_sliced(term.args[1], term.args[2])}]"
+        return f"{_within(term.args[0])}[{_sliced(*term.args)}]"
     if term.op is Op.BYTE_AT:
         return f"{_within(term.args[0])}[{parts[1]}]"
     if term.op is Op.CHOICE:
-        return f"{_within(term.args[1])} or {_within(term.args[2])}"
+        return _part_at_separator(term) or f"{_within(term.args[1])} or {_within(term.args[2])}"
     return NAMELESS
+
+
+def _part_at_separator(term: Term) -> str | None:
+    """``x.split(y)[0]``: all of it where the separator is not found, else what stands before; ``x.partition(y)[2]``: nothing
+    where it is not found, else what stands behind."""
+    missing, found = (bare(one) for one in term.args[1:])
+    if found.op is not Op.PART:
+        return None
+    whole, start, length = found.args
+    if start.payload == 0 and bare(whole) == missing and (separator := _sought(length, whole)) is not None:
+        return f"{_within(whole)}.split({separator})[0]"
+    if missing.op is Op.LITERAL and not missing.payload and start.op is Op.ADD:
+        separator = _sought(start.args[0], whole)
+        return None if separator is None else f"{_within(whole)}.partition({separator})[2]"
+    return None
+
+
+def _sought(place: Term, whole: Term) -> str | None:
+    """What is looked for, where a number is the place of it."""
+    if place.op is not Op.FIND or bare(place.args[0]) != bare(whole) or place.args[2].payload != 0:
+        return None
+    return expression(place.args[1])
 
 
 def unknown(term: Term) -> str:
@@ -147,8 +169,10 @@ def _method(term: Term, parts: list[str]) -> str:
     return f"{_within(term.args[0])}.{_METHODS[term.op]}({', '.join(others)})"
 
 
-def _sliced(start: Term, length: Term) -> str:
-    """One character stands for itself."""
+def _sliced(whole: Term, start: Term, length: Term) -> str:
+    """One character stands for itself; what is as long as the whole goes to its end."""
+    if length.op is Op.LENGTH and bare(length.args[0]) == bare(whole):
+        return f"{expression(start)}:"
     if length.op is Op.LITERAL and length.payload == 1:
         return expression(start)
     if start.op is Op.LITERAL and length.op is Op.LITERAL and isinstance(start.payload, int) and isinstance(length.payload, int):

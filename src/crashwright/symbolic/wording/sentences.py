@@ -173,6 +173,12 @@ def _equal(left: Term, right: Term, holds: bool) -> str:
     return f"{operand(left)} {'==' if holds else '!='} {operand(right)}"
 
 
+def _is_size(term: Term) -> bool:
+    """A number is compared with a length, not the length with it."""
+    inner = bare(term)
+    return inner.op is Op.LENGTH or (inner.op is Op.SELECT and inner.args[0].sort is Sort.SIZES)
+
+
 def _is_constant(term: Term) -> bool:
     return bare(term).op in (Op.LITERAL, Op.NONE, Op.UNDEFINED)
 
@@ -187,7 +193,7 @@ def _of_class(cls: Term, other: Term, holds: bool) -> str:
 
 def _ordered(term: Term, holds: bool) -> str:
     left, right = term.args
-    if _is_constant(left) and not _is_constant(right):
+    if (_is_constant(left) and not _is_constant(right)) or (_is_size(left) and not _is_size(right) and not _is_constant(right)):
         signs = {(Op.LESS, True): ">", (Op.LESS, False): "<=", (Op.LESS_EQUAL, True): ">=", (Op.LESS_EQUAL, False): "<"}
         left, right = right, left
     else:

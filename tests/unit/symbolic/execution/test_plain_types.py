@@ -137,6 +137,15 @@ def test_a_way_that_comes_to_a_contradiction_is_not_told() -> None:
         ),
         (
             """
+            def f(slots, count):
+                if count > 3:
+                    return slots[count]
+            """,
+            "f([], 4)",
+            ["`count` >= `len(slots)`"],
+        ),
+        (
+            """
             PRICES = {}
             PRICES.update(tea=3)
 

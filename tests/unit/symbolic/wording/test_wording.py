@@ -176,6 +176,20 @@ def test_lines_are_told_and_drawn_together() -> None:
     )
 
 
+def test_parts_at_a_separator_are_told_as_what_makes_them() -> None:
+    zero, whole, comma = literal(0), text(TEXT), literal(",")
+    found = Term(Op.FIND, Sort.INTEGER, (whole, comma, zero))
+    before = Term(Op.PART, Sort.TEXT, (whole, zero, found))
+    first = Term(Op.CHOICE, Sort.TEXT, (less(found, zero), whole, before))
+    behind = Term(
+        Op.PART, Sort.TEXT, (whole, Term(Op.ADD, Sort.INTEGER, (found, literal(1))), Term(Op.LENGTH, Sort.INTEGER, (whole,)))
+    )
+    last = Term(Op.CHOICE, Sort.TEXT, (less(found, zero), literal(""), behind))
+    assert said(equal(first, literal("#"))) == ["`text.split(',')[0]` == '#'"]
+    assert said(equal(last, literal(""))) == ["`text.partition(',')[2]` is empty"]
+    assert said(equal(behind, literal(""))) == ["`text[text.find(',') + 1:]` is empty"]
+
+
 def test_of_two_limits_the_one_that_says_more_is_read() -> None:
     long = size(SLOTS)
     within = truth(Op.AND, Term(Op.LESS_EQUAL, Sort.TRUTH, (literal(1), long)), less(literal(-1), long))
