@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from crashwright.core.preparation import Preparation
 
 CRITERIA = ("branch", "direct-branch", "line", "weak-mutation", "method", "no-exception", "exception", "output")
 """The coverage criteria (SPEC 6), in the order in which they are reported."""
@@ -23,7 +25,8 @@ class Known:
 @dataclass(frozen=True, slots=True)
 class ModuleTarget:
     """The module under test. ``names`` are the qualified names of functions and classes to which the goals are confined (empty:
-    all of the module). ``selection`` is the goal policy: all | smart | smart-no-subsumption."""
+    all of the module). ``selection`` is the goal policy: all | smart | smart-no-subsumption. ``preparation`` comes before the
+    import, in the engine and in the file."""
 
     module: str
     names: tuple[str, ...] = ()
@@ -34,6 +37,7 @@ class ModuleTarget:
     one that aims at neither, or measures nothing (random), has no use for them."""
     known: Known = Known()
     """What need not be covered again."""
+    preparation: Preparation = field(default_factory=Preparation)
 
     @property
     def package(self) -> str:

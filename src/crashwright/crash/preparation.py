@@ -32,6 +32,13 @@ def preparation_for(
     return Preparation(settings, function, flask, database, database and _installed("pytest_django", interpreter))
 
 
+def django_preparation(interpreter: Interpreter, environment: Mapping[str, str] = os.environ) -> Preparation:
+    """What modules of a Django project need to be imported; nothing where this is none. Suites get no database: what a test of a
+    module stores is not what it is about."""
+    project = project_root(Path(interpreter.project))
+    return Preparation(django=_django_settings(project, environment) if _installed("django", interpreter) else "")
+
+
 def _installed(package: str, interpreter: Interpreter) -> bool:
     return any(os.path.isfile(os.path.join(folder, package, "__init__.py")) for folder in interpreter.sys_path)
 

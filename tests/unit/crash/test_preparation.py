@@ -7,7 +7,7 @@ import pytest
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.crash.preparation import preparation_for
+from crashwright.crash.preparation import django_preparation, preparation_for
 from crashwright.environment.interpreter import Interpreter
 
 MANAGE = 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf.settings")\n'
@@ -46,6 +46,13 @@ def test_settings_of_django(project: Path) -> None:
     assert found(project, DJANGO_SETTINGS_MODULE="conf.local").django == "conf.local"
     (project.parent / "site-packages/django/__init__.py").unlink()
     assert found(project).django == ""
+
+
+def test_suites_of_a_django_project_need_its_settings_alone(project: Path) -> None:
+    interpreter = Interpreter("python", (3, 11, 7), (str(project.parent / "site-packages"),), (), True, str(project))
+    assert django_preparation(interpreter, {}) == Preparation()
+    (project / "manage.py").write_text(MANAGE)
+    assert django_preparation(interpreter, {}) == Preparation(django="conf.settings")
 
 
 @pytest.mark.parametrize(

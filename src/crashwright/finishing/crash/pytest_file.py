@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from crashwright.core.preparation import Preparation
 from crashwright.engine.testcase.printing.printing import PrintedTest
-from crashwright.finishing.crash import preparation_lines
+from crashwright.finishing import preparation_lines
 from crashwright.finishing.crash.crash_statement import commented, crashing_lines, expected
 from crashwright.finishing.crash.header import Header
 

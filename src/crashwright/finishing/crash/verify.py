@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from crashwright.core.target import CrashTarget
-from crashwright.finishing.crash.preparation_lines import MARK
+from crashwright.finishing.preparation_lines import MARK
 from crashwright.finishing.running.agreement import Agreement, agreement, nothing_raised
 from crashwright.finishing.running.fresh_runner import FreshRunner, Manner
 from crashwright.supervision.fresh import FreshRun

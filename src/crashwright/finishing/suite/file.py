@@ -12,6 +12,7 @@ from crashwright.engine.testcase.checks import Check
 from crashwright.engine.testcase.printing.imports import Imports
 from crashwright.engine.testcase.printing.layout import INDENT
 from crashwright.finishing.naming import snake
+from crashwright.finishing.preparation_lines import with_imports
 from crashwright.finishing.suite.draft import Draft, draft
 from crashwright.finishing.suite.fingerprints import fingerprint, fingerprint_lines
 from crashwright.finishing.suite.function_text import function_lines
@@ -106,7 +107,8 @@ def _file(drafts: Sequence[Draft], target: ModuleTarget, command: str, kept: Kep
     # What the first printing imported and the last no longer needs would be an unused import.
     used = _used(blocks)
     entries = [entry for entry in imports.entries() if entry not in kept.bound and (entry[2] in used or entry in kept.needed)]
-    text = _assembled(target, command, kept, import_lines(entries), blocks)
+    lines = with_imports(target.preparation, import_lines(entries))
+    text = _assembled(target, command, kept, lines, blocks)
     return SuiteFile(text, tuple(tests), unprintable, target, command, kept, tuple(drafts))
 
 
@@ -185,8 +187,9 @@ def _header(target: ModuleTarget, command: str) -> list[str]:
 
 
 def _statements(lines: list[str]) -> list[str]:
-    source = "\n".join(lines)
-    return [ast.get_source_segment(source, node) or "" for node in ast.parse(source).body]
+    """Each with what is said behind it."""
+    whole = "\n".join(lines).split("\n")
+    return ["\n".join(whole[node.lineno - 1 : node.end_lineno]) for node in ast.parse("\n".join(whole)).body]
 
 
 def _print(lines: list[str]) -> str:

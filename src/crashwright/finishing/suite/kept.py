@@ -121,7 +121,7 @@ def _gone_of_class(node: ast.ClassDef, lines: list[str], prints: frozenset[str])
 
 
 def _is_ours(node: ast.stmt, lines: list[str], prints: frozenset[str]) -> bool:
-    if not isinstance(node, ast.FunctionDef | ast.Import | ast.ImportFrom):
+    if not isinstance(node, ast.FunctionDef | ast.Import | ast.ImportFrom | ast.Expr):
         return False
     source = "\n".join(lines[number] for number in _span(node, lines))
     return fingerprint(node, source) in prints

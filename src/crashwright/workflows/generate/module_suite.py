@@ -112,7 +112,8 @@ class ModuleWork:
         return hunt, time
 
     def _settings(self, budget: Budget) -> EngineSettings:
-        return EngineSettings(search=self.request.search, budget=budget, path=self.path, allow=self._allow)
+        preparation = self.target.preparation
+        return EngineSettings(search=self.request.search, budget=budget, path=self.path, allow=self._allow, preparation=preparation)
 
     @property
     def _allow(self) -> tuple[str, ...]:

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ExitCode, UsageError
+from crashwright.core.preparation import Preparation
 from crashwright.core.settings import Budget
 from crashwright.core.suite import ModuleTarget
+from crashwright.crash.preparation import django_preparation
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.environment.package_modules import SourceModule, Subject, find_subject
 from crashwright.finishing.running.fresh_runner import RunFresh
@@ -49,7 +51,9 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -
     interpreter = inspect_interpreter(request.python, request.path)
     subject = find_subject(request.subject, interpreter, Path(request.folder))
     _check(subject, request)
-    listen(SubjectFound(subject.name, tuple(module.name for module in subject.modules), interpreter.version_text, subject.notes))
+    preparation = django_preparation(interpreter)
+    notes = (*subject.notes, *([f"set up: {preparation.text}"] if preparation else []))
+    listen(SubjectFound(subject.name, tuple(module.name for module in subject.modules), interpreter.version_text, notes))
     lock = threading.Lock()
 
     def tell(event: SuiteEvent) -> None:
@@ -70,6 +74,7 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -
             listen=tell,
             interruption=interruption,
             begin=begin,
+            preparation=preparation,
         )
         suites = crew.work()
     return SuiteResult(
@@ -79,7 +84,7 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -
         seed=request.search.seed,
         modules=tuple(suites),
         seconds=round(machinery.clock() - begin, 3),
-        notes=subject.notes,
+        notes=notes,
         import_path=path,
         command=request.command,
         interpreter=request.asked_python,
@@ -140,6 +145,7 @@ class _Crew:
     listen: Listen
     interruption: Interruption
     begin: float
+    preparation: Preparation
     _ended: int = 0
 
     def work(self) -> list[ModuleSuite]:
@@ -178,7 +184,7 @@ class _Crew:
 
     def _make(self, module: SourceModule, budget: Budget, time: SuiteTime, file: Path) -> ModuleSuite:
         request = self.request
-        target = ModuleTarget(module.name, request.targets, request.criteria, request.selection)
+        target = ModuleTarget(module.name, request.targets, request.criteria, request.selection, preparation=self.preparation)
         scratch = self.scratch / module.name
         scratch.mkdir()
         work = ModuleWork(

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from crashwright.core.errors import EnvironmentProblem, UsageError
+from crashwright.core.preparation import Preparation
 from crashwright.core.suite import ModuleTarget, SuiteTest
 from crashwright.engine.assertions.assertion import AssertedTest, Assertion, Observed
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Arguments, Call, Literal, MethodCall
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.finishing.suite.file import SuiteFile, suite_file
-from crashwright.finishing.suite.kept import kept_text
+from crashwright.finishing.suite.kept import NOTHING_KEPT, kept_text
 from crashwright.finishing.suite.writer import check_suite_path, kept_of, write_suite
 
 Case = tuple[SuiteTest, AssertedTest]
@@ -49,6 +50,18 @@ def names(text: str) -> list[str]:
         elif isinstance(node, ast.ClassDef):
             found.extend(f"{node.name}.{inner.name}" for inner in node.body if isinstance(inner, ast.FunctionDef))
     return found
+
+
+def test_what_sets_up_django_is_ours_too() -> None:
+    target = ModuleTarget("shop", preparation=Preparation(django="conf.settings"))
+    text = suite_file([parsed("1", 0)], target, "crashwright generate shop").text
+    opening = 'import os\n\nimport django\n\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf.settings")\ndjango.setup()\n'
+    assert opening in text
+    assert "# noqa: E402\n" in text
+    assert kept_text(text) == NOTHING_KEPT
+    added = text + "\nX = 1\n"
+    again = suite_file([parsed("1", 0)], target, "crashwright generate shop", kept_text(added)).text
+    assert again.count("django.setup()") == again.count("os.environ.setdefault") == again.count("X = 1") == 1
 
 
 def test_unedited_file_is_replaced_whole() -> None:
