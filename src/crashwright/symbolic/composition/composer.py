@@ -12,18 +12,20 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Final
 
 from crashwright.core.precondition import Precondition
 from crashwright.core.terms import Sort, Term
+from crashwright.engine.testcase.statements import Scalar
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.symbolic.composition.entrances import Entrance, Shape, called, entrance
 from crashwright.symbolic.composition.found import KINDS, Found, Model, class_is, has_class, is_nobodys
 from crashwright.symbolic.composition.goal import Goal, Heap, without
 from crashwright.symbolic.composition.makers import NAMESPACE, Form, Way, default_of, namespace
 from crashwright.symbolic.composition.strategies import Choice, Wanted
+from crashwright.symbolic.composition.told import NOTHING_TOLD, Told
 from crashwright.symbolic.composition.writing import Planned, Unwritable, Writer
 from crashwright.symbolic.execution.limits import Limits, OutOfTime
 from crashwright.symbolic.execution.sources import SourceProgram
@@ -70,8 +72,7 @@ class _Open:
 
 
 class Composer:
-    """Tests for one precondition after the other. ``told`` hears of each. ``words``: of the callers in the report, which may name a
-    class."""
+    """Tests for one precondition after the other. ``told`` hears of each."""
 
     def __init__(
         self,
@@ -80,9 +81,9 @@ class Composer:
         solver: Solver,
         limits: Limits,
         told: Callable[[TestCase], None],
-        words: frozenset[str] = frozenset(),
+        told_of: Told = NOTHING_TOLD,
     ) -> None:
-        self._words = words
+        self._told_of = told_of
         self._program = program
         self._choice = choice
         self._solver = solver
@@ -108,7 +109,7 @@ class Composer:
         """Whether there were tests."""
         limits, found = self._limits.within(seconds, STEPS), False
         for address in self._receivers(entered):
-            search = _Search(self._program, self._choice, limits, entered, address, self._told)
+            search = _Search(self._program, self._choice, limits, entered, address, self._told, self._told_of.odd)
             self._solver.push()
             with contextlib.suppress(OutOfTime, _Enough):
                 search.run(precondition, self._solver, relaxed)
@@ -124,11 +125,11 @@ class Composer:
         if not entered.owner:
             return ("",)
         known = self._program.subclasses(entered.address)
-        return sorted(known, key=lambda one: (self._program.is_abstract(one), _last(one) not in self._words))[:MOST_CLASSES]
+        return sorted(known, key=self._likelihood, reverse=True)[:MOST_CLASSES]
 
-
-def _last(address: str) -> str:
-    return address.rpartition(":")[2].rpartition(".")[2]
+    def _likelihood(self, address: str) -> tuple[bool, tuple[bool, int]]:
+        lineage = [cls.key.name for cls in self._program.above(address)]
+        return not self._program.is_abstract(address), self._told_of.likelihood(lineage[0] if lineage else "", lineage)
 
 
 def _still() -> float:
@@ -151,7 +152,9 @@ class _Search:
         entered: Entrance,
         address: str,
         told: Callable[[TestCase], None],
+        odd: Sequence[Scalar] = (),
     ) -> None:
+        self._odd = odd
         self._program = program
         self._choice = choice
         self._limits = limits
@@ -172,6 +175,11 @@ class _Search:
     def run(self, precondition: Precondition, solver: Solver, relaxed: bool) -> None:
         """In a scope of the solver that the caller opened."""
         entered = self._entered
+        if entered.receiver:
+            # The walk takes it for one of the class that the function stands in; here each class below it has its turn.
+            told = class_is(literals.given(Sort.VALUE, entered.receiver), entered.address)[1]
+            guards = tuple([guard for guard in precondition.guards if guard.term != told])
+            precondition = replace(precondition, guards=guards)
         names = [one.name for one in entered.function.parameters]
         clock = self._limits.clock if self._limits.steps is None else _still
         self._goal = goal = Goal.of(precondition, names, solver, clock, relaxed)
@@ -207,6 +215,7 @@ class _Search:
         objects = list(model.reached(at.roots, at.made))
         if not objects:
             self._write(model, at)
+            self._write_odd(model, at)
             self._write_others(model, at)
         elif len(at.plan) < MOST_STATEMENTS:
             self._bring_about(self._next(objects, model), model, at)
@@ -325,6 +334,15 @@ class _Search:
             except Unwritable:
                 return
             variant, variants = variant + 1, writer.variants
+
+    def _write_odd(self, model: Model, at: _Open) -> None:
+        """The same with values for an argument that few functions expect."""
+        entered, goal = self._entered, self._goal
+        for value in at.roots[:MOST_OTHERS]:
+            for odd in self._odd if value in goal.values.values() and value != goal.values.get(entered.receiver) else ():
+                writer = Writer(model, frozenset(at.roots), called(entered.function), replaced={value: odd})
+                with contextlib.suppress(Unwritable):
+                    self._tell(writer.test(at.plan[::-1], entered, self._address, goal.values))
 
     def _write_others(self, model: Model, at: _Open) -> None:
         """The same with arguments of other types, one after the other: what is not modelled may tell them apart."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import time
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from crashwright.symbolic.composition.makers import Makers
 from crashwright.symbolic.composition.strategies import Strategy, choice_of
 from crashwright.symbolic.composition.summaries import Summaries
 from crashwright.symbolic.composition.summary_cache import SummaryCache
+from crashwright.symbolic.composition.told import Told
 from crashwright.symbolic.execution.limits import Limits
 from crashwright.symbolic.execution.preconditions import preconditions, with_room
 from crashwright.symbolic.execution.search_job import NICENESS, RESOURCES, RESOURCES_EACH
@@ -37,7 +37,6 @@ WALK: Final = 0.6
 """The share of the time that is for the walk to preconditions, with what is composed of those of the outermost frame meanwhile."""
 SECONDS_EACH, SECONDS_FIRST = 5.0, 2.0
 """For the tests of one precondition; of the first of an inner frame, while the walk goes on."""
-_WORD: Final = re.compile(r"[^\W\d]\w*")
 MOST_TESTS: Final = 50
 MOST_PARTIAL: Final = 12
 """Preconditions of one inner frame that tests are composed for."""
@@ -114,8 +113,7 @@ class _Work:
         self._summaries = Summaries(program, solver.beside(), limits, {} if self._cache is None else self._cache.load())
         makers = Makers(program, self._summaries)
         choice = choice_of(order.strategy, makers)
-        words = frozenset(word for site in order.target.call_sites for word in _WORD.findall(site.source))
-        self._composer = Composer(program, choice, solver.beside(), limits, self._test, words)
+        self._composer = Composer(program, choice, solver.beside(), limits, self._test, Told.of(order.target))
 
     @property
     def levels(self) -> tuple[int, ...]:

@@ -56,13 +56,21 @@ class Unwritable(Exception):
 class Writer:
     """Of one test. ``asked``: terms that the conditions speak of. Nothing is known to matter of the others, which may be for want
     of knowledge: those ``called`` are functions, and ``variant`` says which of the usual values they get. Afterwards ``variants``
-    says how many there are."""
+    says how many there are. ``replaced``: what is passed instead of what the model says."""
 
-    def __init__(self, model: Model, asked: frozenset[Term], called: frozenset[str], variant: int = 0) -> None:
+    def __init__(
+        self,
+        model: Model,
+        asked: frozenset[Term],
+        called: frozenset[str],
+        variant: int = 0,
+        replaced: Mapping[Term, st.Scalar] | None = None,
+    ) -> None:
         self.variants = 1
         self._model = model
         self._asked = asked
         self._called = called
+        self._replaced = replaced or {}
         self._variant = variant
         self._statements: list[st.Statement] = []
         self._made: dict[int, st.Variable] = {}
@@ -162,7 +170,7 @@ class Writer:
                 keywords.append((name, self._variable(item)))
 
     def _is_default(self, one: Parameter, term: Term) -> bool:
-        if one.default is None:
+        if one.default is None or term in self._replaced:
             return False
         if term not in self._asked:
             return True
@@ -205,6 +213,8 @@ class Writer:
 
     def _value(self, term: Term) -> st.Value:
         """As a literal, or a reference to a variable."""
+        if term in self._replaced:
+            return self._replaced[term]
         value = self._model.value(term)
         if value is None:
             raise Unwritable

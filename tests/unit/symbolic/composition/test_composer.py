@@ -94,6 +94,30 @@ class Square(Shape):
         return 4
 """
 
+COPIED = """
+class Part:
+    def __init__(self, size=1):
+        self.size = size
+
+    def copy(self):
+        return self.__class__(size=self.size)
+
+class Named(Part):
+    def __init__(self, name="a", **more):
+        super().__init__(3, **more)
+"""
+
+
+def test_values_that_are_refused_by_what_is_written_in_c() -> None:
+    source = "def f(number):\n    return int(number)\n"
+    tests = composed(source, crash_of(source, "f(float('inf'))"), 1)
+    assert any((again := crashes(source, one)) is not None and again.exception == "OverflowError" for one in tests)
+
+
+def test_receivers_are_of_the_classes_whose_methods_run() -> None:
+    [first, *_] = composed(COPIED, crash_of(COPIED, "Named().copy()"), 2)
+    assert first.splitlines()[-1] == "Named().copy()"
+
 
 @pytest.mark.parametrize(
     ("source", "call", "level"),
