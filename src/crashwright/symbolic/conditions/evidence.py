@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from crashwright.core.terms import Sort, Term
-from crashwright.symbolic.ir.nodes import Kind
+from crashwright.symbolic.ir.nodes import Call, MethodCallee
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type
@@ -52,6 +52,7 @@ _OF_AN_ARGUMENT: Final = (
     re.compile(r"^expected string or bytes-like object, got '(?P<a>\w+)'"),
     re.compile(r"^a bytes-like object is required, not '(?P<a>\w+)'"),
     re.compile(r"^'(?P<a>\w+)' object cannot be interpreted as an integer"),
+    re.compile(r"^cannot convert (?P<a>float) (?:infinity|NaN) to integer"),
     re.compile(r"^(?:\w+\(\) argument(?: \d+)? )?must be [\w ]+, not '?(?P<a>\w+)'?$"),
 )
 
@@ -89,10 +90,18 @@ def conclusions(step: Step, failure: Failure, exception: str, message: str, clas
 
 def said_of_arguments(step: Step, message: str) -> Iterator[Term]:
     """Of a call that is not modelled: that one of its arguments is of the type that the message refuses."""
+    call = step.node.detail
+    if not isinstance(call, Call):
+        return
+    values = step.values()
+    if isinstance(call.callee, MethodCallee):
+        receiver, *values = values
+        if message.startswith("a bytes-like object is required"):
+            yield tags.is_bytes(receiver)
     for pattern in _OF_AN_ARGUMENT:
         match = pattern.match(message)
-        if match and step.node.kind is Kind.CALL and (match["a"] in SCALARS or match["a"] in CONTAINERS):
-            yield or_(*[has_type(step, one, match["a"]) for one in step.values()])
+        if match and (match["a"] in SCALARS or match["a"] in CONTAINERS):
+            yield or_(*[has_type(step, one, match["a"]) for one in values])
 
 
 def _is_literal(key: Term, text: str) -> Iterator[Term]:

@@ -79,6 +79,8 @@ class TraceWalk:
         self._uses = Uses([one.function for one in crash.frames], made)
         self._told = told
         self._found: dict[int, set[frozenset[object]]] = {}
+        self._trusts = True
+        """Whether parameters are what annotations say: crashes there are of what nobody foresaw."""
 
     def run(self) -> None:
         """Walk back from every instruction that may have failed; where none is known to fail so, or none could have come to it,
@@ -87,12 +89,19 @@ class TraceWalk:
         activation = Activation(path.next_number(), frame.function)
         nodes = list(failing(frame.function, frame.line, frame.caret))
         with suppress(Enough):
-            for node in nodes:
-                for place in range(len(self._fitting(activation, node))):
-                    self._apart(partial(self._from_crash, activation, node, place))
-            if not self._found:
+            for trusts in (True, False):
+                self._trusts = trusts
+                for node in nodes:
+                    for place in range(len(self._fitting(activation, node))):
+                        self._apart(partial(self._from_crash, activation, node, place))
+                if self._found:
+                    return
+            for trusts in (True, False):
+                self._trusts = trusts
                 for node in unmodelled(nodes or list(running_others(frame.function, frame.line, frame.caret))):
                     self._apart(partial(self._from_unknown, activation, node))
+                if self._found:
+                    return
 
     def _apart(self, walk: Callable[[], None]) -> None:
         self._walk.path.push()
@@ -200,7 +209,7 @@ class TraceWalk:
                 step.say(version, literals.UNDEFINED)
                 continue
             step.need(not_(tags.is_undefined(version)))
-            known = step.types_of(Local(name.place.name))
+            known = step.types_of(Local(name.place.name)) if self._trusts else frozenset()
             if not known and frame.class_name and name.place.name == _receiver(frame.function):
                 known = frozenset({f"{frame.function.module}:{frame.class_name}"})
             told = [has_type(step, version, one) for one in known if one in SCALARS or one in CONTAINERS]

@@ -146,6 +146,22 @@ def test_a_way_that_comes_to_a_contradiction_is_not_told() -> None:
         ),
         (
             """
+            def f(count: int):
+                return int(count)
+            """,
+            "f(float('inf'))",
+            ["`count` is a float"],
+        ),
+        (
+            """
+            def f(name: str):
+                return name.split(".")[0]
+            """,
+            "f(b'a.b')",
+            ["`name` is bytes"],
+        ),
+        (
+            """
             PRICES = {}
             PRICES.update(tea=3)
 
