@@ -95,6 +95,8 @@ class TypesOfFile:
             return f"{self.functions.module}:{text}"
         if first in known.imports:
             imported = known.imports[first]
+            if imported.top:
+                imported = imported._replace(module=imported.module.partition(".")[0])
             if imported.level:
                 package = self.functions.module.split(".")[: -imported.level]
                 imported = imported._replace(module=".".join([*package, imported.module]).rstrip("."))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crashwright.core.terms import Term
+from crashwright.symbolic.ir.nodes import Global, Kind, Node
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type
@@ -17,7 +18,26 @@ from crashwright.symbolic.values.tags import Tag
 def reading_fails(step: Step) -> Iterator[Failure]:
     """``object.name`` where there is no such attribute."""
     value = step.value(step.node.operands[0])
+    if step.assumes and _is_of_module(step):
+        return  # what a module has is nobody's to give
     yield Failure("AttributeError", lacks(step, value, _name(step)), (value,))
+
+
+def dotted(step: Step, node: Node) -> str:
+    """``a.b.c`` of an attribute that is read; nothing where it does not start at a global."""
+    start, text = node.operands[0], str(node.detail)
+    if isinstance(start, Global):
+        return f"{start.name}.{text}"
+    makers = [one for one in step.function.nodes if one.target == start]
+    before = dotted(step, makers[0]) if len(makers) == 1 and makers[0].kind is Kind.ATTRIBUTE else ""
+    return f"{before}.{text}" if before else ""
+
+
+def _is_of_module(step: Step) -> bool:
+    """Whether the attribute is one of a module, or of what stands in it."""
+    first = dotted(step, step.node).partition(".")[0]
+    address = step.program.object_named(step.function.module, first) if first else None
+    return address is not None and address.endswith(":")
 
 
 def writing_fails(step: Step) -> Iterator[Failure]:
@@ -29,6 +49,9 @@ def writing_fails(step: Step) -> Iterator[Failure]:
 def read(step: Step) -> None:
     """The field, or what the class has where the object has none."""
     if step.post is None:
+        return
+    if _is_of_module(step):
+        step.unknown(dotted(step, step.node))
         return
     value, name = step.value(step.node.operands[0]), _name(step)
     if tags.tags_of(value).isdisjoint({Tag.REFERENCE}):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from crashwright.core.terms import Sort, Term
-from crashwright.symbolic.ir.nodes import Constant, Global
+from crashwright.symbolic.ir.nodes import Constant, Global, Kind
 from crashwright.symbolic.semantics import gathering
-from crashwright.symbolic.semantics.attributes import held_by, lacks
+from crashwright.symbolic.semantics.attributes import dotted, held_by, lacks
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type
@@ -19,6 +19,18 @@ from crashwright.symbolic.values import literals, numbers, tags, texts
 from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
 from crashwright.symbolic.values.tags import Tag
 
+_ABSTRACT_MODULES: Final = frozenset({"collections.abc", "typing", "numbers", "collections"})
+_ABSTRACT: Final = {
+    **dict.fromkeys(("Mapping", "MutableMapping"), ("dict",)),
+    **dict.fromkeys(("Set", "MutableSet"), ("set", "frozenset")),
+    "Sequence": ("list", "tuple", "str", "bytes", "deque"),
+    "MutableSequence": ("list", "deque"),
+    **dict.fromkeys(("Iterable", "Collection", "Container", "Sized"), (*CONTAINERS, "str", "bytes")),
+    **dict.fromkeys(("Number", "Real", "Complex"), ("int", "float")),
+    **dict.fromkeys(("Integral", "Rational"), ("int",)),
+    "Hashable": ("NoneType", "int", "float", "str", "bytes", "tuple", "frozenset"),
+}
+"""Abstract classes, and the builtin types that belong to them."""
 _NUMERIC: Final = (Tag.NONE, Tag.TRUTH, Tag.INTEGER, Tag.REAL)
 _INTEGER: Final = r"[ \t\n\r\f\v]*[+-]?[0-9]+(?:_[0-9]+)*[ \t\n\r\f\v]*"
 _FLOAT: Final = (
@@ -132,6 +144,11 @@ def _is_instance(step: Step, value: Term, name: str) -> Term:
         return has_type(step, value, name)
     if name == "object":
         return literals.TRUE
+    module, _, last = name.replace(":", ".").rpartition(".")
+    if module in _ABSTRACT_MODULES and not step.program.is_class(name):
+        known = or_(*[_is_instance(step, value, one) for one in _ABSTRACT.get(last, ())])
+        others = and_(*[not_(has_type(step, value, one)) for one in CONTAINERS], tags.is_reference(value))
+        return or_(known, and_(others, step.path.not_modelled(Sort.TRUTH, f"what is a {last}")))
     return step.is_exactly(value, *step.program.subclasses(name))
 
 
@@ -141,6 +158,10 @@ def _class_names(step: Step, operand: object) -> list[str] | None:
         address = step.program.named(step.function.module, operand.name)
         return [address or operand.name] if address or operand.name in (*SCALARS, *CONTAINERS, "object") else None
     makers = [one for one in step.function.nodes if one.target == operand]
+    if len(makers) == 1 and makers[0].kind is Kind.ATTRIBUTE:
+        text = dotted(step, makers[0])
+        address = step.program.named(step.function.module, text) if text else None
+        return [address] if address else None
     if len(makers) != 1 or makers[0].kind.value not in ("display", "load", "copy"):
         return None
     found = [_class_names(step, one) for one in makers[0].operands if not isinstance(one, Constant)]

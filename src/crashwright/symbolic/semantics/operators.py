@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from crashwright.core.terms import Sort, Term
-from crashwright.symbolic.ir.nodes import Binary, Kind
+from crashwright.symbolic.ir.nodes import Binary, Constant, Display, Kind
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS, SEQUENCES
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type, may_be, one_of
@@ -136,6 +136,30 @@ def _are_objects(step: Step) -> bool:
     return all(step.types(place) and not step.types(place) & SCALARS.keys() for place in (0, 1))
 
 
+def _members(step: Step) -> list[Term] | None:
+    """What stands in a display or a constant on the right of ``in``, where all of it are texts, None or the like."""
+    operand = step.node.operands[1]
+    if isinstance(operand, Constant):
+        parts = operand.value if isinstance(operand.value, (tuple, frozenset)) else None
+        members = None if parts is None else [step.constant(one) for one in parts]
+    else:
+        makers = [one for one in step.function.nodes if one.target == operand]
+        detail = makers[0].detail if len(makers) == 1 else None
+        if not isinstance(detail, Display) or detail.kind not in ("list", "tuple", "set") or detail.starred:
+            return None
+        members = [step.value(one) for one in makers[0].operands] if all(map(_is_literal, makers[0].operands)) else None
+    if members is None or not all(tags.tags_of(one) <= {Tag.TEXT, Tag.NONE, Tag.BYTES, Tag.INTEGER} for one in members):
+        return None
+    if any(Tag.INTEGER in tags.tags_of(one) for one in members):
+        value = step.value(step.node.operands[0])
+        step.need(not_(or_(tags.is_truth(value), tags.is_real(value))))
+    return members
+
+
+def _is_literal(operand: object) -> bool:
+    return isinstance(operand, Constant)
+
+
 def _in_text(step: Step) -> Term:
     outcomes = [one for one in compared("in", operand(step, 0), operand(step, 1)) if one.result is not None]
     found = merged(outcomes).result if outcomes else None
@@ -145,10 +169,17 @@ def _in_text(step: Step) -> Term:
 def _contained(step: Step) -> Term:
     """Keys are known; of a sequence one element is the one, or there is no such known."""
     value, whole = step.values()
+    members = _members(step)
+    if members is not None:
+        return or_(*[equal(value, one) for one in members])
+    if not step.types(1):
+        # Objects that say themselves what they contain are left out.
+        step.need(one_of(step, whole, ["str", "bytes", *CONTAINERS]))
     held = tags.reference_in(whole)
     keyed = [name for name in ("dict", "set", "frozenset") if may_be(step, 1, name)]
     listed = [name for name in SEQUENCES if may_be(step, 1, name)]
-    found: Term = step.path.not_modelled(Sort.TRUTH, "what an object contains")
+    own = not step.types(1) <= {*CONTAINERS, "str", "bytes", "NoneType"}
+    found: Term = step.path.not_modelled(Sort.TRUTH, "what an object contains") if own else literals.FALSE
     if listed:
         place, inside = step.path.fresh(Sort.INTEGER, "place"), step.path.fresh(Sort.TRUTH, "inside")
         element = arrays.select(arrays.select(step.array("elements"), held), place)

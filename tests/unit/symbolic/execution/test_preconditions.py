@@ -318,6 +318,29 @@ CASES = {
         ("['a'], [0]", "['a', 'b'], [1, 0]"),
         ("['a'], [1, 0]", "[], [0]"),
     ),
+    "abstract": Case(
+        """
+        from collections.abc import Mapping
+        import collections.abc
+
+        def f(found, known):
+            if isinstance(found, Mapping) or isinstance(known, collections.abc.Sequence):
+                return None
+            return found[0]
+        """,
+        ("[], 3", "[], -1"),
+        ("{}, {}", "[], []", "[1], {}"),
+    ),
+    "among": Case(
+        """
+        def f(mode, words):
+            if mode in ("r", "rb") and "stop" not in words:
+                return 1 // len(words)
+            return 0
+        """,
+        ("'r', []", "'rb', []"),
+        ("'w', []", "'r', ['go']"),
+    ),
     "method": Case(
         """
         class Box:
