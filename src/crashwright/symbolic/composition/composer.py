@@ -97,7 +97,7 @@ class Composer:
             return
         contradicting: set[str] = set()
         for relaxed in (False, True) if precondition.unmodelled else (False,):
-            if self._searched(precondition, entered, seconds / 2, relaxed, contradicting):
+            if self._searched(precondition, entered, seconds / 2 if relaxed else seconds, relaxed, contradicting):
                 return
         if contradicting:
             # What a class says of its own attributes is better known than what was guessed of them on the way back.

@@ -37,6 +37,8 @@ WALK: Final = 0.6
 """The share of the time that is for the walk to preconditions, with what is composed of those of the outermost frame meanwhile."""
 SECONDS_EACH, SECONDS_FIRST = 5.0, 2.0
 """For the tests of one precondition; of the first of an inner frame, while the walk goes on."""
+SHARE_EACH: Final = 0.2
+"""Of all seconds, where that is more."""
 MOST_TESTS: Final = 50
 MOST_PARTIAL: Final = 12
 """Preconditions of one inner frame that tests are composed for."""
@@ -106,6 +108,7 @@ class _Work:
         self._outermost = len(order.target.package_frames)
         self._waiting: list[Precondition] = []
         self._level = self._composed = 0
+        self._seconds = max(SECONDS_EACH, SHARE_EACH * order.seconds)
         self._heard: list[int] = []
         self._seen: set[int] = set()
         program = SourceProgram(order.sources, order.version)
@@ -126,19 +129,23 @@ class _Work:
         self._tell({"preconditions": to_json(written([precondition]))})
         self._heard.append(level)
         if level == self._outermost:
-            self._compose(precondition, SECONDS_EACH)
+            told = self.told
+            self._compose(precondition, self._seconds)
+            if told == self.told:
+                self._waiting.append(precondition)
         elif level > max(self._heard[:-1], default=0):
             self._compose(precondition, SECONDS_FIRST)
         else:
             self._waiting.append(precondition)
 
     def rest(self) -> None:
-        """Where no whole test was composed: more of the outermost frame that one can be composed for."""
+        """Where no whole test was composed: once more, with the summaries that there are now, else of the outermost frame that one
+        can be composed for."""
         for level in sorted({one.level for one in self._waiting}, reverse=True):
             if level < self._composed or self._composed == self._outermost:
                 return
             for one in [one for one in self._waiting if one.level == level][:MOST_PARTIAL]:
-                self._compose(one, SECONDS_EACH)
+                self._compose(one, self._seconds)
 
     def keep(self) -> None:
         """What the next run may need."""

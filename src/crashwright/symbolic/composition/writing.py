@@ -101,6 +101,8 @@ class Writer:
             arguments = self._arguments(way.parameters, one.arguments)
             self._statements.append(st.MethodCall(self._fresh(), self._object(number), way.name, arguments))
         else:
+            if self._model.value(one.arguments["value"]) == literals.UNDEFINED:
+                raise Unwritable
             value = self._variable(one.arguments["value"])
             self._statements.append(st.SetAttribute(self._object(number), way.name, value))
 
