@@ -341,6 +341,25 @@ CASES = {
         ("'r', []", "'rb', []"),
         ("'w', []", "'r', ['go']"),
     ),
+    "asserted": Case(
+        """
+        def f(low, high):
+            assert low + 1 < high
+            return high
+        """,
+        ("1, 2", "3, 0"),
+        ("1, 3",),
+    ),
+    "encoded": Case(
+        """
+        def f(name):
+            if name.endswith("!"):
+                return name.encode("ascii")
+            return b""
+        """,
+        ("'\u00e9!'",),
+        ("'e!'", "'\u00e9'"),
+    ),
     "method": Case(
         """
         class Box:
