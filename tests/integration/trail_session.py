@@ -6,6 +6,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+from collections.abc import Iterable
 from typing import Any, cast
 
 from crashwright.core.messages import EndReason, Finished, Incident, IncidentKind, Message
@@ -45,6 +46,9 @@ class Mute:
         pass
 
     def checkpoint(self, data: bytes) -> None:
+        pass
+
+    def hear_again(self, messages: Iterable[Message]) -> None:
         pass
 
     def asked_to_stop(self) -> bool:
