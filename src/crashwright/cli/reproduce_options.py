@@ -34,8 +34,8 @@ class Options:
     "How many engines search at the same time, each with a seed of its own; they exchange their best tests."
     seed: int = 1
     "The seed of everything random."
-    engine: Literal["portfolio", "search", "symbolic"] = "portfolio"
-    "What looks for tests: the search together with the symbolic engine, either of them alone."
+    engine: Literal["search", "portfolio", "symbolic"] = "search"
+    "What looks for tests: the evolutionary search, the symbolic engine, or both together: portfolio."
     fitness: Literal["ordered", "weighted-sum", "st-distance"] = "ordered"
     "How nearness to the crash is measured."
     trace_distance: Literal["closest", "prefix"] = "closest"

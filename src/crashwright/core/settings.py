@@ -48,9 +48,9 @@ class SuiteSettings:
 class SearchSettings:
     """How the engine searches. ``algorithm``: guided | random. ``fitness``: ordered | weighted-sum | st-distance."""
 
-    engine: str = "portfolio"
-    """What looks for tests: portfolio (the search, told what the symbolic engine finds) | search (without that) | symbolic (what
-    that composes is run, and nothing else)."""
+    engine: str = "search"
+    """What looks for tests: search (by evolution) | portfolio (the search, told what the symbolic engine finds) | symbolic (what that
+    composes is run, and nothing else)."""
     algorithm: str = "guided"
     fitness: str = "ordered"
     trace_distance: str = "closest"

@@ -12,7 +12,7 @@ from crashwright.finishing.crash.pytest_file import FORMS
 
 ALLOWANCES = ("network", "processes", "ctypes", "write:FOLDER", "secrets")
 SEARCH_CHOICES = {
-    "engine": ("portfolio", "search", "symbolic"),
+    "engine": ("search", "portfolio", "symbolic"),
     "algorithm": ("guided", "random"),
     "fitness": ("ordered", "weighted-sum", "st-distance"),
     "trace_distance": ("closest", "prefix"),

@@ -93,7 +93,7 @@ class Result:
     import_path: tuple[str, ...] = ()
     interpreter: str = ""
     command: str = ""
-    engine: str = "portfolio"
-    """What looked for tests: portfolio | search | symbolic."""
+    engine: str = "search"
+    """What looked for tests: search | portfolio | symbolic."""
     inwards: tuple[InnerResult, ...] = ()
     """The searches from frames further in, where the target frame was not reproduced."""
