@@ -49,8 +49,8 @@ class SearchSettings:
     """How the engine searches. ``algorithm``: guided | random. ``fitness``: ordered | weighted-sum | st-distance."""
 
     engine: str = "search"
-    """What looks for tests: search (by evolution) | portfolio (the search, told what the symbolic engine finds) | symbolic (what that
-    composes is run, and nothing else)."""
+    """What looks for tests: search (by evolution) | portfolio (the search, told what the symbolic engine finds) | symbolic (what
+    that composes is run, and nothing else)."""
     algorithm: str = "guided"
     fitness: str = "ordered"
     trace_distance: str = "closest"
