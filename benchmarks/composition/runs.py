@@ -116,7 +116,8 @@ def _judged(aim: Aim, row: Row, tests: list[Composed]) -> Row:
         while engine.running and time.monotonic() < until:
             message = engine.next(TICK)
             if isinstance(message, Found) and message.origin == EARLIER and message.level > row.level:
-                row = _better(row, message)
+                # What comes after them was made from them by the search.
+                row = _better(row, message) if message.evaluations <= len(tests) else row
             elif isinstance(message, Failed):
                 row = replace(row, note=message.text)
             if isinstance(message, Finished) or row.level == REPRODUCED:
