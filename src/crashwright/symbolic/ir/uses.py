@@ -95,7 +95,7 @@ class Uses:
                 yield node, place
 
     def _asked(self, node: Node, place: int) -> Types | None:
-        """What one use asks of the value; None where it asks which type it has."""
+        """What one use asks of the value; None where it asks which type it has, or what no type has that is known here."""
         if node.kind is Kind.CALL and isinstance(node.detail, Call):
             return _passed(node.detail, place)
         if node.kind in (Kind.METHOD, Kind.ATTRIBUTE):
@@ -116,13 +116,12 @@ class Uses:
             return _ITERABLE
         return ANYTHING
 
-    def _with_attribute(self, name: str, is_method: bool) -> Types:
+    def _with_attribute(self, name: str, is_method: bool) -> Types | None:
         declared = frozenset(self._having(name))
         builtin = frozenset(one for one, kind in _WITH_METHODS.items() if hasattr(kind, name)) if is_method else frozenset()
         if "str" in builtin:
             builtin -= {"bytes"}  # what both have is meant of texts far more often
-        found = declared | builtin
-        return found if found else ANYTHING
+        return declared | builtin or None
 
     def _subscripted(self, node: Node) -> Types:
         keys = {stem(one) for one in self._types(node.number, node.operands[1])}

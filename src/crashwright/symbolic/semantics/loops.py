@@ -16,6 +16,7 @@ from crashwright.symbolic.semantics.builtin_types import CONTAINERS, ITERABLE, S
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type, one_of
 from crashwright.symbolic.semantics.path import Activation, Variable
+from crashwright.symbolic.semantics.program import Types
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, numbers, tags, texts
 from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
@@ -162,7 +163,7 @@ def element(step: Step) -> None:
 
 def _kinds(step: Step, operand: Operand, value: Term) -> list[str]:
     """What an iterable may be. Where nothing is known of it, a list or a tuple: other ways are left out."""
-    known = step.types_of(operand)
+    known = step.types_of(operand) or _types_of_source(step, operand, value)
     held = tags.tags_of(value)
     if not known and Tag.REFERENCE in held:
         step.need(step.is_exactly(value, *[CONTAINERS[name][0] for name in _USUAL]))
@@ -172,6 +173,20 @@ def _kinds(step: Step, operand: Operand, value: Term) -> list[str]:
         for name in ITERABLE
         if name in known and (Tag.TEXT if name == "str" else Tag.BYTES if name == "bytes" else Tag.REFERENCE) in held
     ]
+
+
+def _types_of_source(step: Step, iterator: Operand, value: Term) -> Types:
+    """What an iterator goes through, by what it was made of."""
+    makers = [one for one in step.function.nodes if one.target == iterator and one.kind is Kind.ITERATE]
+    if len(makers) != 1 or not _is_settled(step, makers[0].operands[0]):
+        return frozenset()
+    known = step.known_types(makers[0].operands[0])
+    if known or not step.assumes:
+        return known
+    likely = step.program.likely(step.function, step.node, makers[0].operands[0]) & frozenset(ITERABLE)
+    if likely:
+        step.need(one_of(step, value, sorted(likely)))
+    return likely
 
 
 def _lazy_part(step: Step, call: Node, place: Term) -> Term:

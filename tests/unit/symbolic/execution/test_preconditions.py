@@ -436,3 +436,19 @@ def test_a_message_names_the_type_that_was_wrong() -> None:
     found, _ = walked(source, target_of(caught.value))
     crashing, other = ({"text": text, "pattern": "a"} for text in (None, "b"))
     assert distance(of_level(found, 1), crashing) < distance(of_level(found, 1), other)
+
+
+def test_a_loop_over_a_dict_is_no_contradiction() -> None:
+    source = dedent(
+        """
+        def f(sizes, least):
+            for name in sizes:
+                if sizes.get(name) == 0:
+                    raise ValueError(name)
+        """
+    )
+    with pytest.raises(ValueError, match="a") as caught:
+        loaded(source).f({"a": 0}, 1)
+    found, _ = walked(source, target_of(caught.value))
+    once = min(of_level(found, 1), key=lambda one: len(one.guards))
+    assert distance([once], {"sizes": {"a": 0}, "least": 1}) < distance([once], {"sizes": [], "least": 1})

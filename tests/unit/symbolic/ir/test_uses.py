@@ -61,6 +61,7 @@ def test_what_a_use_speaks_for(body: str, expected: set[str]) -> None:
         "return x + y[0]",
         "return x.split() if isinstance(x, str) else x",
         "return x.nobody_has_this()",
+        "for y in x.keys():\n    x.nobody_has_this(y)\nreturn x['a']",
         "x.append(1)\nreturn x.split()",
     ],
 )
