@@ -38,6 +38,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--crashes", default="", help="names with commas: these, and no others")
     parser.add_argument("--cache", default="", help="a folder for summaries of methods, for the next time")
     parser.add_argument("--output", type=Path, default=Path(__file__).parents[1] / "results", help="the folder of the report")
+    parser.add_argument("--note", default="", help="a sentence for the head of the report: what the machine did besides")
     parser.add_argument("--commit", help="call the program this [default: from git]")
     parser.add_argument("--report-only", action="store_true")
     return parser.parse_args(arguments)
@@ -60,7 +61,7 @@ def main(arguments: Sequence[str]) -> None:
             store.add(row)
             say(told(row))
     rows = store.rows(commit=program, limit=options.seconds, strategy=options.strategy)
-    say(save(options.output, rows))
+    say(save(options.output, rows, options.note))
 
 
 def told(row: Row) -> str:

@@ -21,16 +21,26 @@ COLUMNS: tuple[tuple[str, Callable[[Row], bool]], ...] = (
 )
 
 
-def save(folder: Path, rows: Sequence[Row]) -> str:
-    """Write both files; returns the text."""
+ENDS: tuple[tuple[str, Callable[[Row], bool]], ...] = (
+    ("no precondition of any frame", lambda row: row.solved == 0),
+    ("preconditions of inner frames only, and no test", lambda row: row.solved < row.frames and not row.tests),
+    ("tests of inner frames only", lambda row: row.composed < row.frames and row.tests > 0),
+    ("a precondition of the outermost frame, and no test", lambda row: not row.tests),
+    ("tests of the outermost frame that do something else", lambda row: row.level < REPRODUCED),
+)
+"""Where those end that are not reproduced: the first that holds."""
+
+
+def save(folder: Path, rows: Sequence[Row], note: str = "") -> str:
+    """Write both files; returns the text. ``note``: a sentence for the head."""
     folder.mkdir(parents=True, exist_ok=True)
-    text = report(rows)
+    text = report(rows, note)
     (folder / "composition.md").write_text(text, encoding="utf-8")
     (folder / "composition.json").write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
     return text
 
 
-def report(rows: Sequence[Row]) -> str:
+def report(rows: Sequence[Row], note: str = "") -> str:
     """All of it as Markdown."""
     subsets = sorted({row.subset for row in rows})
     head = [
@@ -40,13 +50,26 @@ def report(rows: Sequence[Row]) -> str:
         f"program {rows[0].key.commit}."
         if rows
         else "No rows.",
+        *([note] if note else []),
         "",
         "| crashes with | all | " + " | ".join(f"set {one}" for one in subsets) + " |",
         "|---|--:|" + "--:|" * len(subsets),
     ]
     groups = [rows, *[[row for row in rows if row.subset == one] for one in subsets]]
     counts = [f"| {name} | " + " | ".join(_share(group, holds) for group in groups) + " |" for name, holds in COLUMNS]
-    return "\n".join([*head, *counts, "", *_table_5(rows), "", *_tests(rows)]) + "\n"
+    ends = ["| not reproduced: where they end | all | " + " | ".join(f"set {one}" for one in subsets) + " |", head[-1]]
+    for name, count in zip([name for name, _ in ENDS], zip(*[_ends(group) for group in groups], strict=True), strict=True):
+        ends.append(f"| {name} | " + " | ".join(map(str, count)) + " |")
+    return "\n".join([*head, *counts, "", *ends, "", *_table_5(rows), "", *_tests(rows)]) + "\n"
+
+
+def _ends(rows: Sequence[Row]) -> list[int]:
+    """How many end where."""
+    found = [0] * len(ENDS)
+    for row in rows:
+        if row.level < REPRODUCED:
+            found[next(place for place, (_, holds) in enumerate(ENDS) if holds(row))] += 1
+    return found
 
 
 def _share(rows: Sequence[Row], holds: Callable[[Row], bool]) -> str:
