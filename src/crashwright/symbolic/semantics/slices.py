@@ -8,7 +8,6 @@ from crashwright.core.terms import Term
 from crashwright.symbolic.ir.nodes import Constant
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.items import from_end
-from crashwright.symbolic.semantics.kinds import may_be
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, numbers, tags, texts
 from crashwright.symbolic.values.logic import choice, equal, or_
@@ -32,22 +31,33 @@ def read(step: Step) -> None:
         step.unknown("a slice" if step.types(0) else "a slice of what is not known")
         return
     value = step.value(step.node.operands[0])
-    if may_be(step, 0, "str"):
+    types = step.types(0)
+    whole = tags.text_in(value)
+    start, stop = _bounds(step, texts.length(whole))
+    part = tags.of(texts.part(whole, start, numbers.subtract(stop, start)))
+    if not types & {"list", "tuple"}:
         step.need(tags.is_text(value))
-        whole = tags.text_in(value)
-        start, stop = _bounds(step, texts.length(whole))
-        step.define(tags.of(texts.part(whole, start, numbers.subtract(stop, start))))
+        step.define(part)
         return
-    address = "builtins:list" if may_be(step, 0, "list") else "builtins:tuple"
-    step.need(step.is_exactly(value, address))
+    sequence = step.is_exactly(value, "builtins:list", "builtins:tuple")
+    if "str" not in types:
+        step.need(sequence)
+        step.define(_sequence(step, value))
+        return
+    step.need(or_(tags.is_text(value), sequence))
+    step.define(choice(tags.is_text(value), part, _sequence(step, value)))
+
+
+def _sequence(step: Step, value: Term) -> Term:
+    """A new sequence of the same class."""
     held, new = tags.reference_in(value), step.path.allocated()
     start, stop = _bounds(step, step.size(held))
-    step.fact(equal(step.class_of(new), literals.class_named(address)))
+    step.fact(equal(step.class_of(new), step.class_of(held)))
     reach = numbers.subtract(stop, start)
     step.fact(equal(arrays.select(step.array("size"), new), choice(numbers.less(_ZERO, reach), reach, _ZERO)))
     elements = step.array("elements")
     step.fact(equal(arrays.select(elements, new), arrays.shifted(arrays.select(elements, held), start)))
-    step.define(tags.of(new))
+    return tags.of(new)
 
 
 def _bounds(step: Step, size: Term) -> tuple[Term, Term]:

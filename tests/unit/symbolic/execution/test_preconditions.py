@@ -452,3 +452,19 @@ def test_a_loop_over_a_dict_is_no_contradiction() -> None:
     found, _ = walked(source, target_of(caught.value))
     once = min(of_level(found, 1), key=lambda one: len(one.guards))
     assert distance([once], {"sizes": {"a": 0}, "least": 1}) < distance([once], {"sizes": [], "least": 1})
+
+
+def test_the_rest_of_a_list_is_not_taken_for_that_of_a_text() -> None:
+    source = dedent(
+        """
+        def f(path):
+            name, rest = path[0], path[1:]
+            if name == "go":
+                return rest[0]
+            return None
+        """
+    )
+    with pytest.raises(IndexError, match="list") as caught:
+        loaded(source).f(["go"])
+    found, _ = walked(source, target_of(caught.value))
+    assert distance(of_level(found, 1), {"path": ["go"]}) < distance(of_level(found, 1), {"path": ["stay"]})
