@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Callable
@@ -89,6 +90,7 @@ def compose(request: Any, tell: Callable[[object], None]) -> object:
     limits = Limits(time.monotonic, began + seconds, steps=sys.maxsize if order.exact else None)
     solver = Solver(Language(), time.monotonic, RESOURCES_EACH if order.exact else None)
     if order.exact:
+        limits.until = math.inf  # where that does not suffice it is killed, and the host says so
         limits.is_spent = lambda: solver.effort.resources > 2 * RESOURCES  # the walk may have half of it
     work = _Work(order, limits, solver, tell)
     walked = {one.key.module: order.sources[one.key.module] for one in order.target.package_frames}
@@ -176,4 +178,4 @@ class Composition(Telling[Composed | Precondition, Effort]):
 
     def __init__(self, order: Order, clock: Callable[[], float] = time.monotonic, niceness: int = NICENESS) -> None:
         request = to_json(replace(order, asked_at=time.time()))
-        super().__init__(Job(ENTRY, request, order.seconds, clock=clock, niceness=niceness), _read, Effort)
+        super().__init__(Job(ENTRY, request, order.seconds, clock=clock, niceness=niceness), _read, Effort, order.exact)
