@@ -12,7 +12,6 @@ from benchmarks.comparison.crashes import Aim, Aims, Crash
 from benchmarks.comparison.plan import Kind, Run, Screening, Selection, block, cost, select
 from benchmarks.comparison.runs import Key, Limits, Row, run
 from benchmarks.store import Store
-from crashwright.core.mechanisms import Mechanism
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +160,7 @@ class Campaign:
         if self.over() or self.store.get(key) is not None:
             return
         aim, configuration = self.aims.aim(crash, frame), CONFIGURATIONS[key.configuration]
-        if Mechanism.PRECONDITIONS not in configuration.without:
+        if configuration.engine != "search":
             aim = self.aims.walked(aim)
         row = self.search(aim, configuration, key, Limits(self.wall, self.over))
         if row is not None:

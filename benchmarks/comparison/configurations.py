@@ -20,11 +20,17 @@ class Configuration:
     fitness: str
     secondary: str
     without: tuple[Mechanism, ...] = ()
+    engine: str = "search"
 
     def settings(self, seed: int) -> SearchSettings:
         """What an engine is told."""
         return SearchSettings(
-            algorithm=self.algorithm, fitness=self.fitness, secondary=self.secondary, without=self.without, seed=seed
+            algorithm=self.algorithm,
+            fitness=self.fitness,
+            secondary=self.secondary,
+            without=self.without,
+            seed=seed,
+            engine=self.engine,
         )
 
 
@@ -38,10 +44,16 @@ PAPERS = (
 )
 """Random search scores its tests but does not heed the scores."""
 ABLATIONS = (
-    *(Configuration(f"without-{one.value}", "guided", "ordered", "bbc", (one,)) for one in Mechanism),
+    *(
+        Configuration(f"without-{one.value}", "guided", "ordered", "bbc", (one,))
+        for one in Mechanism
+        if one is not Mechanism.PRECONDITIONS
+    ),
     Configuration("published", "guided", "ordered", "bbc", tuple(Mechanism)),
+    Configuration("portfolio", "guided", "ordered", "bbc", engine="portfolio"),
 )
-"""One mechanism off, and all of them: what is published, and no more."""
+"""One mechanism off, and all of them: what is published, and no more. Preconditions are off until they are asked for: there the
+search is told what the symbolic engine finds."""
 CONFIGURATIONS = {one.name: one for one in (*PAPERS, *ABLATIONS)}
 """By name, such as ``ordered+bbc``, which is the product's default."""
 DEFAULT = "ordered+bbc"
