@@ -10,6 +10,7 @@ import _random
 import _signal  # type: ignore[import-not-found]  # signal.getsignal wraps it at ten times the price
 import _thread
 import builtins
+import contextlib
 import decimal
 import gc
 import locale
@@ -21,6 +22,7 @@ import sys
 import types
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from operator import is_
 from time import sleep
 from typing import Any
@@ -226,10 +228,16 @@ class Ambient:
 
 
 def _transactions() -> tuple[Callable[[], object], ...]:
-    if "sqlite3" not in sys.modules:
+    sqlite = sys.modules.get("sqlite3")
+    if sqlite is None:
         return ()
-    connection = sys.modules["sqlite3"].Connection
-    return tuple([one.rollback for one in gc.get_objects() if instance_of(one, connection)])
+    undo, closed = sqlite.Connection.rollback, sqlite.ProgrammingError
+    return tuple([partial(_roll_back, one, undo, closed) for one in gc.get_objects() if instance_of(one, sqlite.Connection)])
+
+
+def _roll_back(connection: object, undo: Callable[[object], None], closed: type[Exception]) -> None:
+    with contextlib.suppress(closed):  # what a test has closed has nothing to undo
+        undo(connection)
 
 
 def _held(module: types.ModuleType) -> Held:

@@ -67,6 +67,7 @@ def test_what_a_test_writes_to_an_open_database_is_undone(streams: Streams) -> N
     assert isolation.after_test() is None
     assert connection.execute("select * from shelves").fetchall() == []
     connection.close()
+    assert isolation.after_test() is None  # a test may close it
 
 
 def test_folders_that_a_test_removed_or_replaced_are_there_again(
