@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # On a busy machine an example takes as long as it takes: that is no failure.
-settings.register_profile("crashwright", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("crashwright", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("crashwright")
 
 

@@ -124,8 +124,9 @@ def test_what_the_job_started_goes_with_it():
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
 def test_no_child_outlives_its_host(end):
     script = (
-        f"import sys; sys.path.insert(0, {HERE!r})\n"
+        f"import signal, sys; sys.path.insert(0, {HERE!r})\n"
         "from crashwright.symbolic.solving.child.job import Job\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # where the tests run in the background, it is ignored
         "with Job('jobs:hangs_in_c', None, 60.0) as job:\n"
         "    job.next(30.0)\n"
         "    print(job.pid, flush=True)\n"
