@@ -36,7 +36,6 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=30.0, help="for composing, for each crash [default: %(default)s]")
     parser.add_argument("--strategy", default="cores", choices=[*Strategy], help="how tests are composed [default: %(default)s]")
     parser.add_argument("--crashes", default="", help="names with commas: these, and no others")
-    parser.add_argument("--cache", default="", help="a folder for summaries of methods, for the next time")
     parser.add_argument("--output", type=Path, default=Path(__file__).parents[1] / "results", help="the folder of the report")
     parser.add_argument("--note", default="", help="a sentence for the head of the report: what the machine did besides")
     parser.add_argument("--commit", help="call the program this [default: from git]")
@@ -57,7 +56,7 @@ def main(arguments: Sequence[str]) -> None:
             if problem or store.get(key) is not None:
                 say(f"{crash.name:42} {problem or 'done before'}")
                 continue
-            row = run(aims.aim(crash), key, options.cache)
+            row = run(aims.aim(crash), key)
             store.add(row)
             say(told(row))
     rows = store.rows(commit=program, limit=options.seconds, strategy=options.strategy)

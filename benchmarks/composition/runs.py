@@ -69,20 +69,25 @@ class Row:
 FORM = Form(Key, Row)
 
 
-def run(aim: Aim, key: Key, cache: str = "") -> Row:
-    """Make the run of ``key``. ``cache``: a folder for summaries."""
+def run(aim: Aim, key: Key) -> Row:
+    """Make the run of ``key``."""
     facts = json.loads((aim.crash.folder / "crash.json").read_text(encoding="utf-8"))
     row = Row(key, str(facts.get("set", "")), aim.frames, 0, 0, 0, 0, 0, 0, 0, 0, 0.0, 0.0, "", "")
-    row, tests = _composed(aim, row, cache)
-    return _judged(aim, row, tests) if tests else row
+    row, tests = _composed(aim, row)
+    # Of tests together an engine tells only of what comes nearest to the whole crash.
+    for partial in (False, True):
+        some = [one for one in tests if one.partial == partial]
+        if some and row.level < REPRODUCED:
+            row = _judged(aim, row, some)
+    return row
 
 
-def _composed(aim: Aim, row: Row, cache: str) -> tuple[Row, list[Composed]]:
+def _composed(aim: Aim, row: Row) -> tuple[Row, list[Composed]]:
     version = inspect_interpreter(str(aim.crash.python)).version[:2]
     begin = time.monotonic()
     try:
         sources = with_imported({one.key.module: one.path for one in aim.target.package_frames})
-        order = Order(aim.target, sources, version, row.key.limit, Strategy(row.key.strategy), kept_in=cache)
+        order = Order(aim.target, sources, version, row.key.limit, Strategy(row.key.strategy), alone=True)
     except (OSError, SyntaxError, UnicodeError) as error:
         return replace(row, note=str(error)), []
     tests, first, solved = list[Composed](), 0.0, 0

@@ -1,10 +1,11 @@
 """Preconditions of the crashes of a pack, resumable.
 
 python -m benchmarks.preconditions --pack FOLDER --venvs FOLDER [--tests FOLDER]... [--configurations all,none] [--seconds N]
-                                   [--crashes A,B] [--again] [--time-limit MINUTES]
+                                   [--counted] [--frame N] [--crashes A,B] [--sample N] [--seed N] [--again]
+                                   [--time-limit MINUTES] [--name NAME]
     walks back from each crash, for so long, with all that makes the walk shorter or without some of it; then runs the test that
     reproduces it (FOLDER/ID/test_*.py or FOLDER/ID-*.py, the first folder that has one) in the crash's interpreter, and looks
-    whether the preconditions hold where it enters the frames. Writes benchmarks/results/preconditions.{md,json}. Started again, it
+    whether the preconditions hold where it enters the frames. Writes benchmarks/results/NAME.{md,json}. Started again, it
     goes on where it was stopped; another state of the program makes its own rows.
 python -m benchmarks.preconditions --report-only ...
     makes the report again from the rows.
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import signal
 import sys
 import time
@@ -39,7 +41,12 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--tests", type=Path, action="append", default=[], help="tests that reproduce them; may be repeated")
     parser.add_argument("--configurations", default="all", help=f"with commas, of {', '.join(CONFIGURATIONS)} [default: all]")
     parser.add_argument("--seconds", type=float, default=20.0, help="for each walk [default: %(default)s]")
+    parser.add_argument("--frame", type=int, help="no further out than this one, from the crash: 1 for the crash functions alone")
+    parser.add_argument("--counted", action="store_true", help="walks end by counts, whatever else the machine does")
     parser.add_argument("--crashes", default="", help="names with commas: these, and no others")
+    parser.add_argument("--sample", type=int, help="so many of them, drawn by the seed")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample [default: %(default)s]")
+    parser.add_argument("--name", default="preconditions", help="of the report's files [default: %(default)s]")
     parser.add_argument("--again", action="store_true", help="also make those runs again that this program has made")
     parser.add_argument("--time-limit", type=float, default=float("inf"), help="minutes for this invocation")
     parser.add_argument("--rows", type=Path, default=Path("preconditions.sqlite"), help="the file of the rows")
@@ -73,7 +80,7 @@ def run_all(options: argparse.Namespace, store: Store[Key, Row], program: str) -
         try:
             group = json.loads((crash.folder / "crash.json").read_text())["set"]
             version = inspect_interpreter(str(crash.python)).version[:2]
-            row = run(key, aims.aim(crash), group, version, test_of(crash.name, options.tests))
+            row = run(key, aims.aim(crash, options.frame), group, version, test_of(crash.name, options.tests))
         except CrashwrightError as error:
             say(f"{crash.name:44} {error.message}")
             continue
@@ -83,16 +90,21 @@ def run_all(options: argparse.Namespace, store: Store[Key, Row], program: str) -
 
 def _wanted(options: argparse.Namespace, program: str) -> Iterator[tuple[Key, Crash]]:
     crashes = find_crashes(options.pack, options.venvs, {name for name in options.crashes.split(",") if name})
-    for configuration in options.configurations.split(","):
-        if configuration not in CONFIGURATIONS:
-            raise SystemExit(f"no configuration {configuration!r}: {', '.join(CONFIGURATIONS)}")
-        for crash in crashes:
-            yield Key(crash.name, configuration, options.seconds, program), crash
+    configurations = options.configurations.split(",")
+    if unknown := set(configurations) - set(CONFIGURATIONS):
+        raise SystemExit(f"no configurations {sorted(unknown)}: {', '.join(CONFIGURATIONS)}")
+    if options.sample is not None:
+        crashes = random.Random(options.seed).sample(crashes, options.sample)
+    for crash in crashes:
+        for configuration in configurations:
+            yield Key(crash.name, configuration, options.seconds, program, "counts" if options.counted else "seconds"), crash
 
 
 def told(row: Row) -> str:
     """A row as a line of progress."""
-    levels = "  ".join(f"{level}: {one.ways} at {one.first:.1f} s {one.stands}" for level, one in row.levels.items())
+    levels = "  ".join(
+        f"{level}: {one.ways} at {one.first:.1f} s {one.stands} / {one.certain}" for level, one in row.levels.items()
+    )
     return f"{row.key.crash:44} {row.group} {row.wall:5.1f} s  {len(row.levels)}/{row.frames}  {levels}  {row.probed} {row.ended}"
 
 
@@ -117,9 +129,9 @@ def main(arguments: Sequence[str]) -> int:
         say("there are no rows of this program")
         return 1
     options.output.mkdir(parents=True, exist_ok=True)
-    (options.output / "preconditions.md").write_text(report(rows, options.note))
-    save(options.output / "preconditions.json", rows)
-    say(f"wrote {options.output / 'preconditions.md'}")
+    (options.output / f"{options.name}.md").write_text(report(rows, options.note))
+    save(options.output / f"{options.name}.json", rows)
+    say(f"wrote {options.output / options.name}.md")
     return 0
 
 

@@ -27,6 +27,9 @@ from crashwright.workflows.inquiries.conditions import sources_of
 
 CONFIGURATIONS: Final[Mapping[str, Optimisations]] = {
     "all": Optimisations(),
+    "pruning alone": Optimisations(guided=False, recognise=False),
+    "guiding alone": Optimisations(prune=False, recognise=False),
+    "recognition alone": Optimisations(prune=False, guided=False),
     "no pruning": Optimisations(prune=False),
     "no guiding": Optimisations(guided=False),
     "no recognition": Optimisations(recognise=False),
@@ -45,6 +48,8 @@ class Key:
     configuration: str
     seconds: float
     commit: str
+    bounds: str = "seconds"
+    """Or ``counts``, as in a run that is to repeat: the seconds are for what hangs then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,8 @@ class Level:
 
     ways: int
     first: float
+    conditions: int = 0
+    """Of the first way."""
     modelled: bool = True
     """Whether it is said why the instruction failed, and not only how it was come to."""
     stands: str = ""
@@ -61,6 +68,11 @@ class Level:
     """The guards that do not hold for the test, of the way of which fewest do not."""
     told: tuple[str, ...] = ()
     """What a reader gets of the first way."""
+    certain: str = ""
+    """How what is said of all ways ``stands``; empty where nothing is."""
+    certainly_wrong: tuple[str, ...] = ()
+    certainly: tuple[str, ...] = ()
+    """What a reader gets of it, and what of that fails there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +90,11 @@ class Row:
     """Of first ways: reasons, and how many ways have them."""
     probed: str = ""
     """Why nothing was held against a test."""
+
+    @property
+    def found(self) -> dict[str, Level]:
+        """The levels to which there is a way."""
+        return {level: one for level, one in self.levels.items() if one.ways}
 
 
 def _levels(text: str) -> dict[str, Level]:
@@ -101,7 +118,15 @@ def run(key: Key, aim: Aim, group: str, version: tuple[int, int], test: Path | N
     row = Row(key, group, len(aim.target.package_frames) - within)
     begin = clock()
     try:
-        question = Question(aim.target, sources_of(aim.target), version, key.seconds, use=CONFIGURATIONS[key.configuration])
+        question = Question(
+            aim.target,
+            sources_of(aim.target),
+            version,
+            key.seconds,
+            exact=key.bounds == "counts",
+            necessary=True,
+            use=CONFIGURATIONS[key.configuration],
+        )
     except (OSError, UnicodeError, SyntaxError) as error:
         return replace(row, ended=f"no source: {error}")
     found: list[Precondition] = []
@@ -110,19 +135,25 @@ def run(key: Key, aim: Aim, group: str, version: tuple[int, int], test: Path | N
         for one in search.found():
             one = replace(one, level=one.level - within)
             found.append(one)
-            firsts.setdefault(one.level, clock() - begin)
+            if not one.is_necessary:
+                firsts.setdefault(one.level, clock() - begin)
         effort, reason = search.ending
     wall = clock() - begin
-    levels = {level: Level(sum(one.level == level for one in found), round(first, 3)) for level, first in firsts.items()}
+    ways = [one for one in found if not one.is_necessary]
+    levels = {level: Level(sum(one.level == level for one in ways), round(first, 3)) for level, first in firsts.items()}
     reasons: Counter[str] = Counter()
     for level in levels:
-        first_way = next(one for one in found if one.level == level)
+        first_way = next(one for one in ways if one.level == level)
         told = tuple([one.text for one in worded(first_way)])
         modelled = not any(_is_open(part) for guard in first_way.guards if guard.is_crash for part in parts([guard.term]))
-        levels[level] = replace(levels[level], told=told, modelled=modelled)
+        levels[level] = replace(levels[level], told=told, modelled=modelled, conditions=len(first_way.guards))
         reasons.update(first_way.unmodelled)
     row = replace(row, ended=_ending(reason), wall=round(wall, 3), effort=_counts(effort), unmodelled=dict(reasons))
-    row = replace(row, levels={str(level): one for level, one in levels.items()})
+    for one in found:
+        if one.is_necessary:
+            words = (*(held := levels.get(one.level, Level(0, 0.0))).certainly, *[said.text for said in worded(one)])
+            levels[one.level] = replace(held, certainly=words)
+    row = replace(row, levels={str(level): levels[level] for level in sorted(levels)})
     if test is None or not found:
         return replace(row, probed="no test" if test is None else "nothing found")
     return _judged(row, found, aim, test)
@@ -171,8 +202,19 @@ def _judged(row: Row, found: Sequence[Precondition], aim: Aim, test: Path) -> Ro
     if answer["raised"] != target.exception.rpartition(".")[2]:
         return replace(row, probed=f"the test raises {answer['raised'] or 'nothing'}")
     seen = {int(level): {int(number): values for number, values in one.items()} for level, one in answer["seen"].items()}
-    told = {level: _standing(level, one, found, seen.get(int(level))) for level, one in row.levels.items()}
+    told = {level: _both(level, one, found, seen.get(int(level))) for level, one in row.levels.items()}
     return replace(row, levels=told)
+
+
+def _both(level: str, one: Level, found: Sequence[Precondition], seen: Mapping[int, Sequence[float]] | None) -> Level:
+    """How the ways stand, and what is said of all of them."""
+    if one.ways:
+        stands, wrong = _standing(level, found, False, seen)
+        one = replace(one, stands=stands, wrong=wrong)
+    if any(way.is_necessary and way.level == int(level) for way in found):
+        stands, wrong = _standing(level, found, True, seen)
+        one = replace(one, certain=stands, certainly_wrong=wrong)
+    return one
 
 
 def _said(way: Precondition, guard: Guard) -> list[str]:
@@ -185,14 +227,16 @@ def _is_open(part: Term) -> bool:
     return part.op is Op.UNKNOWN or (part.op is Op.LITERAL and part.sort is Sort.REFERENCE)
 
 
-def _standing(level: str, one: Level, found: Sequence[Precondition], seen: Mapping[int, Sequence[float]] | None) -> Level:
+def _standing(
+    level: str, found: Sequence[Precondition], is_necessary: bool, seen: Mapping[int, Sequence[float]] | None
+) -> tuple[str, tuple[str, ...]]:
     """``holds``; ``as far as known``: but for guards that speak of what is not modelled, or of what only code of the subject could
-    tell; else ``wrong``."""
+    tell; else ``wrong``. Where nothing is asked for, nothing holds."""
     if seen is None:
-        return replace(one, stands="not seen")
+        return "not seen", ()
     best: tuple[int, int, tuple[str, ...]] | None = None
     for number, way in enumerate(found):
-        if way.level != int(level) or number not in seen:
+        if way.level != int(level) or way.is_necessary is not is_necessary or number not in seen:
             continue
         failing = [(guard, far) for guard, far in zip(way.guards, seen[number], strict=True) if far]
         wrong = [guard for guard, far in failing if far > 0 and not any(map(_is_open, parts([guard.term])))]
@@ -200,6 +244,6 @@ def _standing(level: str, one: Level, found: Sequence[Precondition], seen: Mappi
         rank = len(wrong), len(failing) - len(wrong), words
         best = rank if best is None or rank < best else best
     if best is None:
-        return replace(one, stands="not seen")
-    stands = "wrong" if best[0] else "as far as known" if best[1] else "holds"
-    return replace(one, stands=stands, wrong=best[2])
+        return "not seen", ()
+    says = any(way.guards for way in found if way.level == int(level) and way.is_necessary is is_necessary)
+    return "wrong" if best[0] else "as far as known" if best[1] or not says else "holds", best[2]

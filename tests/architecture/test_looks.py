@@ -83,7 +83,8 @@ OURS = {
         assertions.codec assertions.selection search.example_seeds search.origin search.repairs search.suite.operators
         sessions.suite_problem testcase.codec testcase.echoing.echo testcase.echoing.repr_source
         testcase.echoing.reshaping testcase.echoing.shape testcase.editing.crossover testcase.editing.deletion
-        testcase.editing.edits testcase.editing.minimise testcase.editing.simpler testcase.editing.substitution
+        testcase.editing.edits testcase.editing.minimise testcase.editing.simpler testcase.editing.simpler_documents
+        testcase.editing.substitution
         testcase.making.numeric testcase.making.text testcase.making.variety testcase.printing.literals
         testcase.printing.printing testcase.seeds testcase.slices testcase.samples.formats testcase.samples.keyed testcase.uses
         testcase.variables
@@ -113,6 +114,7 @@ SAFE: dict[str, tuple[int, str]] = {
     "subject.api.addresses": (2, "exact functions"),
     "subject.api.api": (1, "modules of the standard library"),
     "subject.api.docstrings": (1, "an exact function"),
+    "subject.usage.element_trees": (5, "what was read off the syntax; exact texts and mappings of them"),
     "subject.usage.documentation": (2, "exact functions"),
     "subject.api.hints": (9, "objects of typing, after their class was seen to be, under a guard"),
     "subject.introspection": (3, "the room itself: an exact function, and two looks under a guard"),

@@ -109,7 +109,7 @@ def test_seed_and_evaluations_give_the_same_file_with_every_algorithm(place: Pla
     for number in range(2):
         folder = place.root / f"out{number}"
         folder.mkdir()
-        arguments = ("--evaluations", "600", "--algorithm", algorithm, "--selection", selection, "--output", str(folder))
+        arguments = ("--evaluations", "400", "--algorithm", algorithm, "--selection", selection, "--output", str(folder))
         code, document = place.generate("school.grades", *arguments)
         assert code == 0, document
         texts.append((folder / "test_grades.py").read_bytes())

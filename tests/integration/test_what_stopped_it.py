@@ -54,7 +54,7 @@ def place(tmp_path: Path) -> Place:
 def told(place: Place, source: str, *arguments: str, function: str = "work") -> list[str]:
     """The story's lines from ``why`` on."""
     place.subject(source, "raise ValueError", function)
-    done = place.reproduce("--evaluations", "600", "--no-cache", *arguments)
+    done = place.reproduce("--evaluations", "300", "--no-cache", *arguments)
     assert done.code == 1, done.out + done.err
     assert "--allow write:/ " not in done.out + done.err
     lines = done.out.splitlines()
@@ -89,7 +89,7 @@ def test_a_network_that_every_test_needs_is_what_stopped_it(place: Place) -> Non
 def test_the_exception_that_ended_most_tests_is_named(place: Place) -> None:
     lines = told(place, LICENCE)
     assert lines[0].startswith("LookupError: no such licence (victim.py:5 work) ended ")
-    assert lines[-2:] == ["more tests: --evaluations 3000", "another start: --seed 2"]
+    assert lines[-2:] == ["more tests: --evaluations 1500", "another start: --seed 2"]
 
 
 def test_a_budget_that_ends_while_learning_is_not_blamed_on_the_arguments(place: Place) -> None:

@@ -43,4 +43,4 @@ def test_listings_are_covered_with_the_gradient_alone() -> None:
     with ThreadPoolExecutor(ENGINES) as pool:
         assert sum(pool.map(lambda seed: found_key(seed, True), SEEDS)) >= 4
         # These use up their budget: fewer tell as much.
-        assert sum(pool.map(lambda seed: found_key(seed, False), SEEDS[:3])) == 0
+        assert sum(pool.map(lambda seed: found_key(seed, False), SEEDS[:2])) == 0

@@ -33,7 +33,7 @@ def composed(source: str, target: CrashTarget, level: int, strategy: Strategy = 
     """The tests for one frame, as text."""
     found: list[TestCase] = []
     language, clock = Language(), time.monotonic
-    program = SourceProgram({MODULE: source}, (3, 11))
+    program = SourceProgram({MODULE: source}, sys.version_info[:2])
     limits = Limits(clock, clock() + SECONDS)
     makers = Makers(program, Summaries(program, Solver(language, clock), limits))
     composer = Composer(program, choice_of(strategy, makers), Solver(language, clock), limits, found.append, Told.of(target))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 import types
 from collections.abc import Sequence
@@ -43,17 +44,18 @@ def target_of(error: BaseException) -> CrashTarget:
     return CrashTarget(MODULE, type(error).__name__, message, tuple(frames))
 
 
-def walked(source: str, target: CrashTarget, **limits: object) -> tuple[list[Precondition], Counts]:
+def walked(source: str, target: CrashTarget, *, necessary: bool = False, **limits: object) -> tuple[list[Precondition], Counts]:
     """What the walk tells, in its order."""
     found: list[Precondition] = []
     start = time.monotonic()
     counts = preconditions(
         target,
         {MODULE: source},
-        (3, 11),
+        sys.version_info[:2],
         Solver(Language(), time.monotonic),
         Limits(time.monotonic, start + SECONDS, **limits),  # type: ignore[arg-type]
         found.append,
+        necessary=necessary,
     )
     return found, counts
 

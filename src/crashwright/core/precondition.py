@@ -33,12 +33,16 @@ class Precondition:
 
     ``level`` counts frames from the crash frame, 1, outwards, as those of ``CrashTarget.frames`` that decide. ``unmodelled`` are
     the reasons why it may say too little or too much: what was not modelled on the path. Without any, it is exact.
+
+    ``is_necessary``: it is no path but what all of them have in common, so far as is known: it holds wherever the crash happens
+    (or another such one of the level does), and does not suffice for it.
     """
 
     level: int
     function: CodeKey
     guards: tuple[Guard, ...]
     unmodelled: tuple[str, ...] = ()
+    is_necessary: bool = False
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -63,6 +67,7 @@ class WrittenPrecondition(NamedTuple):
     function: CodeKey
     guards: tuple[WrittenGuard, ...]
     unmodelled: tuple[str, ...]
+    is_necessary: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,7 @@ def written(preconditions: Sequence[Precondition]) -> WrittenPreconditions:
                     one.function,
                     tuple([WrittenGuard(next(taken), guard.line, guard.function, guard.is_crash) for guard in one.guards]),
                     one.unmodelled,
+                    one.is_necessary,
                 )
                 for one in preconditions
             ]
@@ -105,6 +111,7 @@ def read(form: WrittenPreconditions) -> tuple[Precondition, ...]:
                 one.function,
                 tuple([Guard(next(taken), guard.line, guard.function, guard.is_crash) for guard in one.guards]),
                 one.unmodelled,
+                one.is_necessary,
             )
             for one in form.preconditions
         ]

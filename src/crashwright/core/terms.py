@@ -130,6 +130,18 @@ class Op(Enum):
     """Of ITEMS: (items, size, items): the second behind the first ``size`` of the first."""
 
 
+ALTERNATIVES: Final = (
+    Op.IS_NONE,
+    Op.IS_UNDEFINED,
+    Op.IS_TRUTH,
+    Op.IS_INTEGER,
+    Op.IS_REAL,
+    Op.IS_TEXT,
+    Op.IS_BYTES,
+    Op.IS_REFERENCE,
+    Op.IS_CLASS,
+)
+"""The questions which alternative of VALUE a value is: exactly one holds."""
 _V, _T, _I, _R, _S, _Y = Sort.VALUE, Sort.TRUTH, Sort.INTEGER, Sort.REAL, Sort.TEXT, Sort.BYTES
 SIGNATURES: Final[Mapping[Op, tuple[tuple[tuple[Sort, ...], Sort], ...]]] = MappingProxyType(
     {
@@ -146,20 +158,7 @@ SIGNATURES: Final[Mapping[Op, tuple[tuple[tuple[Sort, ...], Sort], ...]]] = Mapp
                 (Op.OF_CLASS, Sort.CLASS),
             )
         },
-        **dict.fromkeys(
-            (
-                Op.IS_NONE,
-                Op.IS_UNDEFINED,
-                Op.IS_TRUTH,
-                Op.IS_INTEGER,
-                Op.IS_REAL,
-                Op.IS_TEXT,
-                Op.IS_BYTES,
-                Op.IS_REFERENCE,
-                Op.IS_CLASS,
-            ),
-            (((_V,), _T),),
-        ),
+        **dict.fromkeys(ALTERNATIVES, (((_V,), _T),)),
         **{
             op: (((_V,), sort),)
             for op, sort in (

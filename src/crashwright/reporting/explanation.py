@@ -145,11 +145,15 @@ def _search_rows(plan: SearchPlan) -> Iterator[Row]:
 def _condition_rows(conditions: Conditions) -> Iterator[Row]:
     """From the crash outwards: what must hold at each entry."""
     for number, frame in enumerate(conditions.frames):
-        others = f"   (one of {frame.other_ways + 1} ways)" if frame.other_ways else ""
+        others = f"   (the plainest of {frame.other_ways + 1} ways)" if frame.other_ways else ""
         yield Row("" if number else "happens if", f"{frame.level:>3}  in {frame.code.partition(':')[2]}{others}")
+        for text, lines in zip(frame.always, frame.always_lines, strict=True):
+            yield Row("", f"       {visible(text)}   ({lines})")
+        if frame.telling and frame.always:
+            yield Row("", "       and, for example:")
         for place in frame.telling:
-            yield Row("", f"       {visible(frame.conditions[place])}   ({frame.lines[place]})")
-        if not frame.telling:
+            yield Row("", f"       {'  ' if frame.always else ''}{visible(frame.conditions[place])}   ({frame.lines[place]})")
+        if not frame.telling and not frame.always:
             yield Row("", "       it is entered at all")
         left = len(frame.conditions) - len(frame.telling)
         if left:

@@ -16,7 +16,7 @@ HELD = Row(
     2,
     wall=1.5,
     effort=EFFORT,
-    levels={"1": Level(2, 0.4, stands="holds"), "2": Level(1, 0.9, stands="wrong", wrong=("`count` is a str",))},
+    levels={"1": Level(2, 0.4, 3, stands="holds"), "2": Level(1, 0.9, 5, stands="wrong", wrong=("`count` is a str",))},
     unmodelled={"what parse() returns": 1},
 )
 EMPTY = Row(Key("shop-b", "all", 20.0, "abc"), "b", 1, ended="no source: gone", probed="no test")
@@ -25,12 +25,12 @@ UNPRUNED = Row(Key("shop-a", "no pruning", 20.0, "abc"), "a", 2, wall=6.0, effor
 
 def test_what_is_found_holds_and_takes_is_told_by_set() -> None:
     text = report([HELD, EMPTY, UNPRUNED], "Alone on the machine.")
-    assert "| a | 1 | 1 (100%) | 1 (100%) | 1 (100%) | 1 (100%) | 0.40, 0.90, 0.90 | 2.0 |" in text
-    assert "| b | 1 | 0 (0%) | 0 (0%) | 0 | 0 (0%) | -, -, - | 0.0 |" in text
+    assert "| a | 1 | 1 (100%) | 1 (100%) | 1 (100%) | 1 (100%) | 0.40, 0.90, 0.90 | 0.40, 0.90, 0.90 | 2.0 | 3.00, 5.00 |" in text
+    assert "| b | 1 | 0 (0%) | 0 (0%) | 0 | 0 (0%) | -, -, - | -, -, - | 0.0 | -, - |" in text
     assert "| a | 1 | 1 | 1 | 0 | 0 | 0 |" in text
     assert "| a | 2 | 1 | 0 | 0 | 1 | 0 |" in text
-    assert "| no pruning | 1 | 1 | 1 | 0 | 6.00 | 30.0 |" in text
-    assert "| shop-a | 2 of 2 | `count` is a str |" in text
+    assert "| no pruning | 1 | 1 | 1 | 0 | 6.00 | 0.90 | 30.0 | 9.0 |" in text
+    assert "| shop-a | 2 of 2 | one way | `count` is a str |" in text
     assert "shop-b (no source: gone)" in text
     assert "Not judged: no test (1)." in text
 

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.finishing.crash.header import Header, title
+from crashwright.finishing.crash.header import Header, files_named, title
 from crashwright.finishing.naming import entry_name, file_name, function_title, snake
 from crashwright.finishing.running.agreement import Agreement, RaisedException
 
@@ -83,3 +84,12 @@ def test_header_says_what_only_the_confinement_keeps_the_test_from() -> None:
     text = " ".join(Header(target("f"), Agreement(4, 1, 1, True, True, raised), "fail", "crashwright").lines())
     assert "Careful: run outside crashwright, this test tries to delete /tmp/x, start a program." in text
     assert "Careful" not in " ".join(Header(target("f"), Agreement(4, 1, 1, True, True, RAISED), "fail", "crashwright").lines())
+
+
+def test_header_says_which_files_others_may_not_have(tmp_path: Path) -> None:
+    there = tmp_path / "orders.csv"
+    there.write_text("a;b")
+    body = (f"orders = load({str(there)!r}, '/nowhere/x.csv', '/etc/hosts')", "await orders.rest('/')", "f'''", "  x'''")
+    assert files_named(body) == (str(there),)
+    text = " ".join(Header(target("f"), Agreement(4, 1, 1), "fail", "crashwright", files=files_named(body)).lines())
+    assert f"Careful: the test uses {there}, which other machines may not have." in text

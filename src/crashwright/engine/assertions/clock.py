@@ -7,7 +7,7 @@ import sys
 import time
 from datetime import date
 from types import BuiltinFunctionType, FrameType
-from typing import Any, cast
+from typing import Any
 
 from crashwright.engine.subject.introspection import derives, is_class
 
@@ -52,4 +52,4 @@ def _asks(function: BuiltinFunctionType) -> bool:
     if id(function) in _ASKING:
         return True
     owner = function.__self__
-    return function.__name__ in _NOW and is_class(owner) and derives(cast(type, owner), date)
+    return function.__name__ in _NOW and is_class(owner) and derives(owner, date)

@@ -199,7 +199,7 @@ def is_member(value: object) -> bool:
 
 def _own_address(value: object) -> tuple[str, str] | None:
     if is_class(value):
-        return class_module(cast(type, value)), class_qualname(cast(type, value))
+        return class_module(value), class_qualname(value)
     if type(value) is FunctionType or type(value) is BuiltinFunctionType:
         module = function_module(value)
         return (module, value.__qualname__) if module else None
@@ -215,7 +215,7 @@ def _found_at(module: str, qualname: str) -> object:
     for part in rest:
         if not is_class(value):
             return None
-        held = class_dict(cast(type, value)).get("_member_map_") if instance_of(value, enum.EnumMeta) else None
+        held = class_dict(value).get("_member_map_") if instance_of(value, enum.EnumMeta) else None
         member = held.get(part) if type(held) is dict else None
         value = attribute_of(value, part) if member is None else member
         value = value.__func__ if type(value) is staticmethod else value

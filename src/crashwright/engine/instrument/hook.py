@@ -238,4 +238,4 @@ def _ordinary_code(loader: object) -> Callable[[str], CodeType | None]:
 
 
 def _name_of(loader: object) -> str:
-    return class_name(cast(type, loader) if is_class(loader) else type(loader))
+    return class_name(loader if is_class(loader) else type(loader))

@@ -48,7 +48,7 @@ Arguments = Callable[[str, set[str], str], Iterator[str]]
 """What a method of the client is given, by what a view reads."""
 
 
-class Code(NamedTuple):
+class Readings(NamedTuple):
     """``tree`` of a function; the functions that some ``call``, and these again; and the keys of tables that they all ``look up``.
     ``models`` are what the application stores."""
 
@@ -78,7 +78,7 @@ def client_names(preparation: Preparation, api: ApiModel) -> dict[str, Known]:
 
 
 def client_sessions(
-    preparation: Preparation, known: Mapping[str, Known], routes: Sequence[Route], path: Sequence[CodeKey], code: Code
+    preparation: Preparation, known: Mapping[str, Known], routes: Sequence[Route], path: Sequence[CodeKey], readings: Readings
 ) -> tuple[Session, ...]:
     """Statements that send the requests which come to a view on the ``path`` of the crash: alone, after all that may write what it
     reads, and after each of these. ``known`` are the names that they can use."""
@@ -92,18 +92,18 @@ def client_sessions(
     arguments = _flask_arguments if preparation.flask else _django_arguments
     texts: list[str] = []
     for _, target in sorted(targets, key=lambda pair: pair[0])[:MOST_TARGETS]:
-        last = [request for one in _requests(target, path, code, arguments, PLAIN) for request in one]
-        before = _before(target, others, code, arguments)
+        last = [request for one in _requests(target, path, readings, arguments, PLAIN) for request in one]
+        before = _before(target, others, readings, arguments)
         flows = [[], *_flows(before), *([request] for one in before for request in one)]
         texts += ["\n".join([*opening, *flow, request]) for flow in flows for request in last]
-        stored = stores(code.models, _words(code, [*target.keys, *path]))
+        stored = stores(readings.models, _words(readings, [*target.keys, *path]))
         texts += ["\n".join([*flow, *opening, request]) for flow in stored for request in last[:MOST_STORED]]
     return tuple([tuple(ast.parse(text).body) for text in dict.fromkeys(texts)][:MOST_SESSIONS])
 
 
-def _words(code: Code, keys: Sequence[CodeKey]) -> frozenset[str]:
+def _words(readings: Readings, keys: Sequence[CodeKey]) -> frozenset[str]:
     """The names in some functions and in those that they call."""
-    trees = [*(tree for key in keys if (tree := code.tree(key)) is not None), *code.called(keys)]
+    trees = [*(tree for key in keys if (tree := readings.tree(key)) is not None), *readings.called(keys)]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     return frozenset([node.id for node in nodes if isinstance(node, ast.Name)])
 
@@ -117,7 +117,7 @@ def _flows(before: Sequence[Sequence[str]]) -> list[list[str]]:
 def _client_class(preparation: Preparation) -> type | None:
     named = _CLIENTS["flask"] if preparation.flask else _CLIENTS["django"] if preparation.django else None
     live = None if named is None else live_at(*named)
-    return live if is_class(live) else None  # type: ignore[return-value]
+    return live if is_class(live) else None
 
 
 def _opening(preparation: Preparation, known: Mapping[str, Known]) -> list[str]:
@@ -132,14 +132,14 @@ def _opening(preparation: Preparation, known: Mapping[str, Known]) -> list[str]:
     return ["client = Client()"] if preparation.django and "Client" in known else []
 
 
-def _before(target: Route, routes: Sequence[Route], code: Code, arguments: Arguments) -> list[list[str]]:
+def _before(target: Route, routes: Sequence[Route], readings: Readings, arguments: Arguments) -> list[list[str]]:
     """Requests that write: those next to the target's path first, then in the order in which they are found; deletions last. Of
     each the ways in which it can be sent."""
     found: list[tuple[bool, int, list[str]]] = []
     for route in routes:
         methods = [method for method in route.methods if method in _WRITING]
         if route is not target and methods:
-            ways = next(_requests(route._replace(methods=(methods[0],)), (), code, arguments))
+            ways = next(_requests(route._replace(methods=(methods[0],)), (), readings, arguments))
             found.append((methods[0] == "delete", -_shared(route.path, target.path), ways))
     return [ways for *_, ways in sorted(found, key=lambda one: one[:2])][:MOST_BEFORE]
 
@@ -151,12 +151,12 @@ def _shared(one: str, other: str) -> int:
 
 
 def _requests(
-    route: Route, keys: Sequence[CodeKey], code: Code, arguments: Arguments, plain: Sequence[str] = ()
+    route: Route, keys: Sequence[CodeKey], readings: Readings, arguments: Arguments, plain: Sequence[str] = ()
 ) -> Iterator[list[str]]:
     """For each method that the view answers the ways to send it: with open values for what its source reads, then with the same
     ``plain`` value for all, then with what it looks up in tables for one of those that it cannot do without."""
-    found = [tree for key in dict.fromkeys((*route.keys, *keys)) if (tree := code.tree(key)) is not None]
-    helping = code.called(route.keys)
+    found = [tree for key in dict.fromkeys((*route.keys, *keys)) if (tree := readings.tree(key)) is not None]
+    helping = readings.called(route.keys)
     read = {node.attr for tree in (*found, *helping) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     parts = [key for tree in (*found, *helping) for part, key in parts_read(tree) if part in _PARTS]
     # What is read of a whole body, nobody says: it may be any key.
@@ -166,7 +166,7 @@ def _requests(
     carried = [{key: open_value(key) for key in asked}, *(dict.fromkeys(asked, value) for value in plain)]
     if read & _MOMENTS:
         carried.insert(1, {key: repr(_DAYS[place % len(_DAYS)]) for place, key in enumerate(asked)})
-    for value in code.looked_up(route.keys)[:MOST_VALUES] if needed else ():
+    for value in readings.looked_up(route.keys)[:MOST_VALUES] if needed else ():
         carried += [{key: repr(value) if key == one else open_value(key) for key in needed} for one in needed[:MOST_PLACES]]
     path = _PLACE.sub(lambda place: _FILLED.get(place[1] or "", "x"), route.path)
     for method in route.methods or _told(read):

@@ -6,7 +6,6 @@ import builtins
 import re
 import types
 from keyword import iskeyword
-from typing import cast
 
 from crashwright.core.target import CrashTarget
 from crashwright.engine.subject.introspection import is_class, is_exception, is_sound, live_at
@@ -22,8 +21,8 @@ def classes_of(target: CrashTarget) -> tuple[type, ...]:
     found: dict[type, None] = {}
     for frame in target.package_frames:
         owner = live_at(frame.key.module, frame.key.qualname.partition(".<locals>")[0].rpartition(".")[0])
-        if is_class(owner) and is_sound(cast(type, owner)):
-            found[cast(type, owner)] = None
+        if is_class(owner) and is_sound(owner):
+            found[owner] = None
     return tuple(found)
 
 
@@ -32,7 +31,7 @@ def raised_by(target: CrashTarget) -> tuple[Named, ...]:
     module, _, name = target.exception.rpartition(".")
     module = module or "builtins"
     found = live_at(module, name)
-    return (Named(module, name, found),) if is_class(found) and is_exception(cast(type, found)) else ()
+    return (Named(module, name, found),) if is_class(found) and is_exception(found) else ()
 
 
 def quoted_names(message: str) -> tuple[str, ...]:

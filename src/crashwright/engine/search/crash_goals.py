@@ -7,6 +7,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 from crashwright.core.comprehensions import COMPREHENSIONS
@@ -22,6 +23,7 @@ from crashwright.engine.goals.crash.fitness import FITNESS, CrashFitness
 from crashwright.engine.goals.crash.frame_goal import FlagsOf, FrameGoal, frame_goal
 from crashwright.engine.goals.crash.precondition import FrameDistance
 from crashwright.engine.goals.crash.score import CrashJudge, Variant
+from crashwright.engine.goals.crash.wishes import Wish
 from crashwright.engine.instrument.interface import Measure
 from crashwright.engine.instrument.probes import Measures
 from crashwright.engine.instrument.trace import ProbedFunction
@@ -93,14 +95,31 @@ def by_frame(target: CrashTarget, preconditions: Sequence[Precondition]) -> dict
     return found
 
 
-def entry_measures(target: CrashTarget, preconditions: Mapping[CodeKey, Sequence[Precondition]]) -> Measures:
+@dataclass(slots=True)
+class Heard:
+    """While it is ``on``, entries of measured functions tell what of their arguments should be otherwise."""
+
+    on: bool = False
+    wishes: list[Wish] = field(default_factory=list)
+
+
+def entry_measures(
+    target: CrashTarget, preconditions: Mapping[CodeKey, Sequence[Precondition]], heard: Heard | None = None
+) -> Measures:
     """What measures the arguments of these functions."""
     lines = {frame.key: frame.line for frame in guiding_frames(target)}
-    return {key: partial(_measure, found, lines[key]) for key, found in preconditions.items()}
+    return {key: partial(_measure, found, lines[key], heard or Heard()) for key, found in preconditions.items()}
 
 
-def _measure(preconditions: Sequence[Precondition], line: int, parameters: Sequence[str]) -> Measure:
-    return FrameDistance(preconditions, parameters, loaded_dict, line).guidance
+def _measure(preconditions: Sequence[Precondition], line: int, heard: Heard, parameters: Sequence[str]) -> Measure:
+    distance = FrameDistance(preconditions, parameters, loaded_dict, line)
+
+    def measure(arguments: Sequence[object]) -> tuple[float, float]:
+        if heard.on:
+            heard.wishes.extend(distance.wishes(arguments))
+        return distance.guidance(arguments)
+
+    return measure
 
 
 def path_nodes(target: CrashTarget, sources: Sources) -> tuple[list[ast.AST], list[ast.AST]]:

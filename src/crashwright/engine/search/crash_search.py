@@ -46,6 +46,8 @@ HUNG = 2e-7
 """What a test that used up its time stands back there: what it breeds hangs too, and costs as much as hundreds of others."""
 STRAY = 0.2
 """What a test that reproduces the crash by what nobody would pass stands back there, behind all that came near it otherwise."""
+ALIKE = 0.03
+"""Larger is the fitness of a test whose exception is of the right type and place, but says something quite different."""
 MINIMISE_CHECKS = 400
 """How many candidates the minimiser may run for one test."""
 ORDINARY_SECONDS = 2.0
@@ -135,6 +137,13 @@ class CrashSearch:
         """Whether one of ``tests`` reproduces the crash at once, with nothing that speaks against it. They compete for a place in
         the population too. ``once``: see :meth:`Evaluator.evaluate_all`."""
         self.tell(self.evaluator.evaluate_all(tests, once))
+        return self.is_settled
+
+    def try_made(self, tests: list[TestCase]) -> bool:
+        """As :meth:`try_first`, for tests that were made to crash at the place of the report. What says something quite different
+        there does not compete: by chance it is rare, but made on purpose it would soon be all that there is."""
+        found = self.evaluator.evaluate_all(tests)
+        self.tell([one for one in found if one.score.level != 3 or one.score.fitness <= ALIKE])
         return self.is_settled
 
     def try_each(self, tests: Iterable[TestCase], patiently: Callable[[], AbstractContextManager[None]]) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import cast
 
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.subject.api.api import ApiModel
@@ -54,7 +53,7 @@ def _owner(frame: TargetFrame) -> type | None:
     found: object = loaded_dict(frame.key.module).get(path[0]) if path else None
     for part in path[1:]:
         found = attribute_of(found, part)
-    return cast(type, found) if is_class(found) and is_sound(cast(type, found)) else None
+    return found if is_class(found) and is_sound(found) else None
 
 
 def _receivers(frame: TargetFrame, method: str) -> Iterator[str]:

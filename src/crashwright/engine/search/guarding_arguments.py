@@ -65,12 +65,12 @@ class GuardingArguments:
         guards = self._guards(callee)
         literals = {one.variable: one for one in test.statements[:index] if isinstance(one, Literal)}
         for place, parameter in enumerate(callee.parameters):
-            passed = _passed(statement.arguments, parameter, place)
+            passed = passed_for(statement.arguments, parameter, place)
             for value in guards.get(parameter.name, ()):
                 if passed in self._quoted or (passed in literals and same_value(literals[passed].value, value)):
                     continue
                 variable = self._fresh()
-                arguments = _with(statement.arguments, parameter, place, variable)
+                arguments = with_argument(statement.arguments, parameter, place, variable)
                 if arguments is not None and (passed is not None or not _is_default(parameter, value)):
                     before = (*test.statements[:index], Literal(variable, value))
                     yield TestCase((*before, statement._replace(arguments=arguments), *test.statements[index + 1 :]))
@@ -85,14 +85,15 @@ class GuardingArguments:
         return self._known[callee]
 
 
-def _passed(arguments: Arguments, parameter: Parameter, place: int) -> Variable | None:
+def passed_for(arguments: Arguments, parameter: Parameter, place: int) -> Variable | None:
+    """The argument of a parameter that is the callee's number ``place``; None where none is passed."""
     if parameter.kind in _BY_POSITION and place < len(arguments.positional):
         return arguments.positional[place]
     return dict(arguments.keywords).get(parameter.name)
 
 
-def _with(arguments: Arguments, parameter: Parameter, place: int, variable: Variable) -> Arguments | None:
-    """None where the parameter cannot be passed."""
+def with_argument(arguments: Arguments, parameter: Parameter, place: int, variable: Variable) -> Arguments | None:
+    """With ``variable`` passed for it; None where the parameter cannot be passed."""
     positional, keywords = arguments.positional, arguments.keywords
     if parameter.kind in _BY_POSITION and place < len(positional):
         return arguments._replace(positional=(*positional[:place], variable, *positional[place + 1 :]))

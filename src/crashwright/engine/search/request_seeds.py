@@ -60,7 +60,7 @@ def request_names(preparation: Preparation, api: ApiModel, callees: Sequence[Cal
     for module, name in _DJANGO if preparation.django else ():
         live = live_at(module, name)
         if is_class(live):
-            found[name] = api.constructor(live)  # type: ignore[arg-type]
+            found[name] = api.constructor(live)
     return found
 
 

@@ -18,6 +18,7 @@ from crashwright.engine.search.seeding import FEW_WORDS, words_in
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.introspection import class_module, class_name, loaded_dict
+from crashwright.engine.subject.usage.element_trees import element_trees
 from crashwright.engine.subject.usage.elements import elements_in
 from crashwright.engine.subject.usage.parsers import SEEN, in_sight
 from crashwright.engine.subject.usage.shapes import known_values, records_in
@@ -26,6 +27,7 @@ from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.samples.choosing import chosen_samples
 from crashwright.engine.testcase.samples.formats import PARSERS, Content, Sample, formats_in
+from crashwright.engine.testcase.samples.grown import tree_documents
 from crashwright.engine.testcase.samples.keyed import documents
 from crashwright.engine.testcase.samples.lined import line_texts
 from crashwright.engine.testcase.samples.machine import texts_for
@@ -117,14 +119,17 @@ def samples_for(
     words = [*dict.fromkeys(word for node in functions for word in words_in(node)), *sight.texts]
     shipped, statements = texts_for([one for one, _, _ in formats], package, rng)
     parser = next((parser for one, _, parser in formats if one.name == "Python"), None)
-    records, known = records_in([*functions, *beside.functions]), known_values([loaded_dict(name) for name in names])
+    tables = [loaded_dict(name) for name in names]
+    records, known = records_in([*functions, *beside.functions]), known_values(tables)
+    trees = element_trees(functions, beside.functions, {key: value for table in tables for key, value in table.items()})
     elements = elements_in(functions, modules, lines)
     keyed = (Sample(text, read_by) for one, _, read_by in formats for text in documents(one.name, records, known, said))
+    grown = (Sample(text, read_by) for one, _, read_by in formats for text in tree_documents(one.name, trees))
     marked = (Sample(text, read_by) for one, _, read_by in formats for text in element_documents(one.name, elements))
     kinds = kinds_read(functions, said) if any(one.name == "Python" for one, _, _ in formats) else {}
     programs = (Sample(text, parser) for text in programs_with(kinds))
     lined = (Sample("".join(f"{line}\n" for line in lines)) for lines in line_texts(records, known, said))
-    own = [one for turn in itertools.zip_longest(marked, keyed, lined, programs) for one in turn if one is not None]
+    own = [one for turn in itertools.zip_longest(grown, marked, keyed, lined, programs) for one in turn if one is not None]
     found = [*own, *map(Sample, shipped), *(Sample(statement, parser) for statement in statements)]
     chosen = chosen_samples(formats, found, words, MOST_SAMPLES, rng)
     vocabularies = (vocabulary_of(functions), marks_in(_texts(chosen)))

@@ -8,7 +8,7 @@ import random
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from crashwright.core.recursion import is_recursion
 from crashwright.core.target import CallSite, CrashTarget
@@ -305,7 +305,7 @@ def patterns_of_names(functions: Sequence[Written], live: Sequence[Mapping[str, 
             if name in names and type(value) is re.Pattern:
                 yield value.pattern, value.flags
             elif is_class(value):
-                for attribute, member in list(class_dict(cast(type, value)).items()):
+                for attribute, member in list(class_dict(value).items()):
                     if attribute in attributes and type(member) is re.Pattern:
                         yield member.pattern, member.flags
 

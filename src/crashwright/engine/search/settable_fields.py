@@ -38,10 +38,10 @@ def settable_fields(target: CrashTarget, sources: Sources) -> Mapping[type, tupl
             continue
         for node in source.tree.body:
             live = loaded_dict(module).get(node.name) if isinstance(node, ast.ClassDef) else None
-            if isinstance(node, ast.ClassDef) and is_class(live) and is_sound(cast(type, live)):
-                fields = _fields_of(node, cast(type, live), wanted)
+            if isinstance(node, ast.ClassDef) and is_class(live) and is_sound(live):
+                fields = _fields_of(node, live, wanted)
                 if fields:
-                    found[cast(type, live)] = fields[:MOST_FIELDS]
+                    found[live] = fields[:MOST_FIELDS]
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
@@ -13,7 +13,7 @@ from crashwright.core.messages import Start
 from crashwright.core.target import belongs
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.asking import Around, Asking
-from crashwright.engine.search.client_sessions import Code, client_callees, client_names, client_sessions
+from crashwright.engine.search.client_sessions import Readings, client_callees, client_names, client_sessions
 from crashwright.engine.search.crash_goals import path_nodes
 from crashwright.engine.search.example_seeds import examples_of
 from crashwright.engine.search.frame_types import owners_by_method
@@ -98,13 +98,13 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     requests = request_sessions(preparation, known, entry.callees, path[0])
     if clients:
         chain = [frame.key for frame in start.target.package_frames]
-        code = Code(
+        readings = Readings(
             tree=sources.node_of,
             called=lambda keys: [node for _, node in called_from(keys, sources)],
             looked_up=lambda keys: _keys(keys, called_from(keys, sources), sources),
             models=models_of(preparation, frozenset(key.module.partition(".")[0] for key in chain)),
         )
-        requests = (*client_sessions(preparation, known, routes_of(preparation), chain, code), *requests)
+        requests = (*client_sessions(preparation, known, routes_of(preparation), chain, readings), *requests)
     writers = writers_of_guards(start.target, sources, api) if search.uses(Mechanism.GUIDANCE) else Writers()
     chain = [*(frame.key for frame in start.target.package_frames), *writers.places]
     called = called_from(chain, sources) if search.uses(Mechanism.TEXTS) else []
@@ -187,8 +187,8 @@ def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[
         if callee is None:
             return None
         made = callee.live if callee.kind is CalleeKind.CLASS else None
-        if is_class(made) and is_sound(cast(type, made)):
-            return cast(type, made)
+        if is_class(made) and is_sound(made):
+            return made
         return callee.returns.cls if isinstance(callee.returns, ClassHint) else None
 
     shown = ShownArguments(parts.requests + parts.examples.sessions, parts.path[1], made_by)

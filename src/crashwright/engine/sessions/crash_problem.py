@@ -45,6 +45,7 @@ from crashwright.engine.sessions.crash_parts import (
     setters_entered,
     usual_types,
 )
+from crashwright.engine.sessions.fulfilment import Fulfilment
 from crashwright.engine.sessions.insights import Insights
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
 from crashwright.engine.subject.api.exports import Exports
@@ -195,19 +196,20 @@ class CrashProblem:
             longest_held=LONGEST_HELD if setup.is_timed else math.inf,
         )
         self._is_symbolic = settings.engine == "symbolic"
-        self._insights = Insights(parts, setup)
-        self._insights.take()
+        insights = Insights(parts, setup)
+        insights.take()
         self._search = CrashSearch(
             operators=self._operators,
             settings=settings,
             surroundings=surroundings,
-            fitness=self._insights.fitness(),
+            fitness=insights.fitness(),
             rng=rng,
             told=self._better,
             clues=clues,
             on_scored=self._scored,
             blocking=self._blocking(pool) if settings.uses(Mechanism.GUIDANCE) else None,
         )
+        self._fulfilment = Fulfilment(insights, self._search, seeds, factory, lambda: self.is_over() or setup.meter.stopped)
         self.evaluator = self._search.evaluator
         self._fresh: list[tuple[float, TestCase]] = []
         self._varied_until = AHEAD
@@ -222,14 +224,14 @@ class CrashProblem:
     def begin(self) -> list[TestCase]:
         """What the report echoes, usage examples and tests of earlier runs; then look round. Returns seeds."""
         echoed = self._seeds.echoed()
-        composed = self._seeds.composed(self._insights.composed())
+        composed = self._fulfilment.composed()
         if self._is_symbolic:
             self._search.try_each(composed, self._setup.warm_up.unhurried)
             return []
-        first = [*self._seeds.reported(), *echoed, *composed]
+        first = [*self._seeds.reported(), *echoed]
         if not self._setup.saved:
             first = [*self._seeds.earlier(self._setup.foreign(self._parts.start.seeds)), *first]
-        return [] if self._try_first(first) else self._learnt()
+        return [] if self._try_first(first) or self._search.try_made(composed) else self._learnt()
 
     def ask(self) -> list[TestCase]:
         """Of the algorithm."""
@@ -246,10 +248,8 @@ class CrashProblem:
     def advance(self) -> None:
         """The generation is in the population."""
         self._fresh.clear()
-        if self._insights.take() or self._insights.is_refuted(self._search.scorer.led):
-            self._search.measure_anew(self._insights.fitness())
+        if self._fulfilment.advance():
             self._plateau, self._standstill = Plateau(ASKED_AFTER), Plateau(GUARDED_AFTER)
-        self._search.try_first(self._seeds.composed(self._insights.composed()))
         best, asking = self._search.scorer.best, self._asking
         if asking and best and self._plateau.is_reached(best.score.fitness, self._setup.meter.evaluations):
             stuck = self._search.algorithm.survivors()[:ASKED_AGAIN]

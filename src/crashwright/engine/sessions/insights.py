@@ -8,15 +8,22 @@ from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Incident, IncidentKind, Insight, Start
 from crashwright.core.precondition import WrittenPreconditions, read
+from crashwright.engine.execution.executor import release
 from crashwright.engine.goals.crash.fitness import CrashFitness
+from crashwright.engine.goals.crash.wishes import MOST, Wish
 from crashwright.engine.instrument.probes import Measures
-from crashwright.engine.search.crash_goals import by_frame, crash_fitness, entry_measures
+from crashwright.engine.search.crash_goals import Heard, by_frame, crash_fitness, entry_measures
 from crashwright.engine.sessions.crash_parts import Parts
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.testcase.testcase import TestCase
 
 REFUTED = 20
 """Runs that show that a frame's preconditions are wrong."""
+TAKEN_AFTER = 200
+"""Evaluations after which a run that is to repeat takes in what was found beside it: what is found sooner need not wait for it."""
+LONGEST_WAIT = 120.0
+"""Seconds that such a run waits for it then, should it have been lost: it comes in a few."""
+_ROUND = 0.25
 
 
 def measures_at_start(start: Start) -> Measures:
@@ -38,17 +45,48 @@ class Insights:
         self._refuted: frozenset[CodeKey] = frozenset()
         self._composed = parts.start.composed
         self._tried = 0
+        self._heard = Heard()
+        self._is_exact = parts.start.settings.budget.evaluations is not None
+        if self._measured():
+            self._measure()
 
     def fitness(self) -> CrashFitness:
         """By what is known now."""
         start, parts = self._parts.start, self._parts
-        settings, target, measured = start.settings.search, start.target, frozenset[CodeKey]()
-        if settings.uses(Mechanism.PRECONDITIONS):
-            measured = frozenset([key for key, found in by_frame(target, read(self._written)).items() if found]) - self._refuted
-        return crash_fitness(settings, target, parts.recorder.functions, parts.sources, parts.flags, measured)
+        settings, target = start.settings.search, start.target
+        counted = self._measured() if settings.uses(Mechanism.DISTANCE) else frozenset[CodeKey]()
+        return crash_fitness(settings, target, parts.recorder.functions, parts.sources, parts.flags, counted)
+
+    def _measured(self) -> frozenset[CodeKey]:
+        target = self._parts.start.target
+        if not self._parts.start.settings.search.uses(Mechanism.PRECONDITIONS):
+            return frozenset()
+        return frozenset([key for key, found in by_frame(target, read(self._written)).items() if found]) - self._refuted
+
+    def _measure(self) -> None:
+        target = self._parts.start.target
+        self._parts.recorder.measure_entries(entry_measures(target, by_frame(target, read(self._written)), self._heard))
+
+    def wishes(self, test: TestCase) -> list[Wish]:
+        """What should be otherwise in the frames that a run of ``test`` enters, of the innermost ones first."""
+        if not (self._parts.start.settings.search.uses(Mechanism.REPAIRS) and self._measured()):
+            return []
+        heard, bench = self._heard, self._setup.bench
+        heard.on = True
+        self._parts.recorder.reset()
+        try:
+            release(bench.executor.run_aside(test))
+        finally:
+            heard.on = False
+        self._parts.recorder.drop_wanted()
+        self._setup.meter.spend()
+        found, heard.wishes = heard.wishes[::-1], []
+        return found[:MOST]
 
     def composed(self) -> list[TestCase]:
         """The tests that were composed since this was asked last, as far as they fit the subject."""
+        if not self._parts.start.settings.search.uses(Mechanism.COMPOSITION):
+            return []
         new, self._tried = self._composed[self._tried :], len(self._composed)
         return self._setup.foreign(new)
 
@@ -66,14 +104,31 @@ class Insights:
 
     def take(self) -> bool:
         """Whether something has come, after which :meth:`fitness` is another one."""
-        arrived = self._setup.bench.channel.receive(Insight) if self._waits else []
+        arrived = self._arrived() if self._waits else []
         if not arrived:
             return False
         self._setup.safe.note(arrived[-1])
+        if self._is_exact:
+            self._setup.safe.keep(())  # a fork that goes on from here would wait for it in vain
         self._composed = arrived[-1].composed
         if arrived[-1].preconditions == self._written:
             return False
         self._written, self._refuted = arrived[-1].preconditions, frozenset()
-        target = self._parts.start.target
-        self._parts.recorder.measure_entries(entry_measures(target, by_frame(target, read(self._written))))
+        self._measure()
         return True
+
+    def _arrived(self) -> list[Insight]:
+        """In a run that is to repeat everything comes at once, and at one count of evaluations."""
+        bench = self._setup.bench
+        if not self._is_exact:
+            return bench.channel.receive(Insight)
+        if self._setup.meter.evaluations < TAKEN_AFTER:
+            return []
+        self._waits = False
+        arrived: list[Insight] = []
+        end = bench.clocks.wall() + LONGEST_WAIT
+        bench.waiting(True)
+        while not arrived and bench.clocks.wall() < end and not self._setup.meter.check():
+            arrived = bench.channel.receive(Insight, _ROUND)
+        bench.waiting(False)
+        return arrived

@@ -46,7 +46,7 @@ def instance_of(value: object, base: type) -> bool:
     return type.__subclasscheck__(base, type(value))
 
 
-def is_class(value: object) -> bool:
+def is_class(value: object) -> TypeGuard[type]:
     """Whether ``value`` really is a class (``isinstance`` would ask its ``__class__``)."""
     return issubclass(type(value), type)
 
@@ -190,7 +190,7 @@ def attribute_of(value: object, name: str, default: object = None) -> object:
     """The attribute, where an import statement would find it without running the subject: what a module holds, or a class and
     its bases (descriptors as they are), or an instance itself."""
     if is_class(value):
-        found = static_attribute(cast(type, value), name)
+        found = static_attribute(value, name)
         return default if found is None else found[1]
     return (module_dict(value) if is_module(value) else instance_dict(value)).get(name, default)
 

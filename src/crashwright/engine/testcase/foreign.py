@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from typing import Any
 
 from crashwright.core.codec import Undecodable
 from crashwright.engine.subject.api.api import ApiModel
@@ -29,7 +29,7 @@ class ApiResolver:
         """The callee with that address; None where it is gone."""
         if kind in _MEMBERS:
             owner = live_at(module, qualname.rpartition(".")[0], _MISSING)
-            return self._api.member(cast(type, owner), qualname.rpartition(".")[2]) if is_class(owner) else None
+            return self._api.member(owner, qualname.rpartition(".")[2]) if is_class(owner) else None
         value = live_at(module, qualname, _MISSING)
         if value is _MISSING:
             return None
@@ -37,7 +37,7 @@ class ApiResolver:
         if known is not None:
             return known
         if is_class(value):
-            return self._api.constructor(cast(type, value))
+            return self._api.constructor(value)
         if module == "builtins":
             return self._api.builtin(qualname)
         return self._api.standard(module, qualname) if module.partition(".")[0] in sys.stdlib_module_names else None

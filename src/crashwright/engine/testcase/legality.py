@@ -186,7 +186,7 @@ class _Judge:
 def _accepts_object(hint: Hint, live: object) -> bool:
     """Whether an importable object may stand where ``hint`` is asked for."""
     if isinstance(hint, TypeHint):
-        return is_class(live) and is_subclass(typing.cast(type, live), hint.cls)
+        return is_class(live) and is_subclass(live, hint.cls)
     if isinstance(hint, ChoiceHint):
         return any(choice is live for choice in hint.values)
     return accepts(hint, type(live))
@@ -206,7 +206,7 @@ def _accepts_stub(hint: Hint, stub: st.StubClass) -> bool:
     if not isinstance(hint, ClassHint):
         return False
     bases = [base.live for base in stub.bases]
-    if any(base is None or (is_class(base) and accepts(hint, typing.cast(type, base))) for base in bases):
+    if any(base is None or (is_class(base) and accepts(hint, base)) for base in bases):
         return True
     names = {name for name, _, _ in stub.members}
     if is_protocol(hint.cls):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping
-from typing import cast
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.types import ClassHint
@@ -31,7 +30,7 @@ def type_of(statement: Statement, observed: Observed = NOTHING_OBSERVED) -> type
 def _called(statement: st.Call, observed: Observed) -> type | None:
     callee = statement[1]
     if callee.kind is _CLASS and is_class(callee.live):
-        return cast(type, callee.live)
+        return callee.live
     return _result(callee, observed)
 
 
@@ -62,7 +61,7 @@ def _stubbed(statement: st.StubClass, _: Observed) -> type | None:
     if not statement.instantiate:
         return type
     live = statement.bases[0].live if statement.bases else None
-    return cast(type, live) if is_class(live) else None
+    return live if is_class(live) else None
 
 
 def _constructed(statement: st.CallValue, observed: Observed) -> type | None:
@@ -70,7 +69,7 @@ def _constructed(statement: st.CallValue, observed: Observed) -> type | None:
     callee = statement.callee
     if callee is None:
         return None
-    return cast(type, callee.live) if callee.kind is _CLASS and is_class(callee.live) else _result(callee, observed)
+    return callee.live if callee.kind is _CLASS and is_class(callee.live) else _result(callee, observed)
 
 
 def _operation(statement: st.Operation, _: Observed) -> type | None:

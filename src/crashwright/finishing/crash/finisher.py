@@ -11,7 +11,7 @@ from crashwright.core.preparation import Preparation
 from crashwright.core.target import CrashTarget
 from crashwright.engine.testcase.codec import decode
 from crashwright.engine.testcase.printing.printing import PrintedTest, Setting, print_test
-from crashwright.finishing.crash.header import Header
+from crashwright.finishing.crash.header import Header, files_named
 from crashwright.finishing.crash.legality import Legality, legality
 from crashwright.finishing.crash.pytest_file import CrashPoint, PytestFile, pytest_file
 from crashwright.finishing.crash.verify import Verification, Verifier
@@ -85,7 +85,7 @@ class Finisher:
         return self.verifier.verify(file.text, file_name(self.target, self.fingerprint), runs, seconds, before)
 
     def _file(self, printed: PrintedTest, found: Agreement, point: CrashPoint, slept: float) -> PytestFile:
-        header = Header(self.target, found, self.form, self.command, self.short_of)
+        header = Header(self.target, found, self.form, self.command, self.short_of, files_named(printed.body))
         return pytest_file(printed, header, function_title(self.target), point, slept, self.preparation)
 
     def _expected_point(self) -> CrashPoint:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import os
 import textwrap
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from crashwright.core.target import CrashTarget
@@ -11,6 +14,8 @@ from crashwright.finishing.naming import function_name, module_file, short_type,
 from crashwright.finishing.running.agreement import Agreement
 
 _WIDTH = 88
+_EVERYWHERE = ("/bin/", "/dev/", "/etc/", "/proc/", "/sys/", "/usr/")
+"""Folders whose files are on other machines too."""
 _COLOUR = {
     "fail": "Red until the bug is fixed.",
     "raises": "Green as long as the bug is there.",
@@ -21,13 +26,14 @@ _COLOUR = {
 @dataclass(frozen=True, slots=True)
 class Header:
     """``found`` is how far the test agrees with the report, None while that is not known yet; ``form`` is fail, raises or xfail.
-    ``short_of`` is the frame further out that the crash was not reproduced from."""
+    ``short_of`` is the frame further out that the crash was not reproduced from; ``files`` of this machine are in the test."""
 
     target: CrashTarget
     found: Agreement
     form: str
     command: str
     short_of: str = ""
+    files: tuple[str, ...] = ()
 
     def lines(self) -> list[str]:
         """The module docstring."""
@@ -37,10 +43,13 @@ class Header:
         return [f'"""{body[0]}', *body[1:], '"""']
 
     def _careful(self) -> list[str]:
-        """What the test would do where nothing refuses it."""
+        """What the test would do where nothing refuses it, and what it needs that others do not have."""
+        needed = ", ".join(self.files)
+        only_here = _wrap(f"Careful: the test uses {needed}, which other machines may not have.") if needed else []
         refused = self.found.raised.refused if self.found.raised is not None else ()
         actions = ", ".join(dict.fromkeys(action.partition("; --allow ")[0].partition(NOT_ADVISED)[0] for action in refused))
-        return _wrap(f"Careful: run outside crashwright, this test tries to {actions}.") if actions else []
+        careful = _wrap(f"Careful: run outside crashwright, this test tries to {actions}.") if actions else []
+        return [*careful, *only_here]
 
     def _level(self) -> str:
         if self.found.level < 4:
@@ -59,6 +68,14 @@ class Header:
         )
         near = f" A near miss: {self.found.near_miss}, which may be another bug." if self.found.near_miss else ""
         return f"{frames} and the message of the report.{near}{dropped} {_COLOUR[self.form]}"
+
+
+def files_named(body: Iterable[str]) -> tuple[str, ...]:
+    """The files and folders of this machine whose whole paths stand in the lines of a test."""
+    tree = ast.parse("\n".join(["async def test():", *(f" {line}" for line in body)]))
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    paths = [text for text in texts if text.startswith("/") and text.strip("/") and "\0" not in text]
+    return tuple(dict.fromkeys(path for path in paths if not path.startswith(_EVERYWHERE) and os.path.lexists(path)))
 
 
 def title(target: CrashTarget) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Final
 
 from crashwright.core.codec import from_json, to_json
@@ -19,12 +19,10 @@ from crashwright.symbolic.composition.composer import Composer
 from crashwright.symbolic.composition.makers import Makers
 from crashwright.symbolic.composition.strategies import Strategy, choice_of
 from crashwright.symbolic.composition.summaries import Summaries
-from crashwright.symbolic.composition.summary_cache import SummaryCache
 from crashwright.symbolic.composition.told import Told
-from crashwright.symbolic.execution.limits import Limits
+from crashwright.symbolic.execution.limits import Limits, OutOfTime
 from crashwright.symbolic.execution.preconditions import preconditions, with_room
-from crashwright.symbolic.execution.search_job import NICENESS, RESOURCES, RESOURCES_EACH
-from crashwright.symbolic.execution.search_job import STEPS as WALK_STEPS
+from crashwright.symbolic.execution.search_job import NICENESS
 from crashwright.symbolic.execution.sources import SourceProgram
 from crashwright.symbolic.solving.child.job import Job
 from crashwright.symbolic.solving.child.telling import Telling
@@ -40,7 +38,15 @@ SECONDS_EACH, SECONDS_FIRST = 5.0, 2.0
 """For the tests of one precondition; of the first of an inner frame, while the walk goes on."""
 SHARE_EACH: Final = 0.2
 """Of all seconds, where that is more."""
-MOST_TESTS: Final = 50
+STEPS, RESOURCES, RESOURCES_EACH = 300, 1_200_000, 150_000
+"""What bounds one that is to repeat exactly: instructions that the walk goes over, all of its checks and those of the composition
+in the solver's unit, and each of them. One to three seconds of an idle core."""
+SHARE_FIRST: Final = 0.1
+"""Of these, and of those of the walk, for the tests of an inner frame while the walk goes on; of an outermost one all may be."""
+MOST_TESTS, MOST_ALONE = 50, 150
+"""Beside a search, and where nothing else looks for tests."""
+FILLED: Final = 2
+"""Frames nearest to the crash that are called without a precondition."""
 MOST_PARTIAL: Final = 12
 """Preconditions of one inner frame that tests are composed for."""
 
@@ -57,8 +63,10 @@ class Order:
     strategy: Strategy = Strategy.CORES
     exact: bool = False
     """It is bounded by counts, so that it repeats, unless the seconds do not suffice."""
-    kept_in: str = ""
-    """A folder for summaries of earlier runs; "" for none."""
+    alone: bool = False
+    """Nothing else looks for tests: calls of which nothing is known are composed too."""
+    patience: float = 1.0
+    """Where it is more, ``seconds`` are those that it computes, and the clock may go on for so many times as long."""
     asked_at: float = 0.0
     """The host's time of day, so that the child knows how much of its time its start took."""
 
@@ -85,20 +93,23 @@ class Effort:
 def compose(request: Any, tell: Callable[[object], None]) -> object:
     """In the child: tell of each test, and of each precondition, as it is found."""
     order = from_json(Order, request)
-    began = time.monotonic() - min(max(time.time() - order.asked_at, 0.0), order.seconds)
+    clock = time.monotonic if order.patience == 1.0 else time.process_time
+    began = clock() - min(max(time.time() - order.asked_at, 0.0), order.seconds) if order.patience == 1.0 else 0.0
     seconds = max(order.seconds - LEAST_TO_TELL, 0.0)
-    limits = Limits(time.monotonic, began + seconds, steps=sys.maxsize if order.exact else None)
+    limits = Limits(clock, began + seconds, steps=sys.maxsize if order.exact else None)
     solver = Solver(Language(), time.monotonic, RESOURCES_EACH if order.exact else None)
     if order.exact:
         limits.until = math.inf  # where that does not suffice it is killed, and the host says so
-        limits.is_spent = lambda: solver.effort.resources > 2 * RESOURCES  # the walk may have half of it
+        limits.is_spent = lambda: solver.effort.resources > work.most
     work = _Work(order, limits, solver, tell)
     walked = {one.key.module: order.sources[one.key.module] for one in order.target.package_frames}
-    walking = limits.within(WALK * seconds, WALK_STEPS)
+    walking = limits.within(WALK * seconds, STEPS)
+    if order.exact:
+        walking.is_spent = lambda: solver.effort.resources > WALK * RESOURCES
+    with_room(work.begin)
     preconditions(order.target, walked, order.version, solver.beside(), walking, work.hear)
     with_room(work.rest)
-    work.keep()
-    return to_json(Effort(work.levels, work.told, round(time.monotonic() - began, 3)))
+    return to_json(Effort(work.levels, work.told, round(clock() - began, 3)))
 
 
 class _Work:
@@ -106,6 +117,10 @@ class _Work:
 
     def __init__(self, order: Order, limits: Limits, solver: Solver, tell: Callable[[object], None]) -> None:
         self.told = 0
+        self.most = RESOURCES
+        """That may be used up now, where they are counted."""
+        self._effort = solver.effort
+        self._limits = limits
         self._tell = tell
         self._outermost = len(order.target.package_frames)
         self._waiting: list[Precondition] = []
@@ -114,16 +129,20 @@ class _Work:
         self._heard: list[int] = []
         self._seen: set[int] = set()
         program = SourceProgram(order.sources, order.version)
-        self._cache = SummaryCache(Path(order.kept_in), order.sources, order.version) if order.kept_in else None
-        self._summaries = Summaries(program, solver.beside(), limits, {} if self._cache is None else self._cache.load())
-        makers = Makers(program, self._summaries)
+        makers = Makers(program, Summaries(program, solver.beside(), limits))
         choice = choice_of(order.strategy, makers)
+        self._frames = [frame.key for frame in reversed(order.target.package_frames)]
+        self._alone = order.alone
         self._composer = Composer(program, choice, solver.beside(), limits, self._test, Told.of(order.target))
 
     @property
     def levels(self) -> tuple[int, ...]:
         """How many preconditions there were of each level."""
         return tuple([self._heard.count(level) for level in range(1, self._outermost + 1)])
+
+    def begin(self) -> None:
+        """What needs no precondition: the walk may hang."""
+        self._fill(self._outermost)
 
     def hear(self, precondition: Precondition) -> None:
         """Those of the outermost frame are worked on at once, and of each other frame the first: the walk may hang later."""
@@ -136,27 +155,42 @@ class _Work:
             if told == self.told:
                 self._waiting.append(precondition)
         elif level > max(self._heard[:-1], default=0):
-            self._compose(precondition, SECONDS_FIRST)
+            told = self.told
+            self._compose_a_little(precondition)
+            if told == self.told:
+                self._waiting.append(precondition)
         else:
             self._waiting.append(precondition)
 
     def rest(self) -> None:
         """Where no whole test was composed: once more, with the summaries that there are now, else of the outermost frame that one
         can be composed for."""
+        for level in range(1, min(self._outermost - 1, FILLED) + 1):
+            self._fill(level)
         for level in sorted({one.level for one in self._waiting}, reverse=True):
             if level < self._composed or self._composed == self._outermost:
                 return
             for one in [one for one in self._waiting if one.level == level][:MOST_PARTIAL]:
                 self._compose(one, self._seconds)
 
-    def keep(self) -> None:
-        """What the next run may need."""
-        if self._cache is not None and self._summaries.is_new:
-            self._cache.save(self._summaries.known)
+    def _fill(self, level: int) -> None:
+        """Calls of which nothing is known, where nothing else makes them."""
+        if self._alone and level and self.told < MOST_ALONE:
+            composed, self._level = self._composed, level
+            self._composer.fill(level, self._frames[level - 1], SECONDS_FIRST)
+            self._composed = composed
+
+    def _compose_a_little(self, precondition: Precondition) -> None:
+        """The walk goes on afterwards."""
+        self.most = min(RESOURCES, self._effort.resources + round(SHARE_FIRST * RESOURCES))
+        with contextlib.suppress(OutOfTime):
+            self._compose(precondition, SECONDS_FIRST)
+        self.most = RESOURCES
+        self._limits.spend()
 
     def _compose(self, precondition: Precondition, seconds: float) -> None:
         self._level = precondition.level
-        if self.told < MOST_TESTS:
+        if self.told < (MOST_ALONE if self._alone else MOST_TESTS):
             self._composer.compose(precondition, seconds)
 
     def _test(self, test: TestCase) -> None:
@@ -178,4 +212,6 @@ class Composition(Telling[Composed | Precondition, Effort]):
 
     def __init__(self, order: Order, clock: Callable[[], float] = time.monotonic, niceness: int = NICENESS) -> None:
         request = to_json(replace(order, asked_at=time.time()))
-        super().__init__(Job(ENTRY, request, order.seconds, clock=clock, niceness=niceness), _read, Effort, order.exact)
+        super().__init__(
+            Job(ENTRY, request, order.patience * order.seconds, clock=clock, niceness=niceness), _read, Effort, order.exact
+        )

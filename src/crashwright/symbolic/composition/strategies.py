@@ -14,6 +14,8 @@ from crashwright.symbolic.composition.makers import Form, Makers, Way
 _NUMBER: Final = re.compile(r"-?\d+")
 MOST_CHANGES: Final = 2
 """Of one object."""
+CHANGES: Final = (1, 3, 6)
+"""Likewise, in one search after the other."""
 _CONTENTS: Final = frozenset({"size", "elements", "keys", "mappings"})
 MOST_WAYS: Final = 6
 """To make one object, or to change it, that are tried."""
@@ -48,6 +50,9 @@ class Choice(Protocol):
 
     @property
     def pins(self) -> bool: ...
+    def tries(self) -> Iterator[None]:
+        """Searches that may be made one after the other, until one finds something: each goes further than that before."""
+
     def bring_about(self, wanted: Wanted, attempt: Attempt) -> None:
         """Attempt ways, one after the other."""
 
@@ -59,6 +64,16 @@ class ByCores:
 
     def __init__(self, makers: Makers) -> None:
         self._makers = makers
+        self._most = CHANGES[0]
+        self._is_cut_off = False
+
+    def tries(self) -> Iterator[None]:
+        """See :class:`Choice`. With more changes of an object, where these are what the search wanted."""
+        for self._most in CHANGES:
+            self._is_cut_off = False
+            yield
+            if not self._is_cut_off:
+                return
 
     def bring_about(self, wanted: Wanted, attempt: Attempt) -> None:
         """See :class:`Choice`."""
@@ -71,8 +86,11 @@ class ByCores:
             if core:
                 contradictions |= core
                 failed |= {effects} if (effects := _effects(way, core)) else set()
-        most = MOST_CHANGES if contradictions & _CONTENTS else 1  # what one statement writes another need not write again
-        if contradictions and wanted.changes < most:
+        # What one statement writes another need not write again.
+        most = max(self._most, MOST_CHANGES) if contradictions & _CONTENTS else self._most
+        if contradictions and wanted.changes >= most:
+            self._is_cut_off = True
+        elif contradictions:
             for way in islice(self._makers.changing(wanted.address, frozenset(contradictions)), MOST_WAYS):
                 attempt(way)
 
@@ -92,6 +110,10 @@ class ByPriority:
     def __init__(self, makers: Makers) -> None:
         self._makers = makers
         self._failed: list[tuple[str, frozenset[tuple[str, Term]]]] = []
+
+    def tries(self) -> Iterator[None]:
+        """See :class:`Choice`. There is one."""
+        yield
 
     def bring_about(self, wanted: Wanted, attempt: Attempt) -> None:
         """See :class:`Choice`."""

@@ -11,9 +11,13 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterK
 from crashwright.engine.subject.api.callee import Parameter as CalleeParameter
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.symbolic.composition.drafts import Draft
+from crashwright.symbolic.composition.echoed import Echo, Names
 from crashwright.symbolic.composition.entrances import Entrance, Shape
+from crashwright.symbolic.composition.fillers import USUAL, filling, usual_of
 from crashwright.symbolic.composition.found import KINDS, Found, Held, Model, is_nobodys
 from crashwright.symbolic.composition.makers import Form, Way
+from crashwright.symbolic.composition.shown import Shown
 from crashwright.symbolic.ir.nodes import Parameter
 from crashwright.symbolic.values import literals
 
@@ -25,20 +29,6 @@ _KINDS: Final = {
     "*": ParameterKind.VAR_POSITIONAL,
     "**": ParameterKind.VAR_KEYWORD,
 }
-_EMPTY: Final = {name: st.Display(name, ()) for name in ("list", "tuple", "dict", "set")}
-_FILLERS: Final[dict[str, tuple[st.Value, ...]]] = {
-    "str": ("", "a"),
-    "bytes": (b"", b"a"),
-    "int": (1, 0, -1),
-    "float": (1.0, 0.0),
-    "bool": (False, True),
-    "list": (_EMPTY["list"],),
-    "tuple": (_EMPTY["tuple"],),
-    "dict": (_EMPTY["dict"],),
-    "set": (_EMPTY["set"],),
-    "": ("", 1, _EMPTY["list"], None, _EMPTY["dict"], "a"),
-}
-"""What is passed where nothing is asked, by the annotation, in the order in which they are tried."""
 
 
 class Planned(NamedTuple):
@@ -53,10 +43,20 @@ class Unwritable(Exception):
     """The model is none that a test can bring about; ``term`` is what would have to be another value."""
 
 
+class Line(NamedTuple):
+    """What the caller's line shows of the call (None: nothing), and what the names in it mean; ``told``: constants that the report
+    shows; ``words``: texts of the functions that crashed."""
+
+    shown: Shown | None
+    names: Names
+    told: tuple[st.Scalar, ...] = ()
+    words: tuple[st.Scalar, ...] = ()
+
+
 class Writer:
     """Of one test. ``asked``: terms that the conditions speak of. Nothing is known to matter of the others, which may be for want
     of knowledge: those ``called`` are functions, and ``variant`` says which of the usual values they get. Afterwards ``variants``
-    says how many there are. ``replaced``: what is passed instead of what the model says."""
+    says how many there are. ``replaced``: what is passed instead of what the model says. ``line``: the call is written as there."""
 
     def __init__(
         self,
@@ -65,6 +65,7 @@ class Writer:
         called: frozenset[str],
         variant: int = 0,
         replaced: Mapping[Term, st.Scalar] | None = None,
+        line: Line | None = None,
     ) -> None:
         self.variants = 1
         self._model = model
@@ -72,10 +73,12 @@ class Writer:
         self._called = called
         self._replaced = replaced or {}
         self._variant = variant
-        self._statements: list[st.Statement] = []
+        self._line = line
+        self._draft = Draft()
+        self._statements = self._draft.statements
         self._made: dict[int, st.Variable] = {}
         self._under_way: set[int] = set()
-        self._variables = 0
+        self._open: dict[str, int] = {}
 
     def test(self, plan: Sequence[Planned], entrance: Entrance, address: str, values: Mapping[str, Term]) -> TestCase:
         """The whole test. ``plan``: the first statement first; ``address``: the class of the receiver. Raises Unwritable."""
@@ -89,17 +92,17 @@ class Writer:
         module, _, qualname = way.name.partition(":")
         number = self._number(one.object)
         if way.form is Form.MEMBER:
-            variable = self._fresh()
+            variable = self._draft.fresh()
             self._statements.append(st.Reference(variable, st.Named(module, qualname)))
             self._made[number] = variable
         elif way.form in (Form.CONSTRUCTOR, Form.NAMESPACE):
             callee = Callee(module, qualname, CalleeKind.CLASS, _parameters(way.parameters))
             arguments = self._arguments(way.parameters, one.arguments)
-            self._made[number] = self._fresh()
+            self._made[number] = self._draft.fresh()
             self._statements.append(st.Call(self._made[number], callee, arguments))
         elif way.form is Form.METHOD:
             arguments = self._arguments(way.parameters, one.arguments)
-            self._statements.append(st.MethodCall(self._fresh(), self._object(number), way.name, arguments))
+            self._statements.append(st.MethodCall(self._draft.fresh(), self._object(number), way.name, arguments))
         else:
             if self._model.value(one.arguments["value"]) == literals.UNDEFINED:
                 raise Unwritable
@@ -111,15 +114,17 @@ class Writer:
         name = function.qualname.rpartition(".")[2]
         parameters = _parameters(entrance.parameters)
         if shape is Shape.PROPERTY:
-            receiver = self._object(self._number(values[entrance.receiver]))
-            self._statements.append(st.GetAttribute(self._fresh(), receiver, name))
+            held = self._receiver(values[entrance.receiver])
+            self._statements.append(st.GetAttribute(self._draft.fresh(), held, name))
             return
-        arguments = self._arguments(entrance.parameters, values)
-        if shape is Shape.METHOD:
-            receiver = self._object(self._number(values[entrance.receiver]))
+        receiver = self._receiver(values[entrance.receiver]) if shape is Shape.METHOD else None
+        arguments = (
+            self._arguments(entrance.parameters, values) if self._call is None else self._shown(self._call, entrance, values)
+        )
+        if receiver is not None:
             owner_module, _, owner = address.partition(":")
             callee = Callee(owner_module, f"{owner}.{name}", CalleeKind.METHOD, parameters)
-            self._statements.append(st.MethodCall(self._fresh(), receiver, name, arguments, callee))
+            self._statements.append(st.MethodCall(self._draft.fresh(), receiver, name, arguments, callee))
         else:
             kind, qualname = {
                 Shape.FUNCTION: (CalleeKind.FUNCTION, function.qualname),
@@ -127,17 +132,46 @@ class Writer:
                 Shape.CLASS_METHOD: (CalleeKind.CLASSMETHOD, f"{address.partition(':')[2]}.{name}"),
                 Shape.CONSTRUCTOR: (CalleeKind.CLASS, address.partition(":")[2]),
             }[shape]
-            self._statements.append(st.Call(self._fresh(), Callee(entrance.module, qualname, kind, parameters), arguments))
+            self._statements.append(st.Call(self._draft.fresh(), Callee(entrance.module, qualname, kind, parameters), arguments))
         self._drive(function.kind)
+
+    def _receiver(self, value: Term) -> st.Variable:
+        """Whose method is called: as it is shown, where that is told."""
+        shown = None if self._call is None else self._call.receiver
+        return self._object(self._number(value)) if shown is None else self._echo.variable(shown)
+
+    @property
+    def _call(self) -> Shown | None:
+        return None if self._line is None else self._line.shown
+
+    @property
+    def _echo(self) -> Echo:
+        assert self._line is not None
+        return Echo(self._draft, self._line.names, lambda text: self._filled("", text))
+
+    def _shown(self, shown: Shown, entrance: Entrance, values: Mapping[str, Term]) -> st.Arguments:
+        """The arguments that the line shows; those that it only names are what the model says."""
+        by_name = {one.name: one for one in entrance.parameters}
+        names = {id(expression): name for name, expression in shown.bound(entrance.parameters).items() if name in by_name}
+
+        def held(node: ast.expr) -> st.Variable:
+            name = names.get(id(node), "")
+            return self._argument(by_name[name], values[name]) if name and self._is_open(node) else self._echo.variable(node)
+
+        positional = tuple([held(one) for one in shown.arguments])
+        return st.Arguments(positional, tuple([(name, held(one)) for name, one in shown.keywords]))
+
+    def _is_open(self, node: ast.expr) -> bool:
+        return self._line is not None and self._line.names.is_open(node)
 
     def _drive(self, kind: str) -> None:
         """What a generator or coroutine needs to run."""
         made = self._statements[-1][0]
         assert isinstance(made, int)
         if kind == "generator":
-            self._statements.append(st.Iterate(self._fresh(), made, "list", MOST_ITEMS))
+            self._statements.append(st.Iterate(self._draft.fresh(), made, "list", MOST_ITEMS))
         elif kind.startswith("async"):
-            self._statements.append(st.Await(self._fresh(), made, "await" if kind == "async" else "list"))
+            self._statements.append(st.Await(self._draft.fresh(), made, "await" if kind == "async" else "list"))
 
     # -- arguments
 
@@ -164,7 +198,7 @@ class Writer:
             return
         held = self._model.held(found)
         if form == "*":
-            positional += [self._literal(item) for item in self._items(held)]
+            positional += [self._draft.held(item) for item in self._items(held)]
             return
         for key, item in held.items.items():
             name = _plain(key)
@@ -196,22 +230,24 @@ class Writer:
         stem = one.annotation.partition("[")[0].strip().rpartition(".")[2].lower()
         if one.name in self._called:
             return self._stub()
-        usual = _FILLERS.get(stem, _FILLERS[""])
-        self.variants = max(self.variants, len(usual))
-        return self._literal(usual[self._variant % len(usual)])
+        return self._filled(stem, one.name)
+
+    def _filled(self, stem: str, name: str) -> st.Variable:
+        """What nothing is known of. In each other variant things of other names are other values."""
+        line = self._line
+        usual = usual_of(stem) if line is None else filling(stem, line.told, line.words)
+        if line is None:
+            self.variants = max(self.variants, len(usual))
+            return self._draft.held(usual[self._variant % len(usual)])
+        place = self._open.setdefault(name, len(self._open)) if self._variant % 2 else 0
+        self.variants = max(self.variants, 2 * len(usual))
+        return self._draft.held(usual[(self._variant // 2 + place) % len(usual)])
 
     # -- values
 
     def _variable(self, term: Term) -> st.Variable:
         value = self._value(term)
-        return value.variable if isinstance(value, st.Ref) else self._literal(value)
-
-    def _literal(self, value: st.Value) -> st.Variable:
-        if isinstance(value, st.Ref):
-            return value.variable
-        variable = self._fresh()
-        self._statements.append(st.Literal(variable, value))
-        return variable
+        return self._draft.held(value)
 
     def _value(self, term: Term) -> st.Value:
         """As a literal, or a reference to a variable."""
@@ -246,8 +282,8 @@ class Writer:
         items = tuple(self._items(held))
         if kind != "deque":
             return st.Display(kind, items)
-        variable = self._fresh()
-        content = self._literal(st.Display("list", items))
+        variable = self._draft.fresh()
+        content = self._draft.held(st.Display("list", items))
         callee = Callee("collections", "deque", CalleeKind.CLASS, (CalleeParameter("iterable", ParameterKind.POSITIONAL_ONLY),))
         self._statements.append(st.Call(variable, callee, st.Arguments((content,))))
         return st.Ref(variable)
@@ -271,16 +307,16 @@ class Writer:
     def _class(self, address: str) -> st.Variable:
         if is_nobodys(address):
             return self._stub()
-        variable = self._fresh()
+        variable = self._draft.fresh()
         module, _, qualname = address.partition(":")
         self._statements.append(st.Reference(variable, st.Named(module, qualname)))
         return variable
 
     def _stub(self) -> st.Variable:
         """A function that takes anything, and returns one of the usual values."""
-        usual = _FILLERS[""]
+        usual = USUAL[""]
         self.variants = max(self.variants, len(usual))
-        variable = self._fresh()
+        variable = self._draft.fresh()
         self._statements.append(st.StubCallable(variable, "*args, **kwargs", usual[self._variant % len(usual)]))
         return variable
 
@@ -294,10 +330,6 @@ class Writer:
         if found is None:
             raise Unwritable
         return found.number
-
-    def _fresh(self) -> st.Variable:
-        self._variables += 1
-        return self._variables - 1
 
 
 def _parameters(parameters: Sequence[Parameter]) -> tuple[CalleeParameter, ...]:

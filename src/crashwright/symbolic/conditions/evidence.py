@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from crashwright.core.terms import Sort, Term
-from crashwright.symbolic.ir.nodes import Call, MethodCallee
+from crashwright.symbolic.ir.nodes import Call, Kind, MethodCallee
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type
@@ -32,6 +32,7 @@ _TYPES: Final = (
     (re.compile(r"^\w+ indices must be integers(?: or slices)?, not '?(?P<a>[\w.]+)'?"), "a"),
     (re.compile(r"^int\(\) argument must be .*, not '(?P<a>[\w.]+)'"), "a"),
 )
+_OF_OPERATORS: Final = frozenset(pattern for pattern, groups in _TYPES if groups == "ab" or "unary" in pattern.pattern)
 _CONTAINERS: Final = re.compile(
     r"^(?P<kind>list|tuple|string|deque)(?: assignment)? index out of range|^pop from empty (?P<empty>\w+)"
 )
@@ -66,6 +67,9 @@ def conclusions(step: Step, failure: Failure, exception: str, message: str, clas
         return
     for pattern, groups in _TYPES:
         match = pattern.match(message)
+        if match and step.node.kind is Kind.CALL and pattern in _OF_OPERATORS:
+            yield literals.FALSE  # an operator within failed, on what the arguments hold
+            return
         if match:
             subjects = (
                 failure.subjects[::-1] if step.node.detail in ("in", "not in") else failure.subjects

@@ -54,6 +54,11 @@ class Limits:
         return replace(self, until=min(self.until, self.clock() + seconds))
 
     @property
+    def left(self) -> float:
+        """Seconds until its end."""
+        return max(self.until - self.clock(), 0.0)
+
+    @property
     def for_check(self) -> float:
         """Seconds that the solver may take for one check."""
-        return min(self.check_seconds, max(self.until - self.clock(), 0.01))
+        return min(self.check_seconds, max(self.left, 0.01))

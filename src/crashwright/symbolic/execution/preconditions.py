@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Final
 
 from crashwright.core.precondition import Precondition
 from crashwright.core.target import CrashTarget, TargetFrame
@@ -14,12 +15,16 @@ from crashwright.symbolic.execution.limits import Limits, OutOfTime
 from crashwright.symbolic.execution.sources import SourceProgram
 from crashwright.symbolic.execution.trace import Crash, Facts, TraceFrame, TraceWalk
 from crashwright.symbolic.execution.walk import Core, Counts, Walk
+from crashwright.symbolic.execution.wide_walk import WideWalk
 from crashwright.symbolic.semantics.path import Path
 from crashwright.symbolic.solving.solver import Solver, Verdict
 
 _STACK = 256 << 20
 """Bytes: the walk goes as deep as the way back is long."""
 _DEEPEST = 60_000
+_SECONDS_WIDE: Final = 4.0
+_STEPS_WIDE: Final = 400
+"""What the walk over all ways at once may take, and no more than a third of what is left."""
 
 
 def preconditions(
@@ -29,19 +34,36 @@ def preconditions(
     solver: Solver,
     limits: Limits,
     told: Callable[[Precondition], None],
+    *,
+    necessary: bool = False,
 ) -> Counts:
-    """Find preconditions, and tell of each at once. ``sources``: texts by module; ``version``: of the Python that crashed.
+    """Find preconditions, and tell of each at once; first what is ``necessary`` for the crash, where that is wanted too.
+    ``sources``: texts by module; ``version``: of the Python that crashed.
 
-    Returns what it took. Raises SyntaxError for a source that is none in this Python.
+    Returns what it took. Raises SyntaxError for a source that is none in this Python, and LookupError for one without the
+    function that crashed.
     """
     program = SourceProgram(sources, version)
     known = tuple(_frames(program, target.package_frames))
+    if target.package_frames and not known:
+        key = target.package_frames[-1].key
+        raise LookupError(f"{key.module}:{key.qualname} is not in the source that is installed: another one crashed")
     path = Path(solver)
     walk = Walk(path, program, limits, lambda: _core(solver, limits))
     if known:
         crash = Crash(target.exception, target.message, known)
         facts = Facts(program.classes_named, program.is_import, program.made)
-        with_room(TraceWalk(walk, crash, facts, partial(_may_hold, solver.beside(), limits), told).run)
+        may_hold = partial(_may_hold, solver.beside(), limits)
+        if necessary:
+            beside = solver.beside()
+            wide = WideWalk(
+                Path(beside, is_wide=True),
+                program,
+                limits.within(min(_SECONDS_WIDE, limits.left / 3), _STEPS_WIDE),
+                lambda: _core(beside, limits),
+            )
+            with_room(TraceWalk(wide, crash, facts, may_hold, told).run)
+        with_room(TraceWalk(walk, crash, facts, may_hold, told).run)
     return walk.counts
 
 

@@ -32,13 +32,15 @@ LEAST_TO_TELL: Final = 0.5
 class Question:
     """``sources``: texts of the modules that the frames are in, by module; ``version``: of the Python that crashed; ``seconds``:
     for all of it, the start of the process included. ``exact``: the walk is bounded by counts, so that it repeats, unless the
-    seconds do not suffice. ``use``: what makes the walk shorter, to see what it brings."""
+    seconds do not suffice. ``necessary``: what all ways have in common is asked for too. ``use``: what makes the walk shorter, to
+    see what it brings."""
 
     target: CrashTarget
     sources: dict[str, str]
     version: tuple[int, int]
     seconds: float
     exact: bool = False
+    necessary: bool = False
     use: Optimisations = ALL
     asked_at: float = 0.0
     """The host's time of day, so that the child knows how much of its time its start took."""
@@ -46,13 +48,17 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What a walk took: ways to an entry, instructions, calls gone into, blocks passed over, alternatives left out, contradictions;
-    checks and their seconds."""
+    """What a walk took: ways to an entry, instructions, calls gone into, blocks come to, and passed over, times round a loop,
+    accesses to attributes and to places of containers, alternatives left out, contradictions; checks and their seconds."""
 
     paths: int
     steps: int
     calls: int
     blocks: int
+    passed: int
+    loops: int
+    fields: int
+    arrays: int
     left_out: int
     contradictions: int
     checks: int
@@ -70,7 +76,13 @@ def find(request: Any, tell: Callable[[object], None]) -> object:
         limits.until = math.inf  # where that does not suffice it is killed, and the host says so
         limits.steps, limits.is_spent = STEPS, lambda: solver.effort.resources > RESOURCES
     counts = preconditions(
-        question.target, question.sources, question.version, solver, limits, lambda one: tell(to_json(written([one])))
+        question.target,
+        question.sources,
+        question.version,
+        solver,
+        limits,
+        lambda one: tell(to_json(written([one]))),
+        necessary=question.necessary,
     )
     effort = solver.effort
     return to_json(
@@ -79,6 +91,10 @@ def find(request: Any, tell: Callable[[object], None]) -> object:
             steps=counts.steps,
             calls=counts.calls,
             blocks=counts.blocks,
+            passed=counts.passed,
+            loops=counts.loops,
+            fields=counts.fields,
+            arrays=counts.arrays,
             left_out=counts.left_out,
             contradictions=counts.contradictions,
             checks=effort.checks,

@@ -68,6 +68,18 @@ class SourceProgram:
         """Classes by the last part of their name."""
         return tuple([one for one in self.classes() if one.rpartition(":")[2].rpartition(".")[2] == last])
 
+    def functions_named(self, last: str) -> tuple[str, ...]:
+        """Functions of modules, by their name."""
+        return tuple([f"{name}:{last}" for name, file in self._files.items() if last in file.functions.globals.functions])
+
+    def imported(self, name: str) -> tuple[str, str] | None:
+        """The module, and the name there, that one of the files imports under this name."""
+        for file in self._files.values():
+            known = file.functions.globals.imports.get(name)
+            if known is not None and known.name and not known.level:
+                return known.module, known.name
+        return None
+
     def types(self, function: Function, node: Node, operand: Operand) -> Types:
         """Types without their parts; nothing where one of them is not modelled."""
         file = self._files.get(function.module)
@@ -196,6 +208,8 @@ class SourceProgram:
     def class_value(self, address: str, name: str) -> tuple[object] | None:
         """What a class attribute is, where it is a constant."""
         for cls in self.above(address):
+            if name in fields_of_record(cls):
+                return None  # what is written there is the default of a parameter
             if name in cls.attributes:
                 known = cls.attributes[name].constant
                 return None if known is None else (known.value,)

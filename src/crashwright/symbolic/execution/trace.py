@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.precondition import Precondition
-from crashwright.core.terms import Sort
+from crashwright.core.terms import Sort, Term, parts
 from crashwright.symbolic.conditions.evidence import Classes, conclusions, named_attribute, said_of_arguments
 from crashwright.symbolic.conditions.places import called_name, calling, described, failing, running_others, unmodelled
 from crashwright.symbolic.execution.binding import bind, bind_nothing, new_object
@@ -19,15 +19,18 @@ from crashwright.symbolic.execution.elimination import guards_of
 from crashwright.symbolic.execution.plain_types import MayHold, specialised
 from crashwright.symbolic.execution.uses import Uses
 from crashwright.symbolic.execution.walk import Result, Walk
+from crashwright.symbolic.execution.weakening import certain, without_types
+from crashwright.symbolic.execution.wide_walk import OF_TYPES
 from crashwright.symbolic.ir.nodes import Call, Function, Kind, Local, Node
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
+from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type
 from crashwright.symbolic.semantics.path import Activation, State, Variable
 from crashwright.symbolic.semantics.program import Target
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.semantics.tables import FAILURES
 from crashwright.symbolic.values import arrays, literals, tags
-from crashwright.symbolic.values.logic import not_, or_
+from crashwright.symbolic.values.logic import and_, not_, or_
 
 MOST_WAYS: Final = 8
 """Preconditions that are told of each level."""
@@ -79,6 +82,8 @@ class TraceWalk:
         self._uses = Uses([one.function for one in crash.frames], made)
         self._told = told
         self._found: dict[int, set[frozenset[object]]] = {}
+        self._is_wide = walk.path.is_wide
+        self._trusting = (False,) if self._is_wide else (True, False)
         self._trusts = True
         """Whether parameters are what annotations say: crashes there are of what nobody foresaw."""
 
@@ -89,14 +94,15 @@ class TraceWalk:
         activation = Activation(path.next_number(), frame.function)
         nodes = list(failing(frame.function, frame.line, frame.caret))
         with suppress(Enough):
-            for trusts in (True, False):
+            for trusts in self._trusting:
                 self._trusts = trusts
                 for node in nodes:
-                    for place in range(len(self._fitting(activation, node))):
+                    ways = self._fitting(activation, node)
+                    for place in range(len(ways[:1] if self._is_wide else ways)):
                         self._apart(partial(self._from_crash, activation, node, place))
                 if self._found:
                     return
-            for trusts in (True, False):
+            for trusts in self._trusting:
                 self._trusts = trusts
                 for node in unmodelled(nodes or list(running_others(frame.function, frame.line, frame.caret))):
                     self._apart(partial(self._from_unknown, activation, node))
@@ -128,14 +134,32 @@ class TraceWalk:
         step = Step(self._walk.path, state, activation, _bare(node), self._walk.program)
         wanted = self._crash.exception.rpartition(".")[2]
         failures = list(FAILURES[node.kind](step))
-        place = [place for place, one in enumerate(failures) if one.exception == wanted][which]
-        failure = failures[place]
-        for one in failures[:place]:
-            step.need(not_(one.condition))
-        step.crash(failure.condition)
-        for fact in conclusions(step, failure, wanted, self._crash.message, self._classes):
-            step.crash(fact)
+        fitting = [place for place, one in enumerate(failures) if one.exception == wanted]
+        if self._is_wide:
+            step.crash(or_(*[self._in_any_case(step, failures[place]) for place in fitting]))
+        else:
+            place = fitting[which]
+            for one in failures[:place]:
+                step.need(not_(one.condition))
+            for fact in (failures[place].condition, *self._said(step, failures[place])):
+                step.crash(fact)
         self._walk.back(activation, node.before, state, lambda reached: self._at_entry(activation, 0, reached))
+
+    def _said(self, step: Step, failure: Failure) -> list[Term]:
+        """By the message."""
+        return list(conclusions(step, failure, failure.exception, self._crash.message, self._classes))
+
+    def _in_any_case(self, step: Step, failure: Failure) -> Term:
+        """Objects of any class can raise anything where they are asked something. What speaks of types is certain only where the
+        message names them; of another failure it is certain what went wrong, whatever the types were."""
+        said = self._said(step, failure)
+        whole = and_(failure.condition, *said)
+        if failure.exception not in OF_TYPES:
+            return without_types(whole)
+        reason = f"whether {described(step.node)} raises {self._crash.exception}"
+        if said and (failure.exception == "TypeError" or all(one.sort is not Sort.CLASS for one in parts(said))):
+            return and_(*said)  # with these types it fails, and None has no attribute
+        return whole if said else or_(whole, self._walk.path.not_modelled(Sort.TRUTH, reason))
 
     def _from_unknown(self, activation: Activation, node: Node) -> None:
         state = State()
@@ -190,9 +214,12 @@ class TraceWalk:
             target = known[0] if known else _guessed(step, callee.function)
         if target is None:
             bind_nothing(step, state, callee)
+            if self._is_wide:  # what calls it may have run anything before
+                for name in [one for one in state.versions if isinstance(one, str)]:
+                    del state.versions[name]
             return
         reference = self._walk.path.allocated() if target.makes else None
-        if reference is None and target.binds and target.receiver:
+        if reference is None and target.binds and target.receiver and not self._is_wide:
             step.need(step.is_exactly(step.value(call.operands[0]), *program.subclasses(target.receiver)))
         bind(step, state, callee, target, None if reference is None else tags.of(reference))
         if reference is not None:
@@ -209,6 +236,8 @@ class TraceWalk:
                 step.say(version, literals.UNDEFINED)
                 continue
             step.need(not_(tags.is_undefined(version)))
+            if self._is_wide:
+                continue
             known = step.types_of(Local(name.place.name)) if self._trusts else frozenset()
             if not known and frame.class_name and name.place.name == _receiver(frame.function):
                 known = frozenset({f"{frame.function.module}:{frame.class_name}"})
@@ -222,7 +251,7 @@ class TraceWalk:
                 told.append(tags.is_none(version))
             if told and len(told) >= len(known):
                 step.need(or_(*told))
-        if self._is_new(frame):
+        if self._is_new(frame) and not self._is_wide:
             self._assume_no_attributes(step, frame, state)
 
     def _is_new(self, frame: TraceFrame) -> bool:
@@ -246,7 +275,7 @@ class TraceWalk:
         terms: frozenset[object] = frozenset([one.term for one in guards])
         if terms in seen or len(seen) >= MOST_WAYS:
             return True
-        plainer = specialised(guards, self._uses, self._may_hold)
+        plainer = certain(guards) if self._is_wide else specialised(guards, self._uses, self._may_hold)
         if plainer is None:
             return False
         seen.add(terms)
@@ -254,7 +283,11 @@ class TraceWalk:
         reasons = tuple(dict.fromkeys(self._walk.path.unmodelled))
         self._told(
             Precondition(
-                self._crash.frames[place].level, CodeKey(function.module, function.qualname, function.first_line), plainer, reasons
+                self._crash.frames[place].level,
+                CodeKey(function.module, function.qualname, function.first_line),
+                plainer,
+                reasons,
+                self._is_wide,
             )
         )
         if len(self._crash.frames) == place + 1 and len(seen) == MOST_WAYS:

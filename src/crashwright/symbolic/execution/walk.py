@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
-from crashwright.core.terms import Sort
+from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.execution.binding import bind, new_object
 from crashwright.symbolic.execution.catching import may_catch
 from crashwright.symbolic.execution.limits import Limits
@@ -28,8 +29,21 @@ from crashwright.symbolic.semantics.tables import EFFECTS, FAILURES, written_by
 from crashwright.symbolic.values import arrays, tags
 from crashwright.symbolic.values.logic import not_, or_
 
+_REASONS: Final = {
+    Kind.ENTER: "what the with statement gives",
+    Kind.EXIT: "whether the with statement swallows the exception",
+    Kind.AWAIT: "what is awaited",
+    Kind.YIELD: "what is sent into the generator",
+    Kind.MATCHED: "what the pattern takes",
+    Kind.IMPORT: "what is imported",
+    Kind.FUNCTION: "a function that is defined here",
+    Kind.CLASS: "a class that is defined here",
+}
+"""Why the results of these are not known; of what is not modelled at all the instruction says it."""
 Core = frozenset[str]
 """Names of assertions that contradict each other."""
+_FIELDS: Final = frozenset({Kind.ATTRIBUTE, Kind.SET_ATTRIBUTE, Kind.DELETE_ATTRIBUTE})
+_ARRAYS: Final = frozenset({Kind.INDEX, Kind.SET_INDEX, Kind.DELETE_INDEX, Kind.SLICE, Kind.SET_SLICE, Kind.DELETE_SLICE})
 
 
 @dataclass(slots=True)
@@ -68,7 +82,14 @@ class Counts:
 
     paths: int = 0
     blocks: int = 0
-    """Passed over by pruning."""
+    """Conditional ones and loops that were come to."""
+    passed: int = 0
+    """Of these and of calls, what pruning passed over."""
+    loops: int = 0
+    """How often one was gone round."""
+    fields: int = 0
+    arrays: int = 0
+    """Places of containers, and keys."""
     left_out: int = 0
     """Alternatives that could not mend anything."""
     contradictions: int = 0
@@ -104,6 +125,8 @@ class Walk:
             node = activation.function.nodes[edge.node]
             if node.kind is Kind.ENTRY:
                 return then(state)
+            self.counts.fields += node.kind in _FIELDS
+            self.counts.arrays += node.kind in _ARRAYS
             if edge.way is Way.RAISED:
                 self._raised(activation, node, after, state)
             elif node.kind is Kind.CALL and (called := self._called(activation, node, state, then)) is not None:
@@ -122,16 +145,20 @@ class Walk:
         """Back over an instruction that did not fail."""
         written = written_by(self.program, activation.function, node)
         step = Step(self.path, state, activation, node, self.program, written, assumes=True)
-        effect, failures = EFFECTS.get(node.kind), FAILURES.get(node.kind)
-        conditions = [not_(one.condition) for one in failures(step)] if failures else []
-        for condition in conditions:
+        effect = EFFECTS.get(node.kind)
+        for condition in self._conditions(step):
             step.need(condition)
         if node.kind is Kind.CALL:
             _forget_what_a_base_sets(step, state)
         if effect is not None:
             effect(step)
         elif node.target is not None:
-            step.unknown(f"{node.kind.value}: {node.detail!r:.40}")
+            step.unknown(_REASONS.get(node.kind) or str(node.detail))
+
+    def _conditions(self, step: Step) -> list[Term]:
+        """That it did not fail."""
+        failures = FAILURES.get(step.node.kind)
+        return [not_(one.condition) for one in failures(step)] if failures else []
 
     def _raised(self, activation: Activation, node: Node, handler: Node | None, state: State) -> None:
         """Back over an instruction that failed, with what the handler catches. What a call raises may come from within it."""
@@ -147,10 +174,11 @@ class Walk:
     def _before(self, activation: Activation, node: Node, state: State) -> tuple[list[Edge], Region | None]:
         """The ways on from a node, with pruning."""
         block = node.block
+        self.counts.blocks += block is not None
         if node.kind is Kind.JOIN and block is not None:
             region = self._region(activation, block)
             if self.limits.use.prune and not block.leaves and not self._contributes(activation, block, state):
-                self.counts.blocks += 1
+                self.counts.passed += 1
                 return list(block.entries), None
             return list(node.before), region
         if node.kind is Kind.HEAD and block is not None:
@@ -184,6 +212,7 @@ class Walk:
         """Once more through the loop."""
 
         def alternative(state: State) -> Result:
+            self.counts.loops += 1
             key = (activation.number, node.number)
             state.visits[key] = state.visits.get(key, 0) + 1
             return self._from(activation, edge, state, then)
@@ -236,11 +265,15 @@ class Walk:
             if node.kind in (Kind.NEXT, Kind.ITERATE):
                 names.add(place_of(activation, node.target if node.kind is Kind.ITERATE else node.operands[0]))
         for number in block.calls:
-            node = function.nodes[number]
-            names.update(written_by(self.program, function, node))
-            for target in self.program.targets(function, node):
-                if target.function is not None:
-                    names.update(self.program.heap_written(target.function))
+            names.update(self._heap_written(function, function.nodes[number]))
+        return names
+
+    def _heap_written(self, function: Function, node: Node) -> set[str]:
+        """By an instruction, and by what it calls."""
+        names = set(written_by(self.program, function, node))
+        for target in self.program.targets(function, node):
+            if target.function is not None:
+                names.update(self.program.heap_written(target.function))
         return names
 
     # -- calls
@@ -254,7 +287,7 @@ class Walk:
         alternatives: list[Alternative] = []
         for target in targets:
             if self._is_beside_the_point(activation, node, target, state):
-                self.counts.blocks += 1
+                self.counts.passed += 1
                 alternatives.append(self._passed_over(activation, node, target, then))
             elif target.function is None:
                 alternatives.append(self._made(activation, node, target, then))

@@ -2,7 +2,8 @@
 as the union of what is assigned to them, ``isinstance`` and ``is None`` branches.
 
 A set of names that contains ``UNKNOWN`` says nothing for sure. What is said is what the source says: an annotation that lies makes
-a type that is wrong, as it does for every reader.
+a type that is wrong, as it does for every reader. Both classes stand in one module because each asks the other: what a function
+returns and what fields hold, and where that is assigned.
 """
 
 from __future__ import annotations

@@ -29,7 +29,8 @@ def dotted(step: Step, node: Node) -> str:
     if isinstance(start, Global):
         return f"{start.name}.{text}"
     makers = [one for one in step.function.nodes if one.target == start]
-    before = dotted(step, makers[0]) if len(makers) == 1 and makers[0].kind is Kind.ATTRIBUTE else ""
+    is_known = len(makers) == 1 and makers[0].kind is Kind.ATTRIBUTE and makers[0].number < node.number  # no ``node = node.above``
+    before = dotted(step, makers[0]) if is_known else ""
     return f"{before}.{text}" if before else ""
 
 
@@ -58,11 +59,11 @@ def read(step: Step) -> None:
         step.unknown(f"the attribute {name}")
         return
     found = held_by(step, value, name)
+    step.suppose(tags.is_reference(value))
     step.define(found)
-    step.need(tags.is_reference(value))
     # What a field may be is what the class assigns to it: a likely invariant, as the paper's pruning by types has it.
     known = step.known_types(step.node.target) if step.node.target is not None else frozenset()
-    if known:
+    if known and not step.path.is_wide:
         step.need(or_(*[has_type(step, found, one) for one in sorted(known)]))
 
 

@@ -76,7 +76,7 @@ def _int(step: Step) -> Term | None:
     found = number
     if Tag.TEXT in held and (not known or "str" in known):
         # Blanks and underscores are not read: such texts are left out, which is no wrong value.
-        step.need(or_(not_(tags.is_text(value)), texts.matches(tags.text_in(value), _PLAIN_INTEGER)))
+        step.suppose(or_(not_(tags.is_text(value)), texts.matches(tags.text_in(value), _PLAIN_INTEGER)))
         found = choice(tags.is_text(value), texts.integer_of_text(tags.text_in(value)), found)
     if Tag.REAL in held and (not known or "float" in known):
         found = choice(tags.is_real(value), numbers.truncate(tags.real_in(value)), found)
@@ -102,7 +102,7 @@ def _bool(step: Step) -> Term | None:
 def _abs(step: Step) -> Term | None:
     value = step.value(step.node.operands[0])
     number, zero = tags.integer_in(value), literals.integer(0)
-    step.need(tags.is_integer(value))
+    step.suppose(tags.is_integer(value))
     return tags.of(choice(numbers.less(number, zero), numbers.subtract(zero, number), number))
 
 
@@ -113,7 +113,7 @@ def _extreme(greatest: bool) -> Callable[[Step], Term | None]:
         if len(step.node.operands) != 2:
             return None
         one, other = step.values()
-        step.need(and_(tags.is_integer(one), tags.is_integer(other)))
+        step.suppose(and_(tags.is_integer(one), tags.is_integer(other)))
         first, second = tags.integer_in(one), tags.integer_in(other)
         is_first = numbers.less_equal(second, first) if greatest else numbers.less_equal(first, second)
         return tags.of(choice(is_first, first, second))
@@ -134,7 +134,12 @@ def _isinstance(step: Step) -> Term | None:
     names = _class_names(step, wanted)
     if names is None:
         return None
-    return tags.of(or_(*[_is_instance(step, value, name) for name in names]))
+    found = [_is_instance(step, value, name) for name in names if name in SCALARS or not step.path.is_wide]
+    if len(found) < len(names):  # there may be classes below that no file here has
+        exactly = or_(*[_is_instance(step, value, name) for name in names if name not in SCALARS])
+        below = step.path.not_modelled(Sort.TRUTH, "what isinstance() returns")
+        found.append(and_(tags.is_reference(value), or_(exactly, below)))
+    return tags.of(or_(*found))
 
 
 def _is_instance(step: Step, value: Term, name: str) -> Term:
@@ -155,17 +160,26 @@ def _is_instance(step: Step, value: Term, name: str) -> Term:
 def _class_names(step: Step, operand: object) -> list[str] | None:
     """The classes that ``isinstance`` is asked about, where they are named."""
     if isinstance(operand, Global):
-        address = step.program.named(step.function.module, operand.name)
+        address = _class_address(step, operand.name)
         return [address or operand.name] if address or operand.name in (*SCALARS, *CONTAINERS, "object") else None
     makers = [one for one in step.function.nodes if one.target == operand]
     if len(makers) == 1 and makers[0].kind is Kind.ATTRIBUTE:
         text = dotted(step, makers[0])
-        address = step.program.named(step.function.module, text) if text else None
+        address = _class_address(step, text) if text else None
         return [address] if address else None
     if len(makers) != 1 or makers[0].kind.value not in ("display", "load", "copy"):
         return None
     found = [_class_names(step, one) for one in makers[0].operands if not isinstance(one, Constant)]
     return None if None in found or not found else [name for names in found for name in names or ()]
+
+
+def _class_address(step: Step, text: str) -> str | None:
+    """What a name stands for, where that is a class by all that one sees: ``string_types`` may be anything."""
+    address = step.program.named(step.function.module, text)
+    if address is None or step.program.is_class(address):
+        return address
+    last = address.replace(":", ".").rpartition(".")[2]
+    return address if last[:1].isupper() and not last.isupper() else None
 
 
 def _attribute_fails(step: Step) -> Iterator[Failure]:
@@ -179,7 +193,7 @@ def _getattr(step: Step) -> Term | None:
     name, value = _attribute_name(step), step.value(step.node.operands[0])
     if name is None or Tag.REFERENCE not in tags.tags_of(value):
         return None
-    step.need(tags.is_reference(value))
+    step.suppose(tags.is_reference(value))
     found = held_by(step, value, name)
     return found if len(step.node.operands) == 2 else choice(lacks(step, value, name), step.value(step.node.operands[2]), found)
 

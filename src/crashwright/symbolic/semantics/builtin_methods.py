@@ -47,7 +47,7 @@ def _append(step: Step) -> Term | None:
 def _insert(step: Step) -> Term | None:
     held, index, new = _held(step), tags.integer_in(step.value(step.node.operands[1])), step.value(step.node.operands[2])
     place = from_end(index, step.size(held))
-    step.need(and_(numbers.less_equal(ZERO, place), numbers.less_equal(place, step.size(held))))
+    step.suppose(and_(numbers.less_equal(ZERO, place), numbers.less_equal(place, step.size(held))))
     step.write("elements", lambda before: arrays.store(before, held, arrays.inserted(arrays.select(before, held), place, new)))
     step.write("size", lambda before: arrays.store(before, held, numbers.add(arrays.select(before, held), ONE)))
     return literals.NONE
@@ -126,7 +126,7 @@ def _get(step: Step) -> Term | None:
         return None
     value, key = step.value(step.node.operands[0]), step.value(step.node.operands[1])
     held = tags.reference_in(value)
-    step.need(has_type(step, value, "dict"))
+    step.suppose(has_type(step, value, "dict"))
     otherwise = step.value(step.node.operands[2]) if len(step.node.operands) > 2 else literals.NONE
     has = arrays.select(arrays.select(step.array("keys"), held), key)
     return choice(has, arrays.select(arrays.select(step.array("mappings"), held), key), otherwise)
@@ -148,7 +148,7 @@ def _index(step: Step) -> Term | None:
     if len(step.node.operands) != 2:
         return None
     held, place = tags.reference_in(value), step.path.fresh(Sort.INTEGER, "index")
-    step.need(step.is_exactly(value, "builtins:list", "builtins:tuple"))
+    step.suppose(step.is_exactly(value, "builtins:list", "builtins:tuple"))
     step.need(and_(numbers.less_equal(ZERO, place), numbers.less(place, step.size(held))))
     found = arrays.select(arrays.select(step.array("elements"), held), place)
     step.need(equal(found, step.value(step.node.operands[1])))

@@ -44,7 +44,7 @@ def _with_parts(step: Step, wanted: Display) -> Term:
     start = 0
     for place in wanted.starred:
         whole = values[place]
-        step.need(step.is_exactly(whole, "builtins:list", "builtins:tuple"))
+        step.suppose(step.is_exactly(whole, "builtins:list", "builtins:tuple"))
         pieces += [step.made(address, values[start:place]), whole]
         start = place + 1
     pieces.append(step.made(address, values[start:]))

@@ -72,7 +72,7 @@ def gathered(kind: str) -> Callable[[Step], Term | None]:
         if kind in _SEQUENCES and lazy_call(step, operand) is None and (not known or known <= _SEQUENCES):
             value = step.value(operand)
             held = tags.reference_in(value)
-            step.need(step.is_exactly(value, "builtins:list", "builtins:tuple"))
+            step.suppose(step.is_exactly(value, "builtins:list", "builtins:tuple"))
             step.fact(equal(arrays.select(step.array("size"), new), step.size(held)))
             step.fact(equal(arrays.select(step.array("elements"), new), arrays.select(step.array("elements"), held)))
             return tags.of(new)

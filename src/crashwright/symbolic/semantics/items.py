@@ -67,7 +67,7 @@ def read(step: Step) -> None:
     """The item. That the object is one of those that have items is asserted too."""
     value, key = step.values()[:2]
     kinds = kinds_of(step)
-    step.need(one_of(step, value, kinds))
+    step.suppose(one_of(step, value, kinds))
     if step.post is None:
         return
     cases = [(one_of(step, value, names), found) for names, found in _found(step, value, key, kinds)]
@@ -102,7 +102,7 @@ def write(step: Step) -> None:
     kinds = kinds_of(step, True)
     held = tags.reference_in(value)
     mapping = has_type(step, value, "dict") if "dict" in kinds and len(kinds) > 1 else literals.truth("dict" in kinds)
-    step.need(one_of(step, value, kinds))
+    step.suppose(one_of(step, value, kinds))
     had = arrays.select(arrays.select(step.array("keys"), held), key) if step.is_asked("size") else literals.TRUE
     if mapping != literals.FALSE:
         step.write("keys", lambda before: _kept(mapping, before, held, _with(before, held, key, literals.TRUE)))
@@ -127,7 +127,7 @@ def delete(step: Step) -> None:
     kinds = kinds_of(step, True)
     held = tags.reference_in(value)
     mapping = has_type(step, value, "dict") if "dict" in kinds and len(kinds) > 1 else literals.truth("dict" in kinds)
-    step.need(one_of(step, value, kinds))
+    step.suppose(one_of(step, value, kinds))
     if mapping != literals.FALSE:
         step.write("keys", lambda before: _kept(mapping, before, held, _with(before, held, key, literals.FALSE)))
     less = literals.integer(1)

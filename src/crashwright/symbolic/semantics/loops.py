@@ -166,7 +166,7 @@ def _kinds(step: Step, operand: Operand, value: Term) -> list[str]:
     known = step.types_of(operand) or _types_of_source(step, operand, value)
     held = tags.tags_of(value)
     if not known and Tag.REFERENCE in held:
-        step.need(step.is_exactly(value, *[CONTAINERS[name][0] for name in _USUAL]))
+        step.suppose(step.is_exactly(value, *[CONTAINERS[name][0] for name in _USUAL]))
         return list(_USUAL)
     return [
         name

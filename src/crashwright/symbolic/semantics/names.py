@@ -8,7 +8,7 @@ from crashwright.core.terms import Op, Term
 from crashwright.symbolic.ir.nodes import Local
 from crashwright.symbolic.semantics.builtin_types import ITERABLE
 from crashwright.symbolic.semantics.failure import Failure
-from crashwright.symbolic.semantics.kinds import candidates, may_be
+from crashwright.symbolic.semantics.kinds import candidates, may_be, one_of
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, tags, texts
 from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
@@ -73,8 +73,8 @@ def truth_of(step: Step, place: int) -> Term:
 
 
 def _has_something(step: Step, value: Term, sized: list[str]) -> Term:
-    from crashwright.symbolic.semantics.kinds import one_of
-
     size = arrays.select(step.array("size"), tags.reference_in(value))
+    if step.path.is_wide:
+        return not_(equal(size, literals.integer(0)))  # of other classes too, where they have one
     empty = and_(one_of(step, value, sized), equal(size, literals.integer(0)))
     return not_(empty) if empty.op is not Op.LITERAL else literals.TRUE

@@ -33,7 +33,7 @@ def operand(step: Step, place: int) -> Operand:
     if not known:
         # A bool counts as a number, and is hardly ever meant as one: what it alone would allow is left out. So is what objects of
         # classes that are not known make of an operator.
-        plain = _PLAIN if step.assumes else DEFINED - {Tag.TRUTH}
+        plain = _PLAIN if step.assumes else DEFINED if step.path.is_wide else DEFINED - {Tag.TRUTH}
         return Operand(value, DEFINED if step.node.detail in _OF_ANYTHING else plain)
     held = frozenset(SCALARS[name][0] if name in SCALARS else Tag.REFERENCE for name in known)
     return Operand(value, (held | ({Tag.CLASS} if Tag.REFERENCE in held else frozenset())) & DEFINED)
@@ -45,10 +45,21 @@ def operation_fails(step: Step) -> Iterator[Failure]:
     subjects = tuple(step.values())
     supported = or_(*[one.guards[0].condition for one in outcomes if one.guards])
     if step.node.kind is not Kind.COMPARE or step.node.detail not in ("is", "is not", "==", "!="):
-        yield Failure("TypeError", not_(supported), subjects)
+        yield Failure("TypeError", or_(not_(supported), _filled_in(step)), subjects)
     for one in outcomes:
         for guard in one.guards[1:]:
             yield Failure(guard.raises, and_(one.guards[0].condition, not_(guard.condition)), subjects)
+
+
+def _filled_in(step: Step) -> Term:
+    """``text % values`` fails for what the text asks for; on the way to a crash it did not."""
+    if step.assumes or _operator(step) != "%" or step.node.kind is not Kind.BINARY:
+        return literals.FALSE
+    left = operand(step, 0)
+    texts = or_(*[tags.is_(tag, left.value) for tag in (Tag.TEXT, Tag.BYTES) if tag in left.possible])
+    return (
+        and_(texts, step.path.not_modelled(Sort.TRUTH, "whether the text takes such values")) if texts != literals.FALSE else texts
+    )
 
 
 def operation(step: Step) -> None:
@@ -63,7 +74,7 @@ def operation(step: Step) -> None:
     if found.result is None:
         step.unknown(found.reason or f"the operator {_operator(step)}")
         return
-    step.need(found.condition)
+    step.suppose(found.condition)
     if found.reason:
         step.path.unmodelled.append(found.reason)
     step.define(found.result)
@@ -124,11 +135,11 @@ def _by_identity(step: Step) -> Term | None:
     if any(one.possible <= mixed for one in sides):
         return None
     for one in sides:
-        step.need(not_(or_(*[tags.is_(tag, one.value) for tag in (Tag.TRUTH, Tag.REAL) if tag in one.possible])))
+        step.suppose(not_(or_(*[tags.is_(tag, one.value) for tag in (Tag.TRUTH, Tag.REAL) if tag in one.possible])))
     same = equal(sides[0].value, sides[1].value)
     objects = and_(*[tags.is_reference(one.value) for one in sides])
     if objects != literals.FALSE:
-        step.need(not_(objects))
+        step.suppose(not_(objects))
     return tags.of(same if operator == "==" else not_(same))
 
 
@@ -152,7 +163,7 @@ def _members(step: Step) -> list[Term] | None:
         return None
     if any(Tag.INTEGER in tags.tags_of(one) for one in members):
         value = step.value(step.node.operands[0])
-        step.need(not_(or_(tags.is_truth(value), tags.is_real(value))))
+        step.suppose(not_(or_(tags.is_truth(value), tags.is_real(value))))
     return members
 
 
@@ -174,7 +185,7 @@ def _contained(step: Step) -> Term:
         return or_(*[equal(value, one) for one in members])
     if not step.types(1):
         # Objects that say themselves what they contain are left out.
-        step.need(one_of(step, whole, ["str", "bytes", *CONTAINERS]))
+        step.suppose(one_of(step, whole, ["str", "bytes", *CONTAINERS]))
     held = tags.reference_in(whole)
     keyed = [name for name in ("dict", "set", "frozenset") if may_be(step, 1, name)]
     listed = [name for name in SEQUENCES if may_be(step, 1, name)]
@@ -192,6 +203,6 @@ def _contained(step: Step) -> Term:
         has = arrays.select(arrays.select(step.array("keys"), held), value)
         found = choice(one_of(step, whole, keyed), has, found) if listed or len(keyed) < 3 else has
         if set(step.types(1)) <= set(keyed) and step.types(1):
-            step.need(or_(*[has_type(step, whole, name) for name in keyed if name in step.types(1)]))
+            step.suppose(or_(*[has_type(step, whole, name) for name in keyed if name in step.types(1)]))
             return has
     return found

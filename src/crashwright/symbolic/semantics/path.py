@@ -107,12 +107,14 @@ class State:
 class Path:
     """What was asserted. Numbers of constants and objects are never used twice."""
 
-    def __init__(self, solver: Checker) -> None:
+    def __init__(self, solver: Checker, is_wide: bool = False) -> None:
         self.assertions: list[Assertion] = []
         self.by_name: dict[str, Assertion] = {}
         """Every assertion that there ever was: cores name also those that were taken back since."""
         self.unmodelled: list[str] = []
         """Reasons, of the present path."""
+        self.is_wide = is_wide
+        """Whether what holds on every way is looked for: what is only assumed of one way makes no condition then."""
         self._solver = solver
         self._levels: list[tuple[int, int]] = []
         self._numbers = 0

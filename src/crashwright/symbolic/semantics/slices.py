@@ -36,15 +36,15 @@ def read(step: Step) -> None:
     start, stop = _bounds(step, texts.length(whole))
     part = tags.of(texts.part(whole, start, numbers.subtract(stop, start)))
     if not types & {"list", "tuple"}:
-        step.need(tags.is_text(value))
+        step.suppose(tags.is_text(value))
         step.define(part)
         return
     sequence = step.is_exactly(value, "builtins:list", "builtins:tuple")
     if "str" not in types:
-        step.need(sequence)
+        step.suppose(sequence)
         step.define(_sequence(step, value))
         return
-    step.need(or_(tags.is_text(value), sequence))
+    step.suppose(or_(tags.is_text(value), sequence))
     step.define(choice(tags.is_text(value), part, _sequence(step, value)))
 
 
@@ -69,7 +69,7 @@ def _bound(step: Step, place: int, size: Term, absent: Term) -> Term:
     if step.node.operands[place] == Constant(None):
         return absent
     value = step.value(step.node.operands[place])
-    step.need(or_(tags.is_integer(value), tags.is_none(value)) if not step.types(place) else tags.is_integer(value))
+    step.suppose(or_(tags.is_integer(value), tags.is_none(value)) if not step.types(place) else tags.is_integer(value))
     index = from_end(tags.integer_in(value), size)
     within = choice(numbers.less(index, _ZERO), _ZERO, choice(numbers.less(size, index), size, index))
     return choice(tags.is_none(value), absent, within)

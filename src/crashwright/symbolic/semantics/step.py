@@ -42,7 +42,7 @@ class Step:
         self._after = {name: state.versions.pop(name) for name in writes if name in state.versions}
         self._names.update(self._after)
         self._written: set[str] = set()
-        self.assumes = assumes
+        self.assumes = assumes and not path.is_wide
         self._assumed: dict[Operand, Types] = {}
 
     @property
@@ -153,6 +153,12 @@ class Step:
     def need(self, condition: Term) -> None:
         """It holds, or the way was another."""
         self.path.hold(condition, self._origin)
+
+    def suppose(self, condition: Term) -> None:
+        """What is modelled of this instruction is what it makes of such values: other values are another way. Where every way
+        counts, it is not asked: what is said then speaks of such values, as Python's own words would."""
+        if not self.path.is_wide:
+            self.need(condition)
 
     def crash(self, condition: Term) -> None:
         """It held when the crash happened."""

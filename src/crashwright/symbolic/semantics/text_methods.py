@@ -29,7 +29,7 @@ def is_text(step: Step, place: int) -> bool:
 def text_of(step: Step, place: int = 0) -> Term:
     """The operand as a text; that it is one is asserted."""
     value = step.value(step.node.operands[place])
-    step.need(tags.is_text(value))
+    step.suppose(tags.is_text(value))
     return tags.text_in(value)
 
 
@@ -89,7 +89,7 @@ def find(step: Step) -> Term | None:
     if len(step.node.operands) not in (2, 3) or not is_text(step, 1):
         return None
     start = tags.integer_in(step.value(step.node.operands[2])) if len(step.node.operands) == 3 else ZERO
-    step.need(numbers.less_equal(ZERO, start))
+    step.suppose(numbers.less_equal(ZERO, start))
     return tags.of(texts.find(text_of(step), text_of(step, 1), start))
 
 
@@ -142,7 +142,7 @@ def _split(name: str) -> Callable[[Step], Term | None]:
         step.fact(equal(step.class_of(held), literals.class_named("builtins:list")))
         size = texts.called(whole, TextCall(name, args, counted=True))
         step.fact(equal(arrays.select(step.array("size"), held), size))
-        step.need(numbers.less_equal(ZERO, size))
+        step.suppose(numbers.less_equal(ZERO, size))
         elements = arrays.select(step.array("elements"), held)
         most = args[1] + 1 if len(args) > 1 and isinstance(args[1], int) and args[1] >= 0 else _MOST_PARTS
         for place in range(min(most, _MOST_PARTS)):

@@ -148,7 +148,7 @@ class Solver:
         """That a condition (TRUTH) holds; cores have its name. One without a name never stands in a core."""
         self._is_found = False
         number = len(self._trackers)
-        literal = None if name is None else self._language.z3.Bool(f"?{number}")
+        literal = None if name is None else self._language.unchecked.tracker(number)
         self._trackers.append(_Tracker(name, literal))
         for one, owner in self._reads.told(condition, number):
             self._tell(self._language.expression(one), self._trackers[owner].literal, self._language.is_of_texts(one))
@@ -160,11 +160,11 @@ class Solver:
 
     def _tell(self, expression: Any, tracker: Any, of_texts: bool) -> None:
         whole = expression if tracker is None else self._language.implied(tracker, expression)
-        self._z3.add(whole)
+        self._language.unchecked.tell(self._z3, whole)
         if not of_texts:
             self._without_texts.append(_Told(whole, tracker))
             if self._beside_texts is not None:
-                self._beside_texts.solver.add(whole)
+                self._language.unchecked.tell(self._beside_texts.solver, whole)
 
     def check_roughly(self, seconds: float) -> Answer:
         """The same, quicker: what was undecided is not asked again with more, but only whether what is said beside texts is a
@@ -177,9 +177,10 @@ class Solver:
             return answer
         began = self._clock()
         z3, solver = self._language.z3, self._beside_texts.solver
-        solver.set("timeout", max(1, round(seconds * 1000)))
+        self._bound(solver, seconds)
         literals = {str(one.literal): one.literal for one in self._without_texts if one.literal is not None}
-        result = solver.check(*literals.values())
+        result = self._language.unchecked.asked(solver, list(literals.values()))
+        self._count_resources(solver)
         core = frozenset(self._core(solver)) if result == z3.unsat else frozenset()
         verdict = Verdict.CONTRADICTION if result == z3.unsat else Verdict.UNDECIDED
         self._count(verdict, self._clock() - began)
@@ -223,15 +224,11 @@ class Solver:
 
     def _asked(self, seconds: float) -> Answer:
         z3 = self._language.z3
-        if self._resources is None:
-            self._z3.set("timeout", max(1, round(seconds * 1000)))
-        else:
-            self._z3.set("rlimit", self._resources)
+        self._bound(self._z3, seconds)
         try:
-            result = self._z3.check(*[one.literal for one in self._trackers if one.literal is not None])
+            result = self._language.unchecked.asked(self._z3, [one.literal for one in self._trackers if one.literal is not None])
             reason = self._z3.reason_unknown() if result == z3.unknown else ""
-            if self._resources is not None:
-                self.effort.resources = self._z3.statistics().get_key_value("rlimit count")
+            self._count_resources(self._z3)
         except z3.Z3Exception as error:
             result, reason = z3.unknown, str(error)
         self._model, self._is_found = None, result == z3.sat
@@ -240,6 +237,18 @@ class Solver:
         if result == z3.unsat:
             return Answer(Verdict.CONTRADICTION, frozenset(self._core(self._z3)))
         return Answer(Verdict.UNDECIDED, reason=reason)
+
+    def _bound(self, solver: Any, seconds: float) -> None:
+        """Its next check; by the clock only where that may decide."""
+        if self._resources is None:
+            solver.set("timeout", max(1, round(seconds * 1000)))
+        else:
+            solver.set("rlimit", self._resources)
+
+    def _count_resources(self, solver: Any) -> None:
+        """After a check."""
+        if self._resources is not None:
+            self.effort.resources = solver.statistics().get_key_value("rlimit count")
 
     def _corrections(self) -> list[Term]:
         """What Python makes of the operands that were found, where the solver took it for something else."""

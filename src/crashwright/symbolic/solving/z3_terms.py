@@ -14,6 +14,7 @@ from crashwright.core import text_calls
 from crashwright.core.terms import ARRAYS, Op, Sort, Term, parts
 from crashwright.symbolic.solving.patterns import Unmodelled, Words, read
 from crashwright.symbolic.solving.text_facts import facts_of_call
+from crashwright.symbolic.solving.unchecked import Unchecked
 from crashwright.symbolic.values.literals import integer_of, is_finite_float, text_of
 from crashwright.symbolic.values.logic import was_there
 
@@ -55,6 +56,7 @@ class Language:
 
         self.z3: Any = z3
         self._context = z3.main_ctx()
+        self.unchecked = Unchecked(z3, self._context)
         self.unmodelled: dict[Term, str] = {}
         """Terms that became constants of which nothing is known, and why."""
         self._expressions: dict[Term, Any] = {}

@@ -6,24 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from crashwright.core.terms import Op, Term
+from crashwright.symbolic.values import operands
 from crashwright.symbolic.values.literals import FALSE, TRUE
 from crashwright.symbolic.values.logic import and_, equal, not_, or_
 from crashwright.symbolic.values.numbers import less, less_equal
-from crashwright.symbolic.values.operands import (
-    WHOLE,
-    Guard,
-    Kinds,
-    Operand,
-    Outcome,
-    alike,
-    integers,
-    is_one_of,
-    kinds,
-    real_number,
-    reals,
-    whole_number,
-    with_objects,
-)
+from crashwright.symbolic.values.operands import Guard, Kinds, Operand, Outcome
 from crashwright.symbolic.values.tags import Tag, bytes_in, of, text_in
 from crashwright.symbolic.values.texts import contains
 
@@ -49,11 +36,13 @@ def compared(operator: str, left: Operand, right: Operand) -> list[Outcome]:
         return list(_equality(left, right))
     if operator == "in":
         return list(_inside(left, right))
-    outcomes = [_ordered(operator, one, whole_number) for one in integers(left, right)]
-    outcomes.extend(_ordered(operator, one, lambda operand: text_in(operand.value)) for one in alike(left, right, Tag.TEXT))
-    outcomes.extend(_ordered(operator, one, real_number) for one in reals(left, right))
-    outcomes.extend(Outcome((Guard(one.condition),), None, "the order of bytes") for one in alike(left, right, Tag.BYTES))
-    return outcomes + with_objects(left, right, f"operator {operator}")
+    outcomes = [_ordered(operator, one, operands.whole_number) for one in operands.integers(left, right)]
+    outcomes.extend(
+        _ordered(operator, one, lambda operand: text_in(operand.value)) for one in operands.alike(left, right, Tag.TEXT)
+    )
+    outcomes.extend(_ordered(operator, one, operands.real_number) for one in operands.reals(left, right))
+    outcomes.extend(Outcome((Guard(one.condition),), None, "the order of bytes") for one in operands.alike(left, right, Tag.BYTES))
+    return outcomes + operands.with_objects(left, right, f"operator {operator}")
 
 
 def equals(left: Operand, right: Operand) -> Term:
@@ -64,7 +53,10 @@ def equals(left: Operand, right: Operand) -> Term:
         equal(left.value, right.value),
         *[
             and_(both.condition, equal(number(both.left), number(both.right)))
-            for number, found in ((whole_number, integers(left, right)), (real_number, reals(left, right)))
+            for number, found in (
+                (operands.whole_number, operands.integers(left, right)),
+                (operands.real_number, operands.reals(left, right)),
+            )
             for both in found
             if not _are_alike(both)
         ],
@@ -89,7 +81,7 @@ def _negated(outcome: Outcome) -> Outcome:
 
 
 def _equality(left: Operand, right: Operand) -> Iterator[Outcome]:
-    objects = alike(left, right, Tag.REFERENCE)
+    objects = operands.alike(left, right, Tag.REFERENCE)
     for both in objects:
         if left.possible | right.possible != {Tag.REFERENCE}:
             yield Outcome((Guard(not_(both.condition)),), of(equals(left, right)))
@@ -104,10 +96,10 @@ def _ordered(operator: str, both: Kinds, inside: Callable[[Operand], Term]) -> O
 
 def _inside(left: Operand, right: Operand) -> Iterator[Outcome]:
     for tag, inside in ((Tag.TEXT, text_in), (Tag.BYTES, bytes_in)):
-        for both in alike(left, right, tag):
+        for both in operands.alike(left, right, tag):
             yield Outcome((Guard(both.condition),), of(contains(inside(both.right.value), inside(both.left.value))))
-    number = kinds(left, right, WHOLE, frozenset({Tag.BYTES}))
+    number = operands.kinds(left, right, operands.WHOLE, frozenset({Tag.BYTES}))
     if number.exist:
         yield Outcome((Guard(number.condition),), None, "a number in bytes")
     if Tag.REFERENCE in right.possible:
-        yield Outcome((Guard(is_one_of(right, {Tag.REFERENCE})),), None, "what an object contains")
+        yield Outcome((Guard(operands.is_one_of(right, {Tag.REFERENCE})),), None, "what an object contains")

@@ -21,11 +21,10 @@ NUMBERS: Final[Tags] = WHOLE | {Tag.REAL}
 
 
 class Operand(NamedTuple):
-    """A value, the alternatives that it can be, and the classes that it can have as an object (None: any)."""
+    """A value, and the alternatives that it can be."""
 
     value: Term
     tags: Tags = DEFINED
-    classes: frozenset[str] | None = None
 
     @property
     def possible(self) -> Tags:

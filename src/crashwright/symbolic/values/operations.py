@@ -6,24 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from crashwright.core.terms import Op, Term
-from crashwright.symbolic.values import numbers, texts
+from crashwright.symbolic.values import numbers, operands, texts
 from crashwright.symbolic.values.literals import integer, integer_of, is_finite_float, octets, payloads, real, text
 from crashwright.symbolic.values.logic import and_, equal, not_, or_
-from crashwright.symbolic.values.operands import (
-    WHOLE,
-    Guard,
-    Kinds,
-    Operand,
-    Outcome,
-    alike,
-    integers,
-    is_one_of,
-    kinds,
-    real_number,
-    reals,
-    whole_number,
-    with_objects,
-)
+from crashwright.symbolic.values.operands import Guard, Kinds, Operand, Outcome
 from crashwright.symbolic.values.tags import Tag, bytes_in, of, text_in, truth_in
 
 HIGHEST_POWER: Final = 4
@@ -39,32 +25,36 @@ def binary(operator: str, left: Operand, right: Operand) -> list[Outcome]:
     """What ``left operator right`` can make, by the types of both; nothing where it always raises TypeError."""
     outcomes: list[Outcome] = []
     if operator in ("&", "|", "^"):
-        outcomes.extend(_of_truths(operator, one) for one in alike(left, right, Tag.TRUTH))
-    outcomes.extend(_of_integers(operator, one) for one in integers(left, right) if not _is_done(outcomes, one) and operator != "@")
+        outcomes.extend(_of_truths(operator, one) for one in operands.alike(left, right, Tag.TRUTH))
+    outcomes.extend(
+        _of_integers(operator, one) for one in operands.integers(left, right) if not _is_done(outcomes, one) and operator != "@"
+    )
     outcomes.extend(_of_texts(operator, left, right))
     if operator not in _BITS and operator != "@":
-        outcomes.extend(_of_reals(operator, one) for one in reals(left, right))
-    return outcomes + with_objects(left, right, f"operator {operator}")
+        outcomes.extend(_of_reals(operator, one) for one in operands.reals(left, right))
+    return outcomes + operands.with_objects(left, right, f"operator {operator}")
 
 
 def unary(operator: str, operand: Operand) -> list[Outcome]:
-    """What ``- + ~`` can make; ``not`` is ``truth.truth_of``."""
+    """What ``- + ~`` can make; ``not`` asks for the truth (``semantics.names``)."""
     outcomes = []
     for tags in (frozenset({Tag.INTEGER}), frozenset({Tag.TRUTH})):
         one = operand._replace(tags=operand.possible & tags)
         if one.possible:
-            number = whole_number(one)
+            number = operands.whole_number(one)
             results = {
                 "-": numbers.subtract(integer(0), number),
                 "+": number,
                 "~": numbers.subtract(integer(-1), number),
             }
-            outcomes.append(Outcome((Guard(is_one_of(one, tags)),), of(results[operator])))
+            outcomes.append(Outcome((Guard(operands.is_one_of(one, tags)),), of(results[operator])))
     one = operand._replace(tags=operand.possible & {Tag.REAL})
     if one.possible and operator != "~":
-        number = real_number(one)
-        outcomes.append(Outcome((Guard(is_one_of(one, {Tag.REAL})),), of(number if operator == "+" else _negative(number))))
-    return outcomes + with_objects(operand, operand, f"operator {operator}")
+        number = operands.real_number(one)
+        outcomes.append(
+            Outcome((Guard(operands.is_one_of(one, {Tag.REAL})),), of(number if operator == "+" else _negative(number)))
+        )
+    return outcomes + operands.with_objects(operand, operand, f"operator {operator}")
 
 
 def _negative(number: Term) -> Term:
@@ -87,9 +77,9 @@ def _of_truths(operator: str, both: Kinds) -> Outcome:
 def _of_integers(operator: str, both: Kinds) -> Outcome:
     types = Guard(both.condition)
     if operator in ("&", "|", "^") and Tag.TRUTH in both.left.possible & both.right.possible:
-        either = or_(is_one_of(both.left, {Tag.INTEGER}), is_one_of(both.right, {Tag.INTEGER}))
+        either = or_(operands.is_one_of(both.left, {Tag.INTEGER}), operands.is_one_of(both.right, {Tag.INTEGER}))
         types = Guard(and_(both.condition, either))  # of two bools it is a bool
-    one, other = whole_number(both.left), whole_number(both.right)
+    one, other = operands.whole_number(both.left), operands.whole_number(both.right)
     if operator in _ARITHMETIC:
         return Outcome((types,), of(_ARITHMETIC[operator](one, other)))
     divisible = Guard(not_(equal(other, integer(0))), "ZeroDivisionError")
@@ -121,7 +111,7 @@ def _power(types: Guard, base: Term, exponent: Term) -> Outcome:
 
 def _of_reals(operator: str, both: Kinds) -> Outcome:
     types = Guard(both.condition)
-    one, other = real_number(both.left), real_number(both.right)
+    one, other = operands.real_number(both.left), operands.real_number(both.right)
     if operator in _ARITHMETIC:
         return Outcome((types,), of(_ARITHMETIC[operator](one, other)))
     divisible = Guard(not_(equal(other, real(0.0))), "ZeroDivisionError")
@@ -141,20 +131,20 @@ def _of_reals(operator: str, both: Kinds) -> Outcome:
 def _of_texts(operator: str, left: Operand, right: Operand) -> Iterator[Outcome]:
     for tag, inside in ((Tag.TEXT, text_in), (Tag.BYTES, bytes_in)):
         if operator == "+":
-            for both in alike(left, right, tag):
+            for both in operands.alike(left, right, tag):
                 result = texts.concatenate(inside(both.left.value), inside(both.right.value))
                 yield Outcome((Guard(both.condition),), of(result))
         if operator == "*":
             for whole, number in ((left, right), (right, left)):
-                both = kinds(whole, number, frozenset({tag}), WHOLE)
+                both = operands.kinds(whole, number, frozenset({tag}), operands.WHOLE)
                 if both.exist:
                     yield _repeated(both, inside(whole.value))
         if operator == "%" and tag in left.possible:
-            yield Outcome((Guard(is_one_of(left, {tag})),), None, "formatting by %")
+            yield Outcome((Guard(operands.is_one_of(left, {tag})),), None, "formatting by %")
 
 
 def _repeated(both: Kinds, whole: Term) -> Outcome:
-    times = integer_of(whole_number(both.right))
+    times = integer_of(operands.whole_number(both.right))
     if times is None or times > MOST_REPEATS:
         return Outcome((Guard(both.condition),), None, "a text repeated very often, or as often as is not known")
     empty = text("") if both.left.possible == {Tag.TEXT} else octets(b"")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from crashwright.core.terms import ARRAYS, Op, Sort, Term
+from crashwright.core.terms import ARRAYS, Op, Sort, Term, parts
 
 _BINARY: Final[Mapping[Op, str]] = MappingProxyType(
     {
@@ -46,6 +46,16 @@ NAMELESS = "something that has no name"
 FITTING = "some value that fits"
 """The reason of an UNKNOWN that may be anything with which the conditions hold."""
 MADE = "a new object"
+LONGEST: Final = 2000
+"""Operators of a condition that is written down."""
+
+
+def is_short(term: Term, most: int = LONGEST) -> bool:
+    """Whether it can be written down: what terms share stands in the words each time, which can be very often."""
+    sizes: dict[Term, int] = {}
+    for part in parts([term]):
+        sizes[part] = 1 + sum([sizes[one] for one in part.args])
+    return sizes[term] <= most
 
 
 def bare(term: Term) -> Term:
@@ -61,7 +71,7 @@ def operand(term: Term) -> str:
     text = expression(inner)
     if inner.op in (Op.LITERAL, Op.NONE, Op.UNKNOWN) or NAMELESS in text:
         return NAMELESS if NAMELESS in text else text
-    if inner.op is Op.CHOICE and _part_at_separator(inner) is None:
+    if inner.op is Op.CHOICE and _call_of(inner) is None:
         return f"{operand(inner.args[1])} or {operand(inner.args[2])} (as the case may be)"
     return f"{CHANGED}`{text.removeprefix(CHANGED)}`" if text.startswith(CHANGED) else f"`{text}`"
 
@@ -87,8 +97,28 @@ def expression(term: Term) -> str:
     if term.op is Op.BYTE_AT:
         return f"{_within(term.args[0])}[{parts[1]}]"
     if term.op is Op.CHOICE:
-        return _part_at_separator(term) or f"{_within(term.args[1])} or {_within(term.args[2])}"
+        return _call_of(term) or f"{_within(term.args[1])} or {_within(term.args[2])}"
     return NAMELESS
+
+
+def _call_of(term: Term) -> str | None:
+    """A case distinction that stands for one call."""
+    return _part_at_separator(term) or _gotten(term)
+
+
+def _gotten(term: Term) -> str | None:
+    """``x.get(key)``, with the default where it is another than None."""
+    condition, then, otherwise = term.args
+    found = bare(then)
+    if condition.op is not Op.SELECT or found.op is not Op.SELECT or condition.args[1] != found.args[1]:
+        return None
+    keys, mapping = condition.args[0], found.args[0]
+    if keys.sort is not Sort.KEYS or mapping.sort is not Sort.MAPPING or Op.SELECT not in (keys.op, mapping.op):
+        return None
+    if keys.op is not mapping.op or keys.args[1] != mapping.args[1]:
+        return None
+    default = "" if bare(otherwise).op is Op.NONE else f", {expression(otherwise)}"
+    return f"{_within(keys.args[1])}.get({expression(found.args[1])}{default})"
 
 
 def _part_at_separator(term: Term) -> str | None:
@@ -148,7 +178,8 @@ def _within(term: Term) -> str:
     """In brackets where it is more than one thing."""
     inner = bare(term)
     text = expression(inner)
-    return f"({text})" if inner.op in _BINARY or inner.op in (Op.CHOICE, Op.UNKNOWN) else text
+    is_open = inner.op in _BINARY or inner.op is Op.UNKNOWN or (inner.op is Op.CHOICE and _call_of(inner) is None)
+    return f"({text})" if is_open else text
 
 
 def _calculated(term: Term) -> str:

@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from crashwright.core.terms import Op, Sort, Term, parts
+from crashwright.core.terms import ALTERNATIVES, Op, Sort, Term, parts
 from crashwright.symbolic.wording.expressions import bare
-
-KINDS: Final = (
-    Op.IS_NONE,
-    Op.IS_UNDEFINED,
-    Op.IS_TRUTH,
-    Op.IS_INTEGER,
-    Op.IS_REAL,
-    Op.IS_TEXT,
-    Op.IS_BYTES,
-    Op.IS_REFERENCE,
-    Op.IS_CLASS,
-)
-"""The alternatives of VALUE: exactly one holds."""
 
 
 class Fact(NamedTuple):
@@ -52,13 +39,13 @@ def kinds_of(fact: Fact) -> Kinds | None:
     values = {bare(one) for one in _tagged(fact.term)}
     if len(values) != 1:
         return None
-    among = frozenset(kind for kind in KINDS if _holds(fact.term, kind) is fact.holds)
+    among = frozenset(kind for kind in ALTERNATIVES if _holds(fact.term, kind) is fact.holds)
     return Kinds(values.pop(), among)
 
 
 def _tagged(term: Term) -> Iterator[Term]:
     """The values whose tags it asks; NONE and UNDEFINED, two of them, where it asks anything else."""
-    if term.op in KINDS:
+    if term.op in ALTERNATIVES:
         yield term.args[0]
     elif term.op in (Op.NOT, Op.AND, Op.OR) or (term.op is Op.CHOICE and term.sort is Sort.TRUTH):
         for one in term.args:
@@ -69,7 +56,7 @@ def _tagged(term: Term) -> Iterator[Term]:
 
 
 def _holds(term: Term, kind: Op) -> bool:
-    if term.op in KINDS:
+    if term.op in ALTERNATIVES:
         return term.op is kind
     told = [_holds(one, kind) for one in term.args]
     if term.op is Op.NOT:
@@ -91,7 +78,7 @@ def needed(several: Sequence[Fact]) -> list[int]:
             others = [one for place, one in enumerate(kinds) if place != number and one is not None and one.value == kind.value]
             narrower = any(one.among < kind.among for one in others)
             again = any(kinds[place] == kind for place in kept)
-            given = kind.value.op is Op.INPUT and len(kind.among) == len(KINDS) - 1 and Op.IS_UNDEFINED not in kind.among
+            given = kind.value.op is Op.INPUT and len(kind.among) == len(ALTERNATIVES) - 1 and Op.IS_UNDEFINED not in kind.among
             if kind.value in used or narrower or again or given:
                 continue
         kept.append(number)

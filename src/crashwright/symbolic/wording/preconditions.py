@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from crashwright.core.precondition import Guard, Precondition
 from crashwright.core.terms import LEAVES, Op, Sort, Term
+from crashwright.symbolic.values.literals import unknown
 from crashwright.symbolic.values.substitution import leaves_of
-from crashwright.symbolic.wording.expressions import bare
+from crashwright.symbolic.wording.expressions import bare, is_short
 from crashwright.symbolic.wording.implied import Fact, facts, is_class, needed, owner_of
 from crashwright.symbolic.wording.plainer import plain
 from crashwright.symbolic.wording.ranges import Range, comparison, narrowed
@@ -43,7 +44,7 @@ class Condition(NamedTuple):
 
 def worded(precondition: Precondition) -> tuple[Condition, ...]:
     """What it asks for, in the order of its guards; comparisons of one thing stand where the first of them does."""
-    told_by = [(fact, guard) for guard in precondition.guards for fact in facts(plain(guard.term))]
+    told_by = [(fact, guard) for guard in precondition.guards for fact in facts(_told(guard.term))]
     kept = [told_by[number] for number in needed([fact for fact, _ in told_by])]
     said = [(fact, guard) for fact, guard in kept if not _is_receiver(fact, guard)]
     ranges: dict[Term, Range] = {}
@@ -72,6 +73,10 @@ def worded(precondition: Precondition) -> tuple[Condition, ...]:
         )
     ]
     return tuple(dict.fromkeys(made))
+
+
+def _told(term: Term) -> Term:
+    return plain(term) if is_short(term) else unknown(Sort.TRUTH, 0, "a condition that is too long to be told")
 
 
 def _condition(text: str, guards: Sequence[Guard]) -> Condition:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from crashwright.core.terms import Op, Sort, Term
+from crashwright.core.terms import ALTERNATIVES, Op, Sort, Term
 from crashwright.symbolic.values.truthiness import truth_asked
 from crashwright.symbolic.wording.expressions import NAMELESS, bare, class_name, operand, unknown
-from crashwright.symbolic.wording.implied import KINDS, Fact, Kinds, facts, kinds_of, needed
+from crashwright.symbolic.wording.implied import Fact, Kinds, facts, kinds_of, needed
 
 _KINDS: Final[Mapping[Op, str]] = MappingProxyType(
     {
@@ -33,7 +33,7 @@ _TEXTS: Final[Mapping[Op, tuple[str, str]]] = MappingProxyType(
 def sentence(term: Term, holds: bool) -> str:
     """That ``term`` holds, or that it does not."""
     kinds = kinds_of(Fact(term, holds))
-    if kinds is not None and term.op not in KINDS:
+    if kinds is not None and term.op not in ALTERNATIVES:
         return _kinds(kinds)
     truth = truth_asked(term)
     if truth is not None:
@@ -127,10 +127,10 @@ def _kinds(kinds: Kinds) -> str:
     numbers = frozenset({Op.IS_TRUTH, Op.IS_INTEGER, Op.IS_REAL})
     if among in (numbers, numbers - {Op.IS_TRUTH}):
         return f"{what} is a number"
-    rest = [kind for kind in KINDS if kind not in among and kind is not Op.IS_UNDEFINED]
+    rest = [kind for kind in ALTERNATIVES if kind not in among and kind is not Op.IS_UNDEFINED]
     if len(rest) == 1:
         return _tag(rest[0], kinds.value, False)
-    told = [_tag(kind, kinds.value, True) for kind in KINDS if kind in among]
+    told = [_tag(kind, kinds.value, True) for kind in ALTERNATIVES if kind in among]
     return _of_one(told) or _disjunction(told)
 
 

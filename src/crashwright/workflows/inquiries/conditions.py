@@ -24,7 +24,8 @@ MOST_SHOWN = 8
 class FrameConditions:
     """What must hold when ``code`` is entered for the crash to happen, on one way. ``lines`` says for each condition where it comes
     from; ``telling`` are the places of those to show where not all are; ``open_points`` says what was not modelled on that way, and
-    ``open_lines`` where that was met; ``other_ways`` how many more were found."""
+    ``open_lines`` where that was met; ``other_ways`` how many more were found. ``always`` are those that hold on every way, with
+    ``always_lines``; they are not among the ``conditions``."""
 
     level: int
     code: str
@@ -34,6 +35,8 @@ class FrameConditions:
     open_points: tuple[str, ...] = ()
     open_lines: tuple[str, ...] = ()
     other_ways: int = 0
+    always: tuple[str, ...] = ()
+    always_lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ def conditions_of(target: CrashTarget, version: tuple[int, int], seconds: float 
     except (OSError, UnicodeError, SyntaxError) as error:
         return Conditions(reason=f"the source cannot be read: {error}")
     try:
-        with PreconditionSearch(Question(target, sources, version, seconds)) as search:
+        with PreconditionSearch(Question(target, sources, version, seconds, necessary=True)) as search:
             found = list(search.found())
             _, reason = search.ending
     except OSError as error:
@@ -61,10 +64,14 @@ def conditions_of(target: CrashTarget, version: tuple[int, int], seconds: float 
 
 
 def _of_level(found: Sequence[Precondition], level: int) -> FrameConditions:
-    """The plainest way: the one of which most is modelled, and least is asked."""
-    ways = [(one, worded(one)) for one in found if one.level == level]
-    plainest, told = min(ways, key=lambda way: (sum(not one.is_known for one in way[1]), len(way[1])))
-    conditions = in_order(told, plainest.function.qualname)
+    """What all ways have in common, and the plainest of them: the one of which most is modelled, and least is asked."""
+    here = [(one, worded(one)) for one in found if one.level == level]
+    ways, common = [[way for way in here if way[0].is_necessary is wanted] for wanted in (False, True)]
+    always = [one for one in common[0][1] if one.is_known] if len(common) == 1 else []
+    plainest, told = min(ways or common, key=lambda way: (sum(not one.is_known for one in way[1]), len(way[1])))
+    said = {one.text for one in always}
+    always = in_order(always, plainest.function.qualname)
+    conditions = in_order([one for one in told if one.text not in said], plainest.function.qualname)
     unknown = [guard for guard in plainest.guards if leaves_of([guard.term], frozenset({Op.UNKNOWN}))]
     return FrameConditions(
         level,
@@ -74,7 +81,9 @@ def _of_level(found: Sequence[Precondition], level: int) -> FrameConditions:
         telling=telling(conditions, MOST_SHOWN),
         open_points=_open_points(plainest),
         open_lines=tuple(dict.fromkeys(_lines([Origin(one.function.qualname, one.line)], plainest.function) for one in unknown)),
-        other_ways=len(ways) - 1,
+        other_ways=max(len(ways) - 1, 0),
+        always=tuple([one.text for one in always]),
+        always_lines=tuple([_lines(one.origins, plainest.function) for one in always]),
     )
 
 

@@ -2,8 +2,9 @@
 symbolic engine.
 
 It never holds up the search: it works in a process of its own that is killed at its limit, and stands behind the others. What it
-finds goes down with the start of an engine, or as an :class:`Insight` to one that searches already. A run that is to repeat exactly
-waits for it before the first engine starts, and its bounds are counts then. Whatever goes wrong is one line for the user.
+finds goes down with the start of an engine, or as an :class:`Insight` to one that searches already. Where a run is to repeat
+exactly its bounds are counts: the first engine takes in all of it at once, at a count of evaluations (``sessions.insights``), and
+those that start later wait for it. Whatever goes wrong is one line for the user.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from crashwright.core.target import CrashTarget
 from crashwright.environment.imported_sources import with_imported
 from crashwright.symbolic.composition.composition_job import Composed, Order
 
-SHARE = 0.2
+SHARE = 0.1
 """The part of the budget that it may take ..."""
-SECONDS = 10.0
-"""... but no more than so many, of which it computes in a part."""
+SECONDS = 4.0
+"""... but no more than so many. It computes for so long, however little of a core is left to it ..."""
+PATIENCE, LONGEST_SHARE = 4.0, 0.3
+"""... until the clock has gone on for so many times as long, or that part of the budget is over."""
 SYMBOLIC_SHARE, SYMBOLIC_SECONDS = 0.6, 100.0
 """Likewise where nothing else looks for tests; the engine that runs them starts at the end."""
 EXACT_SECONDS = 120.0
@@ -61,11 +64,12 @@ NOTHING: Final = Knowledge()
 
 @dataclass(slots=True)
 class Foresight:
-    """What one run knows; without a ``walk``, nothing. ``waits``: engines start when it is over. ``problem`` says why there is
-    nothing, or no more."""
+    """What one run knows; without a ``walk``, nothing. ``exact``: it is told as a whole, to the first engine when it is over, to
+    others at their start; ``waits``: to the first one too. ``problem`` says why there is nothing, or no more."""
 
     walk: Walk | None
     clock: Callable[[], float]
+    exact: bool = False
     waits: bool = False
     problem: str = ""
     found: list[Precondition] = field(default_factory=list)
@@ -79,6 +83,7 @@ class Foresight:
         if self.waits and self.walk is not None:
             self._take(self.walk.found())
             self._end()
+        self.waits = self.waits or self.exact  # whether it is over when another one starts would be a matter of time
         self._told = self._count
         return Knowledge(written(self.found), self._tests, self.walk is not None)
 
@@ -87,6 +92,11 @@ class Foresight:
         if self.walk is None:
             return None
         self._take(self.walk.poll())
+        if self.exact:
+            if not self.walk.is_over:
+                return None
+            self._end()
+            return Insight(written(self.found), self._tests)
         now = self.clock()
         self._due = self._due or now + self._pause
         over = self.walk.is_over
@@ -135,12 +145,13 @@ def foresight_of(
     """Begins the walk back from the crash of ``target``, of a Python of that ``version``. Nothing is left of it afterwards.
     ``alone``: nothing else looks for tests."""
     exact = budget.evaluations is not None
-    foresight = Foresight(None, clock, exact or alone)
+    foresight = Foresight(None, clock, exact, waits=alone)
     if begin is not None:
         try:
             sources = with_imported({one.key.module: one.path for one in target.package_frames})
             seconds = _seconds(budget, alone)
-            foresight.walk = begin(Order(target, sources, (version[0], version[1]), seconds, exact=exact))
+            python, patience = (version[0], version[1]), 1.0 if alone or exact else _patience(budget, seconds)
+            foresight.walk = begin(Order(target, sources, python, seconds, exact=exact, alone=alone, patience=patience))
         except (OSError, UnicodeError, SyntaxError) as error:
             foresight.problem = str(error)
     try:
@@ -155,3 +166,7 @@ def _seconds(budget: Budget, alone: bool) -> float:
     if budget.evaluations is not None:
         most = EXACT_SECONDS
     return most if budget.seconds is None else min(most, share * budget.seconds)
+
+
+def _patience(budget: Budget, seconds: float) -> float:
+    return PATIENCE if budget.seconds is None else min(PATIENCE, LONGEST_SHARE * budget.seconds / seconds)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
-from crashwright.engine.search.client_sessions import Code, client_sessions, is_telling
+from crashwright.engine.search.client_sessions import Readings, client_sessions, is_telling
 from crashwright.engine.subject.models import Model
 from crashwright.engine.subject.routes import Route
 from crashwright.engine.testcase.statements import Named
@@ -35,7 +35,7 @@ def sessions(
 ) -> list[list[str]]:
     """The lines of each, after those that make the client."""
     trees = {key: ast.parse(textwrap.dedent(source)) for key, source in SOURCES.items()}
-    code = Code(trees.get, lambda _keys: [], lambda keys: [value for key in keys for value in looked_up.get(key, [])])
+    code = Readings(trees.get, lambda _keys: [], lambda keys: [value for key in keys for value in looked_up.get(key, [])])
     found = client_sessions(preparation, {**APPLICATION, "Client": Named("django.test", "Client", None)}, routes, path, code)
     return [[ast.unparse(statement) for statement in one] for one in found]
 
@@ -71,7 +71,7 @@ def test_the_view_itself_is_sent_plain_values() -> None:
 
 def test_a_view_that_reads_a_day_is_asked_for_days() -> None:
     helper = ast.parse("def day(request):\n    return date.fromisoformat(request.GET['since']), request.GET['until']")
-    code = Code({SHOW: ast.parse("def show(request): return day(request)")}.get, lambda _keys: [helper], lambda _keys: [])
+    code = Readings({SHOW: ast.parse("def show(request): return day(request)")}.get, lambda _keys: [helper], lambda _keys: [])
     known = {"Client": Named("django.test", "Client", None)}
     found = client_sessions(Preparation(django="hotel.settings"), known, [Route("/bill", (), (SHOW,))], [SHOW], code)
     lines = [ast.unparse(one[-1]) for one in found]
@@ -85,7 +85,7 @@ def test_a_view_that_reads_a_day_is_asked_for_days() -> None:
 
 
 def test_what_a_view_finds_is_stored_before() -> None:
-    code = Code(
+    code = Readings(
         {SHOW: ast.parse("def show(request): return Room")}.get,
         lambda _keys: [],
         lambda _keys: [],
@@ -114,7 +114,7 @@ def test_what_no_request_comes_to_has_no_session() -> None:
 
 def test_a_view_of_django_is_asked_as_it_reads() -> None:
     source = {SHOW: "def show(request, pk):\n    return request.GET['from']"}
-    code = Code({key: ast.parse(text) for key, text in source.items()}.get, lambda _keys: [], lambda _keys: [])
+    code = Readings({key: ast.parse(text) for key, text in source.items()}.get, lambda _keys: [], lambda _keys: [])
     known = {"Client": Named("django.test", "Client", None)}
     found = client_sessions(
         Preparation(django="hotel.settings"), known, [Route("/rooms/<int:pk>/quote", (), (SHOW,))], [SHOW], code

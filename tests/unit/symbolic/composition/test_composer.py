@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 import pytest
 from composed import composed, crash_of, crashes
 
@@ -158,3 +160,31 @@ def test_each_strategy_brings_the_state_about(strategy: Strategy) -> None:
 def test_methods_are_chosen_by_what_contradicts_the_constructor() -> None:
     [first, *_] = composed(CART, crash_of(CART, "c = Cart(); c.allow(0); c.share()"), 1)
     assert first.splitlines()[-3:] == ["cart = Cart()", "cart.allow(0)", "cart.share()"]
+
+
+def test_an_object_is_changed_as_often_as_its_state_needs() -> None:
+    source = dedent("""
+    class Oven:
+        def __init__(self):
+            self._on = False
+            self._heat = 0
+            self._tray = 1
+
+        def switch(self):
+            self._on = True
+
+        def warm(self):
+            self._heat += 1
+
+        def remove(self):
+            self._tray = None
+
+        def bake(self):
+            if self._on:
+                if self._heat > 1:
+                    return self._tray + 1
+    """)
+    target = crash_of(source, "o = Oven()\no.switch()\no.warm()\no.warm()\no.remove()\no.bake()")
+    [found, *_] = composed(source, target, 1)
+    assert crashes(source, found) is not None
+    assert sorted(line.partition(".")[2] for line in found.splitlines()[2:-1]) == ["remove()", "switch()", "warm()", "warm()"]

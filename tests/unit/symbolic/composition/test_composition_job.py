@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from composed import crash_of
 from walked import MODULE
 
@@ -27,7 +29,7 @@ def f():
 
 def _told(source: str, call: str) -> tuple[list[Composed], tuple[int, ...]]:
     target = crash_of(source, call)
-    with Composition(Order(target, {MODULE: source}, (3, 11), 20.0)) as composition:
+    with Composition(Order(target, {MODULE: source}, sys.version_info[:2], 20.0)) as composition:
         found = [one for one in composition.found() if isinstance(one, Composed)]
         effort, reason = composition.ending
     assert reason == ""
@@ -38,7 +40,7 @@ def _told(source: str, call: str) -> tuple[list[Composed], tuple[int, ...]]:
 
 def test_bounded_by_counts_it_repeats() -> None:
     source = "def f(items, key=None):\n    return items[len(key or ())]\n"
-    order = Order(crash_of(source, "f([1], 'ab')"), {MODULE: source}, (3, 11), 20.0, exact=True)
+    order = Order(crash_of(source, "f([1], 'ab')"), {MODULE: source}, sys.version_info[:2], 20.0, exact=True)
     runs = []
     for _ in range(2):
         with Composition(order) as composition:

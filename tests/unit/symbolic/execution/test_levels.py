@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from textwrap import dedent
 
 import pytest
@@ -10,7 +9,6 @@ from walked import loaded, of_level, target_of, walked
 
 from crashwright.engine.goals.crash.precondition import distance
 
-pytestmark = pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="positions are those of the Python that ran: 3.11 here")
 SOURCE = """
 class Box:
     def __init__(self, held, limit=3):
@@ -69,3 +67,10 @@ def test_the_caller_has_a_precondition(use: str, passes: str) -> None:
     held, place = (module.Box([1, 2]), 2) if "held" in use else (box, 1)
     assert distance(outer, {"box": held, "place": place}) > 0
     eval(passes, vars(module))
+
+
+def test_a_variable_that_becomes_its_own_attribute() -> None:
+    source = "def crashing(link):\n    if link:\n        link = link.above\n    return 7 // link\n"
+    with pytest.raises(ZeroDivisionError) as caught:
+        loaded(source).crashing(0)
+    assert of_level(walked(source, target_of(caught.value))[0], 1)

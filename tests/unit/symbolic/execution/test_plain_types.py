@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from textwrap import dedent
 
 import pytest
@@ -12,8 +11,6 @@ from crashwright.core.precondition import Precondition
 from crashwright.core.terms import Op
 from crashwright.engine.goals.crash.precondition import distance
 from crashwright.symbolic.wording.preconditions import worded
-
-pytestmark = pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="positions are those of the Python that ran: 3.11 here")
 
 
 def found_of(source: str, call: str) -> list[Precondition]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import sys
+from dataclasses import replace
 from textwrap import dedent
 from typing import NamedTuple
 
 import pytest
 from walked import MODULE, loaded, of_level, target_of, walked
 
+from crashwright.core.precondition import Precondition
+from crashwright.core.terms import Op
 from crashwright.engine.goals.crash.precondition import distance
-
-pytestmark = pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="positions are those of the Python that ran: 3.11 here")
+from crashwright.symbolic.values.substitution import leaves_of
 
 
 class Case(NamedTuple):
@@ -394,12 +395,20 @@ def test_they_hold_just_where_the_crash_happens(name: str) -> None:
     with pytest.raises(Exception) as caught:  # noqa: PT011  # each case has its own
         module.f(*crashes[0])
     target = target_of(caught.value)
-    found, _ = walked(source, target)
-    outermost = of_level(found, len(target.frames))
+    found, _ = walked(source, target, necessary=True)
+    outermost = [one for one in of_level(found, len(target.frames)) if not one.is_necessary]
     assert outermost
     names = module.f.__code__.co_varnames[: module.f.__code__.co_argcount]
     assert [distance(outermost, dict(zip(names, one, strict=True))) for one in crashes] == [0.0] * len(crashes)
     assert all(distance(outermost, dict(zip(names, one, strict=True))) > 0 for one in passes)
+    common = [_as_far_as_known(one) for one in of_level(found, len(target.frames)) if one.is_necessary]
+    assert common
+    assert [distance(common, dict(zip(names, one, strict=True))) for one in crashes] == [0.0] * len(crashes)
+
+
+def _as_far_as_known(precondition: Precondition) -> Precondition:
+    known = [one for one in precondition.guards if not leaves_of([one.term], frozenset({Op.UNKNOWN}))]
+    return replace(precondition, guards=tuple(known))
 
 
 def test_what_raises_somewhere_else_has_the_way_there_for_a_condition() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from walked import MODULE, loaded, target_of
 
@@ -19,7 +21,7 @@ def target() -> CrashTarget:
 
 
 def test_they_are_told_as_they_are_found_and_then_what_it_took(target: CrashTarget) -> None:
-    with PreconditionSearch(Question(target, {MODULE: SOURCE}, (3, 11), 20.0)) as search:
+    with PreconditionSearch(Question(target, {MODULE: SOURCE}, sys.version_info[:2], 20.0)) as search:
         found = list(search.found())
         effort, reason = search.ending
     assert [one.level for one in found] == [1]
@@ -30,7 +32,7 @@ def test_they_are_told_as_they_are_found_and_then_what_it_took(target: CrashTarg
 
 
 def test_a_source_that_is_none_is_told_with_its_reason(target: CrashTarget) -> None:
-    with PreconditionSearch(Question(target, {MODULE: "def f(:"}, (3, 11), 20.0)) as search:
+    with PreconditionSearch(Question(target, {MODULE: "def f(:"}, sys.version_info[:2], 20.0)) as search:
         assert list(search.found()) == []
         effort, reason = search.ending
     assert effort is None
@@ -38,7 +40,7 @@ def test_a_source_that_is_none_is_told_with_its_reason(target: CrashTarget) -> N
 
 
 def test_what_takes_longer_than_it_may_is_over_in_time(target: CrashTarget) -> None:
-    with PreconditionSearch(Question(target, {MODULE: SOURCE}, (3, 11), 0.01)) as search:
+    with PreconditionSearch(Question(target, {MODULE: SOURCE}, sys.version_info[:2], 0.01)) as search:
         assert list(search.found()) == []
         effort, reason = search.ending
     assert effort is None

@@ -133,6 +133,12 @@ def _signature(parameters: Sequence[Parameter], defaults: Mapping[str, Any]) -> 
     )
 
 
+def _told(error: BaseException) -> BaseException:
+    """What was raised, where the generators that run instructions made something else of it."""
+    is_ours = isinstance(error.__cause__, StopIteration) and error.args == ("generator raised StopIteration",)
+    return error.__cause__ if is_ours and error.__cause__ is not None else error
+
+
 class Frame:
     """One run of a function."""
 
@@ -164,9 +170,7 @@ class Frame:
         except StopIteration as stop:
             return stop.value
         except RuntimeError as error:
-            if isinstance(error.__cause__, StopIteration) and error.args == ("generator raised StopIteration",):
-                raise error.__cause__ from None
-            raise
+            raise _told(error) from None
         raise AssertionError("a function that is no generator yields")
 
     def _steps(self) -> Generator[Any, Any, Any]:
@@ -179,6 +183,7 @@ class Frame:
             except BaseException as error:
                 if isinstance(error, (OpaqueReachedError, AssertionError)) and "yields" in str(error):
                     raise
+                error = _told(error)
                 node = self._handler(node, error)
                 self.write(node.target, error)
             else:

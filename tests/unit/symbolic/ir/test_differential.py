@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
+import sys
 import types
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,7 +24,7 @@ SOURCE = Path(__file__).with_name("subjects.txt").read_text(encoding="utf-8")
 NAMESPACE: dict[str, Any] = {"__name__": "subjects"}
 FILE = "subjects.txt"
 exec(compile(SOURCE, FILE, "exec"), NAMESPACE)
-FUNCTIONS = functions_of(SOURCE, "subjects")
+FUNCTIONS = functions_of(SOURCE, "subjects", sys.version_info[:2])
 TYPES = TypesOfFile(FUNCTIONS)
 
 

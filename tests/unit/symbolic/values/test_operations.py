@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import operator
 
-import pytest
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 
 from crashwright.core.terms import Op, Sort, Term, parts
 from crashwright.symbolic.values.comparisons import compared, equals
-from crashwright.symbolic.values.literals import FALSE, TRUE, given, integer, reference, text
+from crashwright.symbolic.values.literals import FALSE, TRUE, given, integer, text
 from crashwright.symbolic.values.operands import Operand, Outcome, merged
 from crashwright.symbolic.values.operations import binary, unary
 from crashwright.symbolic.values.substitution import substituted
 from crashwright.symbolic.values.tags import Tag, constant, is_integer, of
-from crashwright.symbolic.values.truth import has_type, size_of, truth_of
 
 BINARY = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
@@ -113,16 +111,6 @@ def test_signs_are_python(sign: str, one: object) -> None:
     agrees(unary(sign, Operand(value(one))), lambda: UNARY[sign](one))
 
 
-@drawn(VALUES)
-def test_truth_is_python(one: object) -> None:
-    assert truth_of(Operand(value(one)), heap) == (TRUE if one else FALSE)
-    assert substituted(truth_of(Operand(X), heap), {X: value(one)}) == (TRUE if one else FALSE)
-
-
-def heap(name: str) -> Term:
-    return given({"size": Sort.SIZES, "classes": Sort.CLASSES}.get(name, Sort.FIELD), name)
-
-
 def test_an_addition_without_types_begins_with_integers_and_brings_no_texts_there() -> None:
     first, *others = binary("+", Operand(X), Operand(of(integer(3))))
     assert first.condition == is_integer(X)
@@ -157,26 +145,3 @@ def test_equality_with_a_number_asks_for_each_kind_of_number() -> None:
     assert [substituted(asked, {X: value(one)}) for one in (2, False, None, "1")] == [FALSE] * 4
     assert equals(Operand(X, frozenset({Tag.INTEGER})), Operand(of(integer(1)))).op is Op.EQUAL
     assert equals(Operand(X, frozenset({Tag.TEXT})), Operand(of(integer(1)))).op is Op.EQUAL
-
-
-def test_containers_are_true_by_their_size_and_other_objects_always() -> None:
-    made = of(reference(-1))
-    anything = truth_of(Operand(made, classes=frozenset({"shop:Shelf"})), heap)
-    assert anything == TRUE
-    a_list = truth_of(Operand(made, classes=frozenset({"builtins:list"})), heap)
-    assert a_list.op is Op.NOT
-    assert truth_of(Operand(made), heap).op is Op.OR
-
-
-@pytest.mark.parametrize(
-    ("one", "name"), [(None, "NoneType"), (1, "int"), (True, "bool"), (1.5, "float"), ("", "str"), (b"", "bytes")]
-)
-def test_types_of_messages(one: object, name: str) -> None:
-    assert has_type(value(one), name, heap) == TRUE
-    assert has_type(X, "Shelf", heap) is None
-    assert has_type(value(one), "list", heap) == FALSE
-
-
-def test_sizes() -> None:
-    assert [one.result for one in size_of(Operand(of(text("abc"))), heap)] == [of(integer(3))]
-    assert len(size_of(Operand(X), heap)) == 3

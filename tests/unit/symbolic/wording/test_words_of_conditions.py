@@ -29,6 +29,9 @@ from terms_by_hand import (
 from crashwright.core.location import CodeKey
 from crashwright.core.precondition import Guard, Precondition
 from crashwright.core.terms import Op, Sort, Term
+from crashwright.symbolic.values import arrays, literals, tags
+from crashwright.symbolic.values.logic import choice
+from crashwright.symbolic.wording.expressions import operand
 from crashwright.symbolic.wording.preconditions import Condition, Origin, in_order, telling, worded
 
 SELF, COUNT, WIDTH, ROW, TEXT, OTHER = map(given, ("self", "count", "width", "row", "text", "other"))
@@ -267,3 +270,13 @@ def test_keys_of_what_is_made_on_the_way_are_compared() -> None:
     has = Term(Op.SELECT, Sort.TRUTH, (one, OTHER))
     assert said(has) == ["`other` == 'a'"]
     assert said(negated(has)) == ["`other` != 'a'"]
+
+
+def test_a_look_up_with_a_default_is_the_call_that_it_was() -> None:
+    held = tags.reference_in(literals.given(Sort.VALUE, "settings"))
+    key = tags.of(literals.text("port"))
+    has = arrays.select(arrays.select(literals.given(Sort.KEY_SETS, "keys"), held), key)
+    mapped = arrays.select(arrays.select(literals.given(Sort.MAPPINGS, "mappings"), held), key)
+    default = literals.given(Sort.VALUE, "default")
+    assert operand(choice(has, mapped, literals.NONE)) == "`settings.get('port')`"
+    assert operand(choice(has, mapped, default)) == "`settings.get('port', default)`"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.goals.coverage.output import declared_outputs
@@ -36,7 +36,7 @@ def _facts(callee: Callee, api: ApiModel) -> CallableFacts:
     makes = callee.kind is CalleeKind.CLASS
     keys = set(api.keys_of(callee))
     if makes and is_class(callee.live):
-        keys |= frozenset(_constructing(cast(type, callee.live)))
+        keys |= frozenset(_constructing(callee.live))
     # What a generator promises is not what it gives.
     plain = not (makes or callee.is_generator)
     return CallableFacts(

@@ -13,6 +13,9 @@ from crashwright.engine.goals.crash.frame_goal import FlagReader, FrameGoal, Lin
 from crashwright.engine.goals.distance import normalise
 from crashwright.engine.instrument.trace import Activation, Trace
 
+ENTRY = 1 / 6
+"""What the arguments of a frame weigh beside the nearest decision (``ordered`` weighs them so)."""
+
 
 class ChainDistance(NamedTuple):
     """The deepest frame entered in the right chain (-1: not even the target frame) and the best distance to its line there."""
@@ -125,7 +128,7 @@ def _better(one: LineDistance, other: LineDistance) -> bool:
     if one.reached != other.reached:
         return one.reached
     if one.entry != other.entry:
-        mine, theirs = one.entry + normalise(one.value), other.entry + normalise(other.value)
+        mine, theirs = ENTRY * one.entry + normalise(one.value), ENTRY * other.entry + normalise(other.value)
         if mine != theirs:
             return mine < theirs
     return (one.guard, one.value, -one.progress, one.site) < (other.guard, other.value, -other.progress, other.site)

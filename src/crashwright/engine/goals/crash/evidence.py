@@ -67,7 +67,8 @@ class Evidence:
             caret = self._carets.get(place)
             if caret is not None:
                 found = position_of(code, instruction)
-                seen[place] = seen.get(place, False) or found is None or _overlap(found, caret)
+                agrees = _is_of(found, caret) if place == self._crash else _overlap(found, caret)
+                seen[place] = seen.get(place, False) or agrees
         if self._crash is not None and not seen.get(self._crash, True):
             return 1.0
         return sum(not agrees for agrees in seen.values()) / len(self._carets) / 2
@@ -102,9 +103,15 @@ def _place(path: str, line: int, function: str) -> Place:
     return Place(os.path.realpath(path), line, function)
 
 
-def _overlap(found: Position, caret: Position) -> bool:
+def _is_of(found: Position | None, caret: Position) -> bool:
+    """Whether the failure ``found`` may be what the report marks: what lies within that is another part of it, which failed before
+    it could. Of an expression over several lines a report may show the first alone."""
+    return found is None or _inside(caret, found) or (caret.line != caret.end_line and _inside(found, caret))
+
+
+def _overlap(found: Position | None, caret: Position) -> bool:
     """Whether one lies within the other: some Pythons mark a call, others the whole expression around it."""
-    return _inside(found, caret) or _inside(caret, found)
+    return found is None or _inside(found, caret) or _inside(caret, found)
 
 
 def _inside(inner: Position, outer: Position) -> bool:

@@ -154,7 +154,7 @@ def same_class(left: object, right: object) -> bool | None:
     if not is_class(right):
         return None if right is NOT_KNOWN or id(type(right)) in _FUNCTIONS else False
     found = _class_at(left.address)
-    return is_named(cast(type, right), left) if found is None else found is right
+    return is_named(right, left) if found is None else found is right
 
 
 def is_named(cls: type, name: ClassName) -> bool:
@@ -168,7 +168,7 @@ def _class_at(address: str) -> object | None:
     first, *inner = qualname.split(".")
     found: object = loaded_dict(module).get(first)
     for name in inner:
-        attribute = static_attribute(cast(type, found), name) if is_class(found) else None
+        attribute = static_attribute(found, name) if is_class(found) else None
         found = None if attribute is None else attribute[1]
     return found if is_class(found) else None
 

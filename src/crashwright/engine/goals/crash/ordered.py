@@ -17,10 +17,10 @@ frame:
 0                     reproduced
 ====================  =============================================================================
 
-Where a precondition of the crash is known for the deepest frame entered (``core.precondition``), each value from 0.15 on is the
-mean of what the table says and of how far the frame's arguments were from fulfilling it, on the same scale: branch distances say
-nothing of the state of objects, and what was not modelled on the precondition's path they still say. Runs that reached the line
-stay ahead of the others, and what leads there counts no more.
+Where a precondition of the crash is known for the deepest frame entered (``core.precondition``), a tenth of each value from 0.15
+on is how far the frame's arguments were from fulfilling it, on the same scale: branch distances say nothing of the state of
+objects. It decides between runs that stand nearly alike, and not against what they did: a precondition is one way to the crash,
+and may be the wrong one. Runs that reached the line stay ahead of the others, and what leads there counts no more.
 
 What was raised counts only where it was raised in the chain: of two unrelated events in one test, one that went down the chain and
 one that raised, the second is passed over.
@@ -48,6 +48,8 @@ BEFORE_LINE = 0.25
 """From here on it was not reached."""
 ROUNDED = 1e-9
 """Less is 0."""
+ARGUMENTS = 0.1
+"""What the arguments of a frame weigh, beside what happened in it."""
 TIMED_OUT = 1.0
 """Added to the worst value of the scale by a test that had to be stopped."""
 
@@ -142,9 +144,9 @@ class OrderedFitness:
 
 
 def _with_arguments(within: float, line: LineDistance) -> float:
-    """A place on the scale and the arguments of the frame weigh the same, before the line and behind it."""
+    """A place on the scale moved by the arguments of the frame, before the line and behind it."""
     least, most = (AT_LINE, BEFORE_LINE) if line.reached else (BEFORE_LINE, 1.0)
-    return (within + least + (most - least) * line.entry) / 2
+    return (1.0 - ARGUMENTS) * within + ARGUMENTS * (least + (most - least) * line.entry)
 
 
 def _inside(place: Position, caret: Position) -> bool:

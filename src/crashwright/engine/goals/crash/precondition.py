@@ -23,6 +23,7 @@ from crashwright.core.precondition import Guard, Precondition
 from crashwright.core.terms import Op, Row, Sort, Term, parts, to_rows
 from crashwright.engine.goals.crash.live_heap import ABSENT, NOT_KNOWN, attribute
 from crashwright.engine.goals.crash.term_steps import FAILURES, Step, Values, constant, step, unknown
+from crashwright.engine.goals.crash.wishes import Wish, wishes_of
 
 MOST_PARTS = 120
 """Parts of terms that are computed in one measurement: what is entered thousands of times may not take longer than what it does."""
@@ -44,7 +45,7 @@ class FrameDistance:
     ``MOST_PARTS`` together.
     """
 
-    __slots__ = ("_around", "_globals", "_inputs", "_paths", "_program", "_template", "_ways", "farthest")
+    __slots__ = ("_around", "_globals", "_inputs", "_paths", "_program", "_rows", "_template", "_ways", "farthest")
 
     def __init__(
         self,
@@ -65,6 +66,7 @@ class FrameDistance:
             way = [(number, rest) for number, rest, on_the_way in guards if on_the_way]
             self._ways.append(_Part(tuple([number for number, _ in way]), sum([rest for _, rest in way])))
         self._around = around
+        self._rows = rows
         self._template: Values = []
         self._program: list[tuple[int, Step, object]] = []
         self._inputs: list[tuple[int, int]] = []
@@ -96,6 +98,12 @@ class FrameDistance:
         """How far they are from a precondition, without what was not modelled; and from what of one leads to the line."""
         values = self._values(arguments)
         return _least(values, self._paths), _least(values, self._ways)
+
+    def wishes(self, arguments: Sequence[object]) -> list[Wish]:
+        """What of them should be otherwise for the nearest precondition to hold."""
+        values = self._values(arguments)
+        nearest = min(self._paths, key=lambda one: _least(values, [one]), default=None)
+        return [] if nearest is None else wishes_of(self._rows, values, nearest.guards)
 
     def _values(self, arguments: Sequence[object]) -> Values:
         values = self._template[:]

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from crashwright.core import text_calls
-from crashwright.core.terms import ARRAYS, Op, Row, Sort
+from crashwright.core.terms import ALTERNATIVES, ARRAYS, Op, Row, Sort
 from crashwright.engine.goals.crash import truth
 from crashwright.engine.goals.crash.live_heap import (
     ABSENT,
@@ -356,20 +356,7 @@ _MAKERS: Final[Mapping[Op, Callable[[Row, Sequence[Row]], Step]]] = MappingProxy
             (Op.OF_INTEGER, Op.OF_REAL, Op.OF_TEXT, Op.OF_BYTES, Op.OF_REFERENCE, Op.OF_CLASS), _values(lambda one: one)
         ),
         Op.OF_TRUTH: _values(_of_truth),
-        **{
-            tag: _values(_tag(tag))
-            for tag in (
-                Op.IS_NONE,
-                Op.IS_TRUTH,
-                Op.IS_INTEGER,
-                Op.IS_REAL,
-                Op.IS_TEXT,
-                Op.IS_BYTES,
-                Op.IS_REFERENCE,
-                Op.IS_CLASS,
-                Op.IS_UNDEFINED,
-            )
-        },
+        **{tag: _values(_tag(tag)) for tag in ALTERNATIVES},
         Op.TRUTH_IN: _values(_truth_in),
         Op.INTEGER_IN: _values(_exactly(int)),
         Op.REAL_IN: _values(_exactly(float)),

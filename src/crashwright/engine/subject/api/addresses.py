@@ -144,7 +144,7 @@ class AddressBook:
     def _home(self, value: object, found_in: str) -> str | None:
         """The module that defines ``value``, or None where it is not of the package."""
         if is_class(value):
-            home = class_home(cast(type, value))
+            home = class_home(value)
         elif type(value) is FunctionType:
             home = function_module(value)
             if not self.owns(home):
@@ -172,7 +172,7 @@ class AddressBook:
                 depth < 4
                 and is_class(value)
                 and not _unsound(value)
-                and class_qualname(cast(type, value)) == prefix + name
+                and class_qualname(value) == prefix + name
                 and id(value) not in self._best
             ):
                 nested = Addressed(item.module, f"{item.qualname}.{name}", value)
@@ -218,7 +218,7 @@ def _home_of_code(value: object) -> str:
 
 def _unsound(value: object) -> bool:
     """Whether it is a class, or of a class, that cannot even be compared: no test can do anything with it."""
-    return not is_sound(cast(type, value) if is_class(value) else type(value))
+    return not is_sound(value if is_class(value) else type(value))
 
 
 def _exported(names: object) -> frozenset[str]:
@@ -233,7 +233,7 @@ def _is_dunder(name: str) -> bool:
 
 def _own_name(value: object) -> str | None:
     if is_class(value):
-        return class_qualname(cast(type, value))
+        return class_qualname(value)
     if type(value) is FunctionType:
         return value.__name__
     return None

@@ -159,7 +159,7 @@ class ApiModel:
         if self._codes is None:
             self._codes = CodeIndex(self._book)
         if callee.kind is CalleeKind.CLASS and is_class(callee.live):
-            found = (static_attribute(cast(type, callee.live), name) for name in sorted(CONSTRUCTING))
+            found = (static_attribute(callee.live, name) for name in sorted(CONSTRUCTING))
             return frozenset(key for entry in found if entry is not None for key in self._codes.keys(entry[1]))
         return frozenset(key for part in (callee.live, *setters_of(callee.live)) for key in self._codes.keys(part))
 
@@ -189,7 +189,7 @@ class ApiModel:
         found = wanted.cls if isinstance(wanted, ClassHint | TypeHint) else wanted
         if not is_class(found):
             return ()
-        cls = cast(type, found)
+        cls = found
         ways = [self.constructor(cls)] if is_concrete(cls) and cls is not object else []
         for _, item in self._known_subclasses(cls):
             subclass = cast(type, item.value)
@@ -308,8 +308,8 @@ class ApiModel:
         callee = self._made.get(key)
         if callee is None:
             if is_class(value):
-                read = partial(self._reader.constructor, cast(type, value))
-                callee = LazyCallee(module, name, CalleeKind.CLASS, read, value, cast(type, value))
+                read = partial(self._reader.constructor, value)
+                callee = LazyCallee(module, name, CalleeKind.CLASS, read, value, value)
             else:
                 read = partial(self._reader.function, value)
                 callee = LazyCallee(module, name, CalleeKind.FUNCTION, read, value, None, *_flags(value))

@@ -63,7 +63,7 @@ def docstring_hints(value: object, scope: Scope = EMPTY_SCOPE) -> dict[str, Hint
 
 def _documentation(value: object) -> str | None:
     if is_class(value):
-        text = class_dict(value).get("__doc__")  # type: ignore[arg-type]
+        text = class_dict(value).get("__doc__")
     else:
         function = function_of(value)
         text = instance_dict(value).get("__doc__") if function is None else function.__doc__

@@ -6,7 +6,7 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from crashwright.engine.subject.api.addresses import is_private
 from crashwright.engine.subject.introspection import (
@@ -87,13 +87,13 @@ class Exports:
             for module in sorted(loaded, key=lambda one: (one.count("."), one)):
                 for known, value in list(loaded_dict(module).items()):
                     # Many say that they are of _io or _decimal, which nobody imports.
-                    if is_class(value) and class_module(cast(type, value)).strip("_") in (module, f"{module}.{known}"):
+                    if is_class(value) and class_module(value).strip("_") in (module, f"{module}.{known}"):
                         self._standard.setdefault(known, module)
         return self._standard.get(name)
 
     def _in(self, module: str, name: str) -> Export | None:
         value = loaded_dict(module).get(name)
-        if value is None or is_module(value) or not is_sound(cast(type, value) if is_class(value) else type(value)):
+        if value is None or is_module(value) or not is_sound(value if is_class(value) else type(value)):
             return None
         return Export(module, name, value)
 

@@ -93,7 +93,7 @@ def _hint(annotation: object, scope: Scope, depth: int) -> Hint:
     if type(annotation) is str:
         return _hint(evaluate(annotation, scope), scope, depth + 1)
     if is_class(annotation):
-        return _class_hint(typing.cast(type, annotation))
+        return _class_hint(annotation)
     if class_module(type(annotation)) not in _SPEAKING:
         return ANY
     if type(annotation) is typing.ForwardRef:
@@ -142,7 +142,7 @@ def _generic(annotation: object, origin: object, scope: Scope, depth: int) -> Hi
     if origin is collections.abc.Callable:
         return _callable(arguments, scope, depth)
     if is_class(origin):
-        cls = typing.cast(type, origin)
+        cls = origin
         if any(known is cls for known, _ in _STREAMS):
             return _stream(arguments)
         return ClassHint(cls, tuple(_argument(argument, scope, depth) for argument in arguments)) if is_sound(cls) else ANY
@@ -232,7 +232,7 @@ def _subscript(base: object, inner: ast.expr, scope: Scope) -> object:
         return typing.Any
     if is_class(base):
         # An alias made here never runs a ``__class_getitem__`` of the subject.
-        return types.GenericAlias(typing.cast(type, base), arguments)
+        return types.GenericAlias(base, arguments)
     if class_module(type(base)) not in _SPEAKING:
         return typing.Any
     return base[arguments if len(arguments) > 1 else arguments[0]]  # type: ignore[index]
@@ -256,7 +256,7 @@ def _value_hint(value: object, depth: int) -> Hint:
     if value is None or value is Ellipsis or value is NotImplemented or cls is object or depth > 3:
         return ANY
     if is_class(value):
-        return TypeHint(typing.cast(type, value)) if is_sound(typing.cast(type, value)) else ANY
+        return TypeHint(value) if is_sound(value) else ANY
     if id(cls) in _CALLABLES:
         return ClassHint(collections.abc.Callable)  # type: ignore[arg-type]
     if cls is types.ModuleType or class_module(cls) in _TELLING_NOTHING or not is_sound(cls):
@@ -283,7 +283,7 @@ def choice_of(values: Iterable[object]) -> Hint:
 
 
 def _compares(value: object) -> bool:
-    if not is_sound(typing.cast(type, value) if is_class(value) else type(value)):
+    if not is_sound(value if is_class(value) else type(value)):
         return False
     try:
         return operator.eq(value, value) is True and operator.eq(value, _NOBODY) is False and hash(value) == hash(value)

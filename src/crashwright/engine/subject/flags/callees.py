@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.subject.api.code_index import key_of
@@ -89,7 +89,7 @@ class LiveCallees:
             if owner is _MISSING:
                 return _MISSING
             if is_class(owner):
-                found = static_attribute(cast(type, owner), expression.attr)
+                found = static_attribute(owner, expression.attr)
                 return _MISSING if found is None else found[1]
             if type(owner) is ModuleType:
                 return module_dict(owner).get(expression.attr, _MISSING)
@@ -119,8 +119,8 @@ class LiveCallees:
     def _all_classes(self) -> Iterator[type]:
         for name in self._modules:
             for value in list(loaded_dict(name).values()):
-                if is_class(value) and class_home(cast(type, value)) == name:
-                    yield from self._with_nested(cast(type, value), name, _NESTING)
+                if is_class(value) and class_home(value) == name:
+                    yield from self._with_nested(value, name, _NESTING)
 
     def _with_nested(self, cls: type, module: str, depth: int) -> Iterator[type]:
         key = (module, class_qualname(cls))
@@ -130,8 +130,8 @@ class LiveCallees:
         yield cls
         if depth:
             for value in list(class_dict(cls).values()):
-                if is_class(value) and class_qualname(cast(type, value)).startswith(f"{key[1]}."):
-                    yield from self._with_nested(cast(type, value), module, depth - 1)
+                if is_class(value) and class_qualname(value).startswith(f"{key[1]}."):
+                    yield from self._with_nested(value, module, depth - 1)
 
 
 def _keys(value: object) -> tuple[CodeKey, ...]:

@@ -14,7 +14,7 @@ import textwrap
 import types
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from crashwright.engine.subject.introspection import class_dict, class_module, function_module, is_class, loaded_module, module_dict
 from crashwright.engine.subject.project import folder_around, project_around
@@ -151,8 +151,8 @@ def _within(names: Mapping[str, object], module: str, depth: int) -> Iterator[st
         if type(value) is types.FunctionType and function_module(value) == module:
             if type(value.__doc__) is str:
                 yield value.__doc__
-        elif depth < 2 and is_class(value) and class_module(cast(type, value)) == module:
-            yield from _within(class_dict(cast(type, value)), module, depth + 1)
+        elif depth < 2 and is_class(value) and class_module(value) == module:
+            yield from _within(class_dict(value), module, depth + 1)
 
 
 def _doctest_statements(text: str) -> Iterator[ast.stmt]:

@@ -23,11 +23,11 @@ _NAMED = re.compile(r".*(tag|name|elem|element)", re.IGNORECASE)
 _PATH = re.compile(r"\.?//?[\w:*@]")
 _STEP = re.compile(r"(?P<at>@?)(?:\{[^{}]*\}|[\w.-]+:(?!:))?(?P<name>[A-Za-z_][\w.-]*)")
 _METHOD = re.compile(r"_*(?:start|end|do|enter|exit|leave|open|close)_(\w+)")
-_FINDING = frozenset(
+FINDING = frozenset(
     """find findall findtext iterfind iter getiterator getElementsByTagName getElementsByTagNameNS xpath find_all select
     select_one""".split()
 )
-_ASKING = frozenset({"get", "pop", "getAttribute", "has_attr", "hasAttribute", "attr"})
+ASKING = frozenset({"get", "pop", "getAttribute", "has_attr", "hasAttribute", "attr"})
 
 
 class Element(NamedTuple):
@@ -134,13 +134,13 @@ class _Reader(ast.NodeVisitor):
         if not isinstance(first, ast.Constant) or type(first.value) is not str:
             return
         name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-        if name in _FINDING or _PATH.match(first.value):
+        if name in FINDING or _PATH.match(first.value):
             for step in _STEP.finditer(first.value):
                 if step["at"]:
                     self._attribute(step["name"], None, node.lineno)
                 else:
                     self._tag(step["name"], False)
-        elif name in _ASKING and isinstance(node.func, ast.Attribute):
+        elif name in ASKING and isinstance(node.func, ast.Attribute):
             self._attribute(first.value, node.func.value, node.lineno)
 
     def _tag(self, tag: str, is_near: bool) -> None:

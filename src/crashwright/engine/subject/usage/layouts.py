@@ -9,7 +9,7 @@ import struct
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import pairwise
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from crashwright.engine.subject.introspection import class_dict, is_class
 
@@ -90,7 +90,7 @@ def _named(names: AbstractSet[str], live: Sequence[Mapping[str, object]]) -> Ite
             if type(value) is struct.Struct and name in names:
                 yield from _made(value.format)
             elif is_class(value):
-                for member in list(class_dict(cast(type, value)).values()):
+                for member in list(class_dict(value).values()):
                     if type(member) is struct.Struct:
                         yield from _made(member.format)
                     elif type(member) is str and member[:1] in _ORDERS:

@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from types import FunctionType
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from crashwright.engine.subject.introspection import (
     class_module,
@@ -140,5 +140,5 @@ def _home(value: object) -> str:
     if is_module(value):
         return text(module_dict(value).get("__name__"))
     if is_class(value):
-        return class_module(cast(type, value))
+        return class_module(value)
     return function_module(value) if type(value) is FunctionType else ""

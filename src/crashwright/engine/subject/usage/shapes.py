@@ -157,7 +157,7 @@ def known_values(namespaces: Sequence[Mapping[str, object]]) -> Callable[[str], 
         for namespace in namespaces:
             found = namespace.get(name)
             if is_class(found):
-                members = class_dict(cast(type, found)).get("_value2member_map_")
+                members = class_dict(found).get("_value2member_map_")
                 keys: Iterable[Any] = members if type(members) is dict else ()
                 return [key for key in keys if id(type(key)) in _PLAIN][:MOST_VALUES]
         return []

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import random
 from collections.abc import Mapping, Sequence
-from typing import cast
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint
@@ -139,6 +138,6 @@ class _Values(Translator):
         printed = self._frame.classes.get(identifier, "")
         named = self._known.value(printed.rpartition(".")[2]) if printed else None
         live = named.live if named is not None else None
-        if is_class(live) and is_sound(cast(type, live)):
-            return self._factory.argument(self.statements, ClassHint(cast(type, live)), self._rng, 0, legal=True)
+        if is_class(live) and is_sound(live):
+            return self._factory.argument(self.statements, ClassHint(live), self._rng, 0, legal=True)
         return super().unknown(hint, name if name.isidentifier() else "")

@@ -76,7 +76,7 @@ class Surroundings:
 def _at_home(module: str, qualname: str, value: object) -> Named:
     """By the address that a class gives itself, where it is found there and nothing about that is private."""
     if is_class(value):
-        cls = cast(type, value)
+        cls = value
         home = class_module(cls), class_qualname(cls)
         own = f".{'.'.join(home)}"
         if "._" not in own and live_at(*home) is value:

@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import cast
 
 from crashwright.engine.subject.api.hints import Scope
 from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, is_any
@@ -64,7 +63,7 @@ def types_said(message: str, value: Callable[[str], Named | None]) -> tuple[Hint
         if name in _NAMELESS:
             found[name] = _NAMELESS[name]
         elif named is not None and is_class(named.live):
-            found[name] = ClassHint(cast(type, named.live))
+            found[name] = ClassHint(named.live)
     return tuple(found.values())
 
 

@@ -263,7 +263,7 @@ def _definition(site: _Site, statement: st.Definition) -> Statement:
     bases = [bound.live for _, bound in statement.names if isinstance(bound, st.Named) and is_class(bound.live)]
     if definer is not None and bases and is_class_source(statement.source) and site.rng.random() < _GROWN:
         made: list[Statement] = []
-        base = cast(type, bases[int(site.rng.random() * len(bases))])
+        base = bases[int(site.rng.random() * len(bases))]
         definer.subclass(site.factory, made, base, site.rng)
         other = cast(st.Definition, made.pop())
         site.before += made
@@ -302,7 +302,7 @@ def _reference(site: _Site, statement: st.Reference) -> Statement:
     live = statement.named.live
     if is_callable(live) and not is_class(live):
         return st.Reference(statement.variable, builtin_callable(site.rng))
-    cls = cast(type, live) if is_class(live) else type(live)
+    cls = live if is_class(live) else type(live)
     hint: Hint = ANY if not is_sound(cls) else TypeHint(cls) if is_class(live) else ClassHint(cls)
     made: list[Statement] = []
     site.factory.argument(made, hint, site.rng, 1, legal=True)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import AnyStr
 
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.reduction import smaller_sources
 from crashwright.engine.testcase.definitions.source import code_of, open_names
+from crashwright.engine.testcase.editing.simpler_documents import simpler_documents
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Display, Ref, Statement, Value
 
 _EMPTY: dict[type, Value] = {str: "", bytes: b"", int: 0, float: 0.0, complex: 0j, bool: False}
@@ -16,6 +18,9 @@ _PLAIN = str.maketrans({character: "a" for character in map(chr, range(128)) if 
 _BLANKS = str.maketrans(dict.fromkeys("\t\v\f\x1c\x1d\x1e\x1f\x85\xa0", " "))
 _ONES = str.maketrans(dict.fromkeys("023456789", "1"))
 """Not zeros: there is no month, day or year 0, and what refuses it may not be what crashed."""
+
+MOMENTS = ("2026-01-01", "2026-01-01T00:00:00", "2026-01-01T00:00:00+00:00")
+"""A date or time becomes one of these, or stays: cut anywhere, or with all its digits alike, nobody would have written it."""
 
 
 def simpler_statements(statement: Statement) -> Iterator[Statement]:
@@ -108,6 +113,13 @@ def _complexes(value: complex) -> Iterator[Value]:
 def _texts(value: str) -> Iterator[Value]:
     if value not in ("", "a"):
         yield "a"
+    documents = simpler_documents(value)
+    if documents is not None:
+        yield from documents
+        return
+    if _is_moment(value):
+        yield from MOMENTS[: MOMENTS.index(value) if value in MOMENTS else None]
+        return
     yield from _lines(value)
     yield from _slices(value)
     if not value.isascii():
@@ -118,6 +130,14 @@ def _texts(value: str) -> Iterator[Value]:
     spaced = value.replace("\r\n", "\n").replace("\r", "\n").translate(_BLANKS)
     if spaced != value:
         yield spaced
+
+
+def _is_moment(value: str) -> bool:
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        return False
+    return "-" in value  # digits alone are a number, too
 
 
 def _lines(value: str) -> Iterator[Value]:

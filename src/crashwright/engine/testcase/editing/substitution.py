@@ -4,7 +4,7 @@ report, and what was compared into what was wanted in its place."""
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import islice
 from keyword import iskeyword
 from typing import cast
@@ -12,14 +12,14 @@ from typing import cast
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import is_clear
 from crashwright.engine.testcase.shape import shape_of
-from crashwright.engine.testcase.statements import Display, Ref, Scalar, Statement, Value, Variable
+from crashwright.engine.testcase.statements import Display, Ref, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
 MOST_PLACES = 12
 """Statements that are changed one by one."""
 
 
-def substituted(test: TestCase, old: Scalar, new: Scalar) -> Iterator[TestCase]:
+def substituted(test: TestCase, old: Value, new: Value) -> Iterator[TestCase]:
     """``test`` with ``new`` for ``old``: everywhere, then in one statement after the other. Within a text it is the part that reads
     like the old value."""
     changed = [
@@ -39,7 +39,7 @@ def answered(test: TestCase, answers: Sequence[tuple[Value, Value]], most: int) 
     leaf deep in a literal is come by as soon as any other."""
     found: dict[int, TestCase] = {}
     for given, wanted in reversed(answers):
-        for one in substituted(test, cast(Scalar, given), cast(Scalar, wanted)):
+        for one in substituted(test, given, wanted):
             found.setdefault(shape_of(one), one)
             if len(found) == most:
                 return [*found.values()]
@@ -49,25 +49,34 @@ def answered(test: TestCase, answers: Sequence[tuple[Value, Value]], most: int) 
 def lessened(test: TestCase, kept: Container[Variable], most: int) -> list[TestCase]:
     """``test`` with None for one value within a literal, or without one key of a dict: the latest literals first, but those that
     are ``kept``. Code that asks whether something is there forgets that it may be None."""
+    return _varied(test, kept, lambda value: _with_parts(value, None, leaves_out=True), most)
+
+
+def with_part(test: TestCase, kept: Container[Variable], new: Value, most: int) -> list[TestCase]:
+    """``test`` with ``new`` for one value within a literal, likewise."""
+    return _varied(test, kept, lambda value: _with_parts(value, new), most)
+
+
+def _varied(test: TestCase, kept: Container[Variable], vary: Callable[[Value], Iterator[Value]], most: int) -> list[TestCase]:
     places = [(place, one) for place, one in enumerate(test.statements) if isinstance(one, st.Literal) and one.variable not in kept]
     changed = (
         _with(test, [(place, st.Literal(literal.variable, value))])
         for place, literal in reversed(places)
-        for value in _less(literal.value)
+        for value in vary(literal.value)
     )
     return list(islice(changed, most))
 
 
-def _less(value: Value) -> Iterator[Value]:
+def _with_parts(value: Value, new: Value, leaves_out: bool = False) -> Iterator[Value]:
     if not isinstance(value, Display):
         return
     for place, item in enumerate(value.items):
         before, after = value.items[:place], value.items[place + 1 :]
         pair = cast(tuple[Value, Value], item) if value.kind == "dict" else None
         part = cast(Value, item) if pair is None else pair[1]
-        for less in (*([] if part is None else [None]), *_less(part)):
-            yield value._replace(items=(*before, less if pair is None else (pair[0], less), *after))
-        if pair is not None:
+        for other in (*([] if st.same_value(part, new) else [new]), *_with_parts(part, new, leaves_out)):
+            yield value._replace(items=(*before, other if pair is None else (pair[0], other), *after))
+        if pair is not None and leaves_out:
             yield value._replace(items=(*before, *after))
 
 
@@ -78,10 +87,10 @@ def _with(test: TestCase, changes: list[tuple[int, Statement]]) -> TestCase:
     return TestCase(tuple(statements))
 
 
-def _statement(statement: Statement, old: Scalar, new: Scalar) -> Statement | None:
+def _statement(statement: Statement, old: Value, new: Value) -> Statement | None:
     if isinstance(statement, st.Literal):
         return st.Literal(statement.variable, _value(statement.value, old, new))
-    if isinstance(statement, st.FileFixture) and isinstance(statement.content, str):
+    if isinstance(statement, st.FileFixture) and isinstance(statement.content, str) and not isinstance(old, Display):
         return statement._replace(content=_text(statement.content, old, new))
     if isinstance(statement, st.Definition) and isinstance(old, str) and isinstance(new, str):
         return _renamed(statement, old, new)
@@ -98,8 +107,10 @@ def _renamed(statement: st.Definition, old: str, new: str) -> Statement | None:
     return statement._replace(source=source) if is_clear(source) else None
 
 
-def _value(value: Value, old: Scalar, new: Scalar) -> Value:
+def _value(value: Value, old: Value, new: Value) -> Value:
     if isinstance(value, Display):
+        if isinstance(old, Display) and repr(value) == repr(old):
+            return new
         return Display(value.kind, tuple(_item(item, old, new) for item in value.items))
     if isinstance(value, Ref):
         return value
@@ -107,15 +118,15 @@ def _value(value: Value, old: Scalar, new: Scalar) -> Value:
         return new
     if isinstance(value, bytes) and isinstance(old, bytes) and isinstance(new, bytes):
         return value.replace(old, new) if old else value
-    return _text(value, old, new) if isinstance(value, str) else value
+    return _text(value, old, new) if isinstance(value, str) and not isinstance(old, Display) else value
 
 
-def _item(item: object, old: Scalar, new: Scalar) -> object:
+def _item(item: object, old: Value, new: Value) -> object:
     if type(item) is tuple:
         return tuple(_value(cast(Value, part), old, new) for part in item)
     return _value(cast(Value, item), old, new)
 
 
-def _text(text: str, old: Scalar, new: Scalar) -> str:
+def _text(text: str, old: Value, new: Value) -> str:
     part = old if isinstance(old, str) else repr(old)
     return text.replace(part, new if isinstance(new, str) else repr(new)) if part else text

@@ -134,7 +134,7 @@ class Factory:
         self._themes = Themes()
         self._reuse = _REUSE_OBJECT
         self._names = NameModel(
-            cast(type, callee.live) for callee in api.callables if callee.kind is CalleeKind.CLASS and is_class(callee.live)
+            callee.live for callee in api.callables if callee.kind is CalleeKind.CLASS and is_class(callee.live)
         )
         self._instances = InstanceMaker(self)
         self.slices = Slices()

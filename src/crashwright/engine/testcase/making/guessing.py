@@ -57,6 +57,8 @@ _BOOLEAN = re.compile(r"^(is|has|use|with|allow|no|should|can|include|exclude|ig
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _PER_WEIGHT = 4  # tickets
 _SAID = 0.6  # how much the name decides
+MOST_SHOWN = 12
+"""Values that are suggested for parameters of one name."""
 TRUSTED = 0.85
 """How often a suggestion is followed, where nothing else is said."""
 
@@ -126,6 +128,12 @@ class Suggestions:
     def show(self, values: Mapping[str, tuple[Value, ...]]) -> None:
         """Suggest values for parameters by their names."""
         self._shown.update(values)
+
+    def show_more(self, values: Mapping[str, tuple[Value, ...]]) -> None:
+        """Likewise, beside those that are suggested already."""
+        for name, more in values.items():
+            known = {repr(one): one for one in self._shown.get(name, ())}
+            self._shown[name] = tuple(({repr(one): one for one in more} | known).values())[:MOST_SHOWN]
 
     def shown(self, name: str, hint: Hint, share: float, rng: Random) -> Literal | None:
         """In ``share`` of the cases a value that is shown for a parameter of that name, where it is of the type that ``hint`` asks

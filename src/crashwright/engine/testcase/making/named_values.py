@@ -42,7 +42,7 @@ def choice(builder: Builder, statements: list[Statement], hint: ChoiceHint, rng:
         cls, name = type(value), text(instance_dict(value).get("_name_"))
         return reference(builder, statements, Named(class_module(cls), f"{class_qualname(cls)}.{name}", value))
     if is_class(value):
-        return reference(builder, statements, named_class(cast(type, value)))
+        return reference(builder, statements, named_class(value))
     return builder.literal(statements, None)
 
 

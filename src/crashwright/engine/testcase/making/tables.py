@@ -7,7 +7,6 @@ columns that the subject asks for; the words of the functions on the path mostly
 from __future__ import annotations
 
 from random import Random
-from typing import cast
 
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import class_dict, class_mro, is_class
@@ -28,7 +27,7 @@ def makes_tables(constructor: Callee) -> bool:
     cls = constructor.live
     if not is_class(cls) or not constructor.parameters or constructor.parameters[0].name != _DATA:
         return False
-    parents = [class_dict(parent) for parent in class_mro(cast(type, cls))]
+    parents = [class_dict(parent) for parent in class_mro(cls)]
     return all(any(name in names for names in parents) for name in _HAS)
 
 

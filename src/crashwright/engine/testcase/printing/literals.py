@@ -150,14 +150,18 @@ def _repeats(value: str | bytes) -> Doc | None:
 
 
 def _pieces(value: str | bytes) -> list[str | bytes]:
-    """Lines, and long lines cut, preferably after a space."""
+    """Lines, and long lines cut, preferably after an element of markup, else after a space."""
     pieces: list[str | bytes] = []
     for line in value.splitlines(keepends=True):
         rest = line
         while len(quoted(rest)) > _PIECE + 16:
             cut = max(_PIECE // 4, min(_PIECE, len(rest) * _PIECE // len(quoted(rest))))
-            space = rest.rfind(" ", 1, cut) if isinstance(rest, str) else rest.rfind(b" ", 1, cut)
-            cut = space + 1 if space > 0 else cut
+            marks = (
+                (rest.rfind(">", cut // 2, cut), rest.rfind(" ", 1, cut))
+                if isinstance(rest, str)
+                else (rest.rfind(b">", cut // 2, cut), rest.rfind(b" ", 1, cut))
+            )
+            cut = next((mark + 1 for mark in marks if mark > 0), cut)
             pieces.append(rest[:cut])
             rest = rest[cut:]
         if rest:

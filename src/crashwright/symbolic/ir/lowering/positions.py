@@ -10,23 +10,24 @@ import ast
 from crashwright.core.location import Position
 
 Version = tuple[int, int]
+Placed = ast.expr | ast.stmt | ast.excepthandler | ast.pattern | ast.keyword | ast.arg | ast.alias
+"""Nodes that stand somewhere in the source by themselves."""
 _INLINED, _EXACT = (3, 12), (3, 13)
 """Since when comprehensions and tests have positions of their own; since when loops, ``with`` and ``assert`` have."""
 
 
 def position_of(node: ast.AST) -> Position | None:
     """The range of a node, as it is written."""
-    line, end_line = getattr(node, "lineno", None), getattr(node, "end_lineno", None)
-    if line is None or end_line is None:
+    if not isinstance(node, Placed) or node.end_lineno is None or node.end_col_offset is None:
         return None
-    return Position(line, getattr(node, "col_offset"), end_line, getattr(node, "end_col_offset"))  # noqa: B009
+    return Position(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
 
 
 def of_attribute(node: ast.Attribute, whole: ast.AST | None = None) -> Position | None:
     """An attribute, or the call of a method (``whole``): one that ends in another line than it starts begins at the name."""
     position = position_of(whole or node)
     end_line, end_column = node.end_lineno, node.end_col_offset
-    start = node.lineno if whole is None else getattr(whole, "lineno", node.lineno)
+    start = whole.lineno if isinstance(whole, Placed) else node.lineno
     if position is None or end_line is None or end_column is None or start == end_line:
         return position
     return position._replace(line=end_line, column=max(0, end_column - len(node.attr)))

@@ -51,7 +51,7 @@ class Telling(Generic[T, E]):
             return "the clock cut it off, so that another run may differ"
         if ending is None or ending.end not in (End.FAILED, End.DIED):
             return ""
-        return ending.reason.strip().rpartition("\n")[2] or ending.end.value
+        return _reason(ending)
 
     def stop(self) -> None:
         """End it, at once."""
@@ -62,8 +62,14 @@ class Telling(Generic[T, E]):
         """What it took; and why there is no more, "" where it came to its end."""
         ending = self._job.ending or Ending(End.STOPPED)
         if ending.end is not End.FINISHED:
-            return None, ending.reason or ending.end.value
+            return None, _reason(ending)
         try:
             return from_json(self._effort, ending.result), ""
         except Undecodable as error:
             return None, str(error)
+
+
+def _reason(ending: Ending) -> str:
+    """In a line."""
+    told = ending.reason.strip().rpartition("\n")[2] or ending.end.value
+    return f"its process died: {told}" if ending.end is End.DIED else told

@@ -60,6 +60,8 @@ def test_keywords_stars_and_arguments_go():
         ("\u4e2d", lambda v: len(v) == 1, "a"),
         ("\u4e2d", lambda v: not v.isascii(), "\u4e2d"),
         ("Is 9.8\t", lambda v: len(v) == 7, "aa 1.1 "),
+        ("2031-12-05T10:11:12", lambda v: "T" in v, "2026-01-01T00:00:00"),
+        ("2024-02-29", lambda v: v.endswith("-29"), "2024-02-29"),
         (b"\x01\x02\x03", lambda v: len(v) == 2, b"\x00\x00"),
         (True, lambda v: isinstance(v, bool), False),
         (Display("list", (1, 2, 3)), lambda v: len(v.items) >= 1, Display("list", (None,))),
