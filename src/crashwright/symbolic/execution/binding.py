@@ -6,8 +6,8 @@ import ast
 from collections.abc import Sequence
 
 from crashwright.core.terms import Sort, Term
-from crashwright.symbolic.ir.nodes import Call, Function, Local, MethodCallee, Parameter, ValueCallee
-from crashwright.symbolic.semantics.path import Activation, State, Variable
+from crashwright.symbolic.ir.nodes import Call, Cell, Function, MethodCallee, Parameter, ValueCallee
+from crashwright.symbolic.semantics.path import Activation, Name, State, Variable
 from crashwright.symbolic.semantics.program import Target
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, tags
@@ -21,18 +21,12 @@ def bind(step: Step, state: State, callee: Activation, target: Target, receiver:
     """
     call = step.node.detail
     assert isinstance(call, Call)
-    values = step.values()
-    if isinstance(call.callee, MethodCallee):
-        first = [receiver if receiver is not None else values[0]] if target.binds else []
-        values = values[1:]
-    else:
-        values = values[1:] if isinstance(call.callee, ValueCallee) else values
-        first = [receiver] if receiver is not None and target.binds else []
+    first, values = _received(step, call, target, receiver)
     passed = call.passed or ("",) * len(values)
     known = _arguments(callee.function.parameters, first, list(zip(passed, values, strict=True)))
-    for name in [one for one in state.versions if isinstance(one, Variable) and one.activation == callee.number]:
+    for name, place in own_variables(state, callee):
         post = state.versions.pop(name)
-        parameter = next((one for one in callee.function.parameters if Local(one.name) == name.place), None)
+        parameter = next((one for one in callee.function.parameters if one.name == place), None)
         if parameter is None:
             step.say(post, literals.UNDEFINED)
         elif parameter.name in known:
@@ -41,13 +35,37 @@ def bind(step: Step, state: State, callee: Activation, target: Target, receiver:
             step.say(post, _default(step, callee.function, parameter))
 
 
+def _received(step: Step, call: Call, target: Target, receiver: Term | None) -> tuple[list[Term], list[Term]]:
+    """What the look-up passes first, and the arguments."""
+    values = step.values()
+    given = [tags.of(literals.class_named(target.given))] if target.given else []
+    if isinstance(call.callee, MethodCallee):
+        first = given or [values[0] if receiver is None else receiver]
+        values = values[1:]
+    else:
+        first = given or ([receiver] if receiver is not None else [])
+        values = values[1:] if isinstance(call.callee, ValueCallee) else values
+    return first if target.binds else [], values
+
+
+def own_variables(state: State, callee: Activation) -> list[tuple[Name, str]]:
+    """The variables of a function that have versions, with what they are called in it: what inner functions share is a cell."""
+    return [(one, one.place.name) for one in state.versions if isinstance(one, Variable) and _is_own(one, callee)]
+
+
+def _is_own(name: Variable, callee: Activation) -> bool:
+    if isinstance(name.place, Cell):
+        return name.place.owner == callee.function.qualname
+    return name.activation == callee.number
+
+
 def bind_nothing(step: Step, state: State, callee: Activation) -> None:
     """The same where it is not known what leads to the callee: so its parameters are not known either."""
-    parameters = [Local(one.name) for one in callee.function.parameters]
-    for name in [one for one in state.versions if isinstance(one, Variable) and one.activation == callee.number]:
+    parameters = {one.name for one in callee.function.parameters}
+    for name, place in own_variables(state, callee):
         post = state.versions.pop(name)
-        if name.place in parameters:
-            reason = f"what {name.place.name} of {callee.function.qualname}() is"
+        if place in parameters:
+            reason = f"what {place} of {callee.function.qualname}() is"
             step.say(post, step.path.not_modelled(Sort.VALUE, reason))
         else:
             step.say(post, literals.UNDEFINED)

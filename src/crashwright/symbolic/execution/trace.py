@@ -14,7 +14,7 @@ from crashwright.core.precondition import Precondition
 from crashwright.core.terms import Sort, Term, parts
 from crashwright.symbolic.conditions.evidence import Classes, conclusions, named_attribute, said_of_arguments
 from crashwright.symbolic.conditions.places import called_name, calling, described, failing, running_others, unmodelled
-from crashwright.symbolic.execution.binding import bind, bind_nothing, new_object
+from crashwright.symbolic.execution.binding import bind, bind_nothing, new_object, own_variables
 from crashwright.symbolic.execution.elimination import guards_of
 from crashwright.symbolic.execution.plain_types import MayHold, specialised
 from crashwright.symbolic.execution.uses import Uses
@@ -30,7 +30,7 @@ from crashwright.symbolic.semantics.program import Target
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.semantics.tables import FAILURES
 from crashwright.symbolic.values import arrays, literals, tags
-from crashwright.symbolic.values.logic import and_, not_, or_
+from crashwright.symbolic.values.logic import and_, equal, not_, or_
 
 MOST_WAYS: Final = 8
 """Preconditions that are told of each level."""
@@ -211,7 +211,7 @@ class TraceWalk:
         target = None
         if isinstance(call.detail, Call):
             known = [one for one in program.targets(step.function, call) if one.function is callee.function]
-            target = known[0] if known else _guessed(step, callee.function)
+            target = known[0] if known else _guessed(step, callee.function, self._form(callee.function))
         if target is None:
             bind_nothing(step, state, callee)
             if self._is_wide:  # what calls it may have run anything before
@@ -219,8 +219,9 @@ class TraceWalk:
                     del state.versions[name]
             return
         reference = self._walk.path.allocated() if target.makes else None
-        if reference is None and target.binds and target.receiver and not self._is_wide:
-            step.need(step.is_exactly(step.value(call.operands[0]), *program.subclasses(target.receiver)))
+        is_object = reference is None and target.binds and target.receiver and not target.given
+        if is_object and not self._is_wide:
+            step.need(step.is_exactly(step.value(call.operands[0]), *program.subclasses(target.receiver or "")))
         bind(step, state, callee, target, None if reference is None else tags.of(reference))
         if reference is not None:
             new_object(step, state, reference, target.receiver or "")
@@ -229,17 +230,22 @@ class TraceWalk:
         """What annotations and the receiver say of parameters; other locals were unbound."""
         step = Step(self._walk.path, state, activation, frame.function.nodes[0], self._walk.program)
         parameters = {one.name: one for one in frame.function.parameters}
-        for name in [one for one in state.versions if isinstance(one, Variable) and one.activation == activation.number]:
-            version = state.versions[name]
-            if name.place.name not in parameters:
-                del state.versions[name]
+        receiver = self._receiver(frame.function)
+        for name, place in own_variables(state, activation):
+            version = state.versions.pop(name)
+            if place not in parameters:
                 step.say(version, literals.UNDEFINED)
                 continue
+            state.versions[Variable(activation.number, Local(place))] = version
             step.need(not_(tags.is_undefined(version)))
             if self._is_wide:
                 continue
-            known = step.types_of(Local(name.place.name)) if self._trusts else frozenset()
-            if not known and frame.class_name and name.place.name == _receiver(frame.function):
+            if place == receiver and self._form(frame.function) == "class":
+                own = self._walk.program.subclasses(f"{frame.function.module}:{frame.function.class_name}")
+                step.need(or_(*[equal(version, tags.of(literals.class_named(one))) for one in own]))
+                continue
+            known = step.types_of(Local(place)) if self._trusts else frozenset()
+            if not known and frame.class_name and place == receiver:
                 known = frozenset({f"{frame.function.module}:{frame.class_name}"})
             told = [has_type(step, version, one) for one in known if one in SCALARS or one in CONTAINERS]
             told += [
@@ -247,7 +253,7 @@ class TraceWalk:
                 for one in known
                 if one not in SCALARS and one not in CONTAINERS
             ]
-            if known and not known & _CERTAIN and name.place.name != _receiver(frame.function):
+            if known and not known & _CERTAIN and place != receiver:
                 told.append(tags.is_none(version))
             if told and len(told) >= len(known):
                 step.need(or_(*told))
@@ -260,11 +266,22 @@ class TraceWalk:
         return _is_constructor(frame.function) and (outer is None or not _is_constructor(outer.function))
 
     def _assume_no_attributes(self, step: Step, frame: TraceFrame, state: State) -> None:
-        name = _receiver(frame.function)
+        name = self._receiver(frame.function)
         if name is not None and step.name_of(Local(name)) in state.versions:
             held = tags.reference_in(step.value(Local(name)))
             for array in [one for one in state.versions if isinstance(one, str) and one.startswith(".")]:
                 step.need(tags.is_undefined(arrays.select(step.array(array), held)))
+
+    def _form(self, function: Function) -> str:
+        """How the class has a method; "" for what is none."""
+        if function.class_name is None:
+            return ""
+        return self._walk.program.form(f"{function.module}:{function.class_name}", function.qualname.rpartition(".")[2])
+
+    def _receiver(self, function: Function) -> str | None:
+        """The name of a method's first parameter."""
+        is_method = function.class_name is not None and self._form(function) != "static"
+        return function.parameters[0].name if is_method and function.parameters else None
 
     def _tell(self, activation: Activation, place: int, state: State) -> bool:
         """Unless it is known already. False where it came to a contradiction that the check did not see."""
@@ -299,18 +316,15 @@ def _is_constructor(function: Function) -> bool:
     return function.class_name is not None and function.qualname.endswith(".__init__")
 
 
-def _receiver(function: Function) -> str | None:
-    """The name of a method's first parameter."""
-    return function.parameters[0].name if function.class_name and function.parameters else None
-
-
-def _guessed(step: Step, function: Function) -> Target | None:
+def _guessed(step: Step, function: Function, form: str) -> Target | None:
     """What a call leads to by the report alone; None where the call speaks of something else."""
     last, name = function.qualname.rpartition(".")[2], called_name(step.node)
-    if name == last or (name is None and function.class_name is None):
-        return Target(function, None, False, function.class_name is not None)
-    if last == "__init__" and function.class_name is not None and name == function.class_name.rpartition(".")[2]:
-        return Target(function, f"{function.module}:{function.class_name}", True, True)
+    own = f"{function.module}:{function.class_name}" if function.class_name is not None else ""
+    if last == "__init__" and own and name == own.rpartition(":")[2].rpartition(".")[2]:
+        return Target(function, own, True, True)
+    if name == last or (name is None and not own):
+        is_class = form == "class"
+        return Target(function, None, False, bool(own) and form != "static", own if is_class else "")
     return None
 
 

@@ -20,19 +20,31 @@ from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.execution.binding import bind, new_object
 from crashwright.symbolic.execution.catching import may_catch
 from crashwright.symbolic.execution.limits import Limits
-from crashwright.symbolic.ir.nodes import Block, Call, Caught, Edge, Function, Kind, MethodCallee, NamedCallee, Node, Way
+from crashwright.symbolic.ir.nodes import (
+    Block,
+    Call,
+    Caught,
+    Cell,
+    Edge,
+    Function,
+    Global,
+    Kind,
+    MethodCallee,
+    NamedCallee,
+    Node,
+    Way,
+)
 from crashwright.symbolic.semantics.loops import place_of
-from crashwright.symbolic.semantics.path import Activation, Assertion, Name, Path, State, variable
+from crashwright.symbolic.semantics.path import Activation, Assertion, Name, Path, State, Variable, variable
 from crashwright.symbolic.semantics.program import Program, Target
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.semantics.tables import EFFECTS, FAILURES, written_by
-from crashwright.symbolic.values import arrays, tags
-from crashwright.symbolic.values.logic import not_, or_
+from crashwright.symbolic.values import arrays, literals, tags
+from crashwright.symbolic.values.logic import equal, not_, or_
 
 _REASONS: Final = {
     Kind.ENTER: "what the with statement gives",
     Kind.EXIT: "whether the with statement swallows the exception",
-    Kind.AWAIT: "what is awaited",
     Kind.YIELD: "what is sent into the generator",
     Kind.MATCHED: "what the pattern takes",
     Kind.IMPORT: "what is imported",
@@ -281,7 +293,7 @@ class Walk:
     def _called(self, activation: Activation, node: Node, state: State, then: Continuation) -> Result | None:
         """Into what a call leads to; None where that has no source, or is too deep."""
         targets = self.program.targets(activation.function, node)
-        if not targets or activation.depth >= self.limits.depth:
+        if not targets or activation.depth >= self.limits.depth or any(is_open(one, state) for one in targets):
             return None
         self.counts.calls += 1
         alternatives: list[Alternative] = []
@@ -321,6 +333,7 @@ class Walk:
 
         def alternative(state: State) -> Result:
             step = Step(self.path, state, activation, node, self.program)
+            self._need_receiver(step, target)
             reference = self.path.allocated()
             step.define(tags.of(reference))
             new_object(step, state, reference, target.receiver or "")
@@ -347,8 +360,7 @@ class Walk:
             def entry(before: State) -> Result:
                 outside = Step(self.path, before, activation, _without_target(node), self.program)
                 receiver = None if reference is None else tags.of(reference)
-                if reference is None:
-                    self._need_receiver(outside, target)
+                self._need_receiver(outside, target)
                 bind(outside, before, callee, target, receiver)
                 if reference is not None:
                     new_object(outside, before, reference, target.receiver or "")
@@ -359,13 +371,31 @@ class Walk:
         return alternative
 
     def _need_receiver(self, step: Step, target: Target) -> None:
-        if target.receiver and target.binds and not target.makes:
-            step.need(step.is_exactly(step.value(step.node.operands[0]), *self.program.subclasses(target.receiver)))
+        call = step.node.detail
+        if target.makes:
+            if isinstance(call, Call) and isinstance(call.callee, NamedCallee) and not isinstance(call.callee.start, Global):
+                step.need(equal(step.value(call.callee.start), tags.of(literals.class_named(target.receiver or ""))))
+            return
+        if target.receiver is None or not step.node.operands:
+            return
+        value = step.value(step.node.operands[0])
+        if target.asked:
+            step.need(equal(value, tags.of(literals.class_named(target.receiver))))
+        else:
+            exactly = (target.receiver,) if target.given else self.program.subclasses(target.receiver)
+            step.need(step.is_exactly(value, *exactly))
 
     def _on(self, activation: Activation, node: Node, state: State, then: Continuation) -> Result:
         """Before a call that was gone through."""
         (edge,) = node.before
         return self._from(activation, edge, state, then)
+
+
+def is_open(target: Target, state: State) -> bool:
+    """Whether variables that the function shares with inner ones are those of another of its calls, which is on the path."""
+    name = target.function.qualname if target.function is not None else ""
+    cells = [one.place for one in state.versions if isinstance(one, Variable) and isinstance(one.place, Cell)]
+    return any(one.owner == name for one in cells)
 
 
 def _forget_what_a_base_sets(step: Step, state: State) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 from crashwright.core.terms import Term
 from crashwright.symbolic.execution.dominance import Dominance, Passage
 from crashwright.symbolic.execution.limits import Limits
-from crashwright.symbolic.execution.walk import Continuation, Core, Result, Walk
+from crashwright.symbolic.execution.walk import Continuation, Core, Result, Walk, is_open
 from crashwright.symbolic.ir.nodes import Edge, Function, Kind, Node
 from crashwright.symbolic.semantics.loops import place_of
 from crashwright.symbolic.semantics.path import Activation, Name, Path, State, variable
@@ -75,7 +75,8 @@ class WideWalk(Walk):
         targets = self.program.targets(activation.function, node)
         target = targets[0] if len(targets) == 1 and activation.depth < self.limits.depth else Target(None)
         function = target.function
-        if function is not None and target.receiver is None and len(function.returns) == 1:
+        is_sure = function is not None and function.kind != "generator" and not is_open(target, state)
+        if function is not None and is_sure and target.receiver is None and len(function.returns) == 1:
             self.counts.calls += 1
             return self._entered(activation, node, target, function, function.returns[0], then)(state)
         written = [one for one in targets if one.function is not None]

@@ -10,6 +10,7 @@ from crashwright.symbolic.semantics import text_methods
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.items import from_end
 from crashwright.symbolic.semantics.kinds import has_type
+from crashwright.symbolic.semantics.loops import lazy_call
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, numbers, tags
 from crashwright.symbolic.values.logic import and_, choice, equal, not_
@@ -41,6 +42,25 @@ def _append(step: Step) -> Term | None:
     size = step.size(held)
     step.write("elements", lambda before: arrays.store(before, held, arrays.store(arrays.select(before, held), size, new)))
     step.write("size", lambda before: arrays.store(before, held, numbers.add(arrays.select(before, held), ONE)))
+    return literals.NONE
+
+
+def _extend(step: Step) -> Term | None:
+    """By what a list or a tuple has."""
+    known = step.types(1)
+    if lazy_call(step, step.node.operands[1]) is not None or (known and not known <= {"list", "tuple"}):
+        return None
+    held, new = _held(step), step.value(step.node.operands[1])
+    step.suppose(step.is_exactly(new, "builtins:list", "builtins:tuple"))
+    more, size = tags.reference_in(new), step.size(held)
+
+    def elements(before: Term) -> Term:
+        joined = arrays.joined(arrays.select(before, held), size, arrays.select(before, more))
+        return arrays.store(before, held, joined)
+
+    step.write("elements", elements)
+    longer = numbers.add(size, step.size(more))
+    step.write("size", lambda before: arrays.store(before, held, longer))
     return literals.NONE
 
 
@@ -163,6 +183,7 @@ FAILURES: Final[dict[str, Callable[[Step], Iterator[Failure]]]] = {
 RESULTS: Final[dict[str, Callable[[Step], Term | None]]] = {
     **text_methods.RESULTS,
     "append": _append,
+    "extend": _extend,
     "insert": _insert,
     "pop": _pop,
     "clear": _clear,
@@ -170,7 +191,7 @@ RESULTS: Final[dict[str, Callable[[Step], Term | None]]] = {
     "get": _get,
     "index": _index,
 }
-ARGUMENTS: Final = {"append": 2, "insert": 3, "add": 2, "index": 2, "find": 2, "get": 2}
+ARGUMENTS: Final = {"append": 2, "extend": 2, "insert": 3, "add": 2, "index": 2, "find": 2, "get": 2}
 """Operands that are needed at least, the receiver included."""
 
 

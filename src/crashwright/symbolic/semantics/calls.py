@@ -54,6 +54,17 @@ def call(step: Step) -> None:
         step.forget(name, f"what {_shown(step)} leaves")
 
 
+def awaited(step: Step) -> None:
+    """What a coroutine returns that was made just before, by a call that was walked into: then the call has made it already. What
+    else runs meanwhile is not looked at."""
+    makers = [one for one in step.function.nodes if one.target == step.node.operands[0]]
+    called = [target.function for one in makers for target in step.program.targets(step.function, one)]
+    if len(makers) == 1 and called and all(one is not None and one.kind == "async" for one in called):
+        step.define(step.value(step.node.operands[0]))
+    else:
+        step.unknown("what is awaited")
+
+
 def _some(step: Step, reason: str) -> Term:
     """Something that is not known, but of the type that it always has."""
     known = step.known_types(step.node.target) if step.node.target is not None else frozenset()

@@ -13,12 +13,15 @@ known."""
 
 class Target(NamedTuple):
     """What a call may lead to. ``function``: None for a class without ``__init__``. ``receiver``: the class of the object that the
-    method is called on, or that is made (``makes``). ``binds``: whether the first parameter is passed by the look-up."""
+    method is called on, or that is made (``makes``); ``asked``: the method is looked up in the class itself. ``binds``: whether the
+    first parameter is passed by the look-up: it is the receiver, or the class that ``given`` names."""
 
     function: Function | None
     receiver: str | None = None
     makes: bool = False
     binds: bool = False
+    given: str = ""
+    asked: bool = False
 
 
 class Program(Protocol):
@@ -50,6 +53,9 @@ class Program(Protocol):
 
     def method(self, address: str, name: str) -> Function | None:
         """The method that instances of exactly this class have by the name."""
+
+    def form(self, address: str, name: str) -> str:
+        """How a class has a method: "method", "static", "class" or "property"; "" where it has none."""
 
     def function(self, address: str) -> Function | None:
         """By ``module:qualname``."""

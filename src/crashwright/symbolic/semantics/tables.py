@@ -21,6 +21,8 @@ FAILURES: Final[dict[Kind, Callable[[Step], Iterator[Failure]]]] = {
     Kind.SET_INDEX: items.writing_fails,
     Kind.DELETE_INDEX: items.writing_fails,
     Kind.SLICE: slices.slicing_fails,
+    Kind.SET_SLICE: slices.storing_fails,
+    Kind.DELETE_SLICE: slices.storing_fails,
     Kind.UNARY: operators.negation_fails,
     Kind.BINARY: operators.operation_fails,
     Kind.COMPARE: operators.operation_fails,
@@ -41,6 +43,8 @@ EFFECTS: Final[dict[Kind, Callable[[Step], None]]] = {
     Kind.SET_INDEX: items.write,
     Kind.DELETE_INDEX: items.delete,
     Kind.SLICE: slices.read,
+    Kind.SET_SLICE: slices.write,
+    Kind.DELETE_SLICE: slices.delete,
     Kind.UNARY: operators.negation,
     Kind.BINARY: operators.operation,
     Kind.COMPARE: operators.operation,
@@ -53,6 +57,7 @@ EFFECTS: Final[dict[Kind, Callable[[Step], None]]] = {
     Kind.UNPACK: loops.unpack,
     Kind.ELEMENT: loops.element,
     Kind.CALL: calls.call,
+    Kind.AWAIT: calls.awaited,
 }
 """Kinds that are not here, and have a target, make something that is not known."""
 
@@ -64,5 +69,5 @@ def written_by(program: Program, function: Function, node: Node) -> tuple[str, .
     if node.kind in (Kind.SET_INDEX, Kind.DELETE_INDEX):
         return items.WRITTEN
     if node.kind in (Kind.SET_SLICE, Kind.DELETE_SLICE):
-        return ("size", "elements")
+        return slices.WRITTEN
     return calls.written_by_call(program, function, node) if node.kind is Kind.CALL else ()

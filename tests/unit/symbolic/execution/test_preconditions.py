@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from textwrap import dedent
-from typing import NamedTuple
 
 import pytest
-from walked import MODULE, loaded, of_level, target_of, walked
+from crash_cases import Case, holds_just_where_it_crashes
+from walked import loaded, of_level, target_of, walked
 
-from crashwright.core.precondition import Precondition
-from crashwright.core.terms import Op
 from crashwright.engine.goals.crash.precondition import distance
-from crashwright.symbolic.values.substitution import leaves_of
-
-
-class Case(NamedTuple):
-    """``crashes``: argument lists as source, the first of which makes the report; ``passes``: those that do something else."""
-
-    source: str
-    crashes: tuple[str, ...]
-    passes: tuple[str, ...]
-
 
 CASES = {
     "none": Case(
@@ -383,32 +370,7 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_they_hold_just_where_the_crash_happens(name: str) -> None:
-    case = CASES[name]
-    source = dedent(case.source)
-    module = loaded(source)
-    module.__name__ = MODULE
-    for value in list(vars(module).values()):
-        if isinstance(value, type):
-            value.__module__ = MODULE
-    crashes = [eval(f"({one},)", vars(module)) for one in case.crashes]
-    passes = [eval(f"({one},)", vars(module)) for one in case.passes]
-    with pytest.raises(Exception) as caught:  # noqa: PT011  # each case has its own
-        module.f(*crashes[0])
-    target = target_of(caught.value)
-    found, _ = walked(source, target, necessary=True)
-    outermost = [one for one in of_level(found, len(target.frames)) if not one.is_necessary]
-    assert outermost
-    names = module.f.__code__.co_varnames[: module.f.__code__.co_argcount]
-    assert [distance(outermost, dict(zip(names, one, strict=True))) for one in crashes] == [0.0] * len(crashes)
-    assert all(distance(outermost, dict(zip(names, one, strict=True))) > 0 for one in passes)
-    common = [_as_far_as_known(one) for one in of_level(found, len(target.frames)) if one.is_necessary]
-    assert common
-    assert [distance(common, dict(zip(names, one, strict=True))) for one in crashes] == [0.0] * len(crashes)
-
-
-def _as_far_as_known(precondition: Precondition) -> Precondition:
-    known = [one for one in precondition.guards if not leaves_of([one.term], frozenset({Op.UNKNOWN}))]
-    return replace(precondition, guards=tuple(known))
+    holds_just_where_it_crashes(CASES[name])
 
 
 def test_what_raises_somewhere_else_has_the_way_there_for_a_condition() -> None:
