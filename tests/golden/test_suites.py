@@ -19,6 +19,7 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, MethodCall, Named, Ref, Statement, Value
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.finishing.suite.file import suite_file
+from crashwright.finishing.suite.kept import kept_text
 
 FOLDER = Path(__file__).parent / "suites"
 Case = tuple[SuiteTest, AssertedTest]
@@ -157,6 +158,11 @@ CASES: dict[str, tuple[Case, ...]] = {
             raised=Raised(TYPE_ERROR, "inner"),
         ),
     ),
+    "accidents": (
+        (SuiteTest({}, "slugify", (), 3, accident=True), slug(7, raised=Raised(TYPE_ERROR, "no text"))[1]),
+        slug("a b", check(1, 1, "equals", "a-b")),
+        case("Tree", 26, (Literal(1, 5), Call(0, tree(), args(1))), raised=Raised(Named("shop.errors", "TreeError"))),
+    ),
     "empty": (),
 }
 
@@ -168,6 +174,11 @@ def printed(name: str) -> str:
 @pytest.mark.parametrize("name", CASES)
 def test_suite_is_printed_as_it_was(name: str) -> None:
     assert printed(name) == (FOLDER / f"{name}.py.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_update_may_replace_all_of_it(name: str) -> None:
+    assert kept_text(printed(name)).is_empty
 
 
 def test_no_file_is_left_over() -> None:

@@ -64,6 +64,10 @@ class Options:
     "A folder with tests that you have: what they cover is not generated again."
     update: Annotated[bool, Parameter(negative="")] = False
     "Replace what an earlier run wrote in the file; what you wrote stays."
+    accidents: Annotated[bool, Parameter(negative="")] = False
+    "Also tests of exceptions that the module does not raise on purpose, where they alone take a branch; they come last."
+    keep: Literal["needed", "all"] = "needed"
+    "Which tests stay: those that take a branch or tell a mutant that no other one does, or all."
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
     "What the module may do besides computing: network, processes, ctypes or write:FOLDER; may be repeated."
     json: Annotated[bool, Parameter(negative="")] = False
@@ -133,6 +137,8 @@ def _request(module: str, options: Options) -> SuiteRequest:
         existing_tests=options.existing_tests,
         update=options.update,
         allow=options.allow,
+        accidents=options.accidents,
+        keep=options.keep,
         asked_python=options.python or "",
     )
 

@@ -94,6 +94,8 @@ class Unfit(StrEnum):
     CLOSES = "it closes files that it has not opened"
     EMPTY = "it is no test"
     FOREIGN = "it does not fit the module any more"
+    ACCIDENT = "it raises an exception by accident"
+    SPARE = "it takes no branch and tells no mutant that others do not"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +114,14 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class StartSuite:
-    """As :class:`Start`, for a suite: ``seeds`` are the tests that ``task`` is about (encoded tests, or asserted ones)."""
+    """As :class:`Start`, for a suite: ``seeds`` are the tests that ``task`` is about (encoded tests, or asserted ones). Of
+    ``spares``, by their places, only those are kept that alone tell a mutant from the original."""
 
     settings: EngineSettings
     target: ModuleTarget
     seeds: tuple[dict[str, Any], ...] = ()
     task: Task = Task.SEARCH
+    spares: tuple[int, ...] = ()
 
 
 AnyStart = Start | StartSuite

@@ -38,6 +38,8 @@ class ModuleTarget:
     known: Known = Known()
     """What need not be covered again."""
     preparation: Preparation = field(default_factory=Preparation)
+    accidents: bool = False
+    """Also tests that end by an accident, where they alone take a branch."""
 
     @property
     def package(self) -> str:
@@ -77,3 +79,7 @@ class SuiteTest:
     goals: tuple[str, ...] = ()
     line: int = 0
     """The source line of its first goal, for the order of the file."""
+    spare: bool = False
+    """Others cover every branch and line that it covers: it is worth keeping where it alone tells a mutant from the original."""
+    accident: bool = False
+    """It ends by an exception that the code does not raise on purpose."""

@@ -121,6 +121,8 @@ def _open_rows(suite: ModuleSuite) -> Iterator[Row]:
 def _open_text(branch: OpenBranch) -> str:
     if branch.distance is None:
         distance = "never evaluated"
+    elif branch.distance == 0:
+        distance = "only on the way to an accident; see --accidents"
     elif math.isinf(branch.distance):
         distance = "reached, never near"
     else:

@@ -64,12 +64,12 @@ def decode_case(index: int, data: Mapping[str, Any], resolver: Resolver) -> Case
 
 @dataclass(slots=True)
 class Progress:
-    """How far the examination is: the stage and the next test or mutant of it. ``kills`` by mutant and test (None: killed without
-    any assertion)."""
+    """How far the examination is: the stage and the next test or mutant of it. ``kills`` are, by mutant and test, the assertions
+    that fail (none of them: the run itself goes another way)."""
 
     stage: int = 0
     position: int = 0
-    kills: dict[int, dict[int, list[int]] | None] = field(default_factory=dict)
+    kills: dict[int, dict[int, list[int]]] = field(default_factory=dict)
     tried: int = 0
     total: int = 0
 
@@ -86,7 +86,7 @@ class Progress:
             ]
             for case in cases
         ]
-        kills = [[mutant, None if found is None else list(found.items())] for mutant, found in self.kills.items()]
+        kills = [[mutant, list(found.items())] for mutant, found in self.kills.items()]
         return json.dumps([self.stage, self.position, kills, self.tried, self.total, told], separators=(",", ":")).encode()
 
     @classmethod
@@ -103,7 +103,7 @@ class Progress:
         return cls(
             stage,
             position,
-            {mutant: None if found is None else {test: list(numbers) for test, numbers in found} for mutant, found in kills},
+            {mutant: {test: list(numbers) for test, numbers in found} for mutant, found in kills},
             tried,
             total,
         )

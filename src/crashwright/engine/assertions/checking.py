@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, NamedTuple, cast
 
 from crashwright.engine.assertions.assertion import Assertion, Raised
-from crashwright.engine.assertions.raised import Wording, raised_by
+from crashwright.engine.assertions.raised import Judge, Wording, no_accident, raised_by
 from crashwright.engine.assertions.values import Names, Present
 from crashwright.engine.execution.executor import Executor, release
 from crashwright.engine.execution.handlers import Environment, build
@@ -35,8 +35,7 @@ class Marked(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """``held[i]`` is None where assertion i was not reached. ``executed``, ``error``, ``raised``, ``timed_out`` as in an
-    ``Observation``."""
+    """``held[i]`` is None where assertion i was not reached. The rest is as in an ``Observation``."""
 
     held: tuple[bool | None, ...]
     executed: int
@@ -44,14 +43,23 @@ class Checked(NamedTuple):
     raised: Raised | None = None
     timed_out: bool = False
     refused: bool = False
+    accident: bool = False
 
 
 class Checker:
     """Checks tests that ``executor`` runs."""
 
-    def __init__(self, executor: Executor, names: Names, present: Present, quarantine: Collection[int] = ()) -> None:
+    def __init__(
+        self,
+        executor: Executor,
+        names: Names,
+        present: Present,
+        quarantine: Collection[int] = (),
+        is_accident: Judge = no_accident,
+    ) -> None:
         self._executor = executor
         self._names = names
+        self._is_accident = is_accident
         self._wording = Wording(executor, present, quarantine)
         self._assertions: Sequence[Assertion] = ()
         self._places: dict[int, list[int]] = {}
@@ -75,8 +83,10 @@ class Checker:
         if outcome.timed_out or outcome.error is None:
             return Checked(held, executed, timed_out=outcome.timed_out)
         error, raised, refused = raised_by(outcome.error, self._names, self._wording)
+        own = TestCase(tuple([one for one in test.statements if not isinstance(one, CheckAt | Marked)]))
+        accident = self._is_accident(own, outcome._replace(executed=executed))
         release(outcome)
-        return Checked(held, executed, error, raised, refused=refused)
+        return Checked(held, executed, error, raised, refused=refused, accident=accident)
 
     def _check(self, env: Environment, statement: Any) -> None:
         for number in self._places.get(statement.place, ()):

@@ -18,12 +18,14 @@ from crashwright.engine.assertions.checking import Checked, Checker, with_checks
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.assertions.mutation import MOST_MUTANTS, MOST_TIMED, Mutation
 from crashwright.engine.assertions.observation import Observation, Observer
-from crashwright.engine.assertions.raised import common_message
-from crashwright.engine.assertions.selection import PLAIN, choose, plain_choice
+from crashwright.engine.assertions.raised import common_message, no_accident
+from crashwright.engine.assertions.selection import PLAIN, choose, plain_choice, told_by_assertions, worth_keeping
 from crashwright.engine.assertions.values import Names, Present
 from crashwright.engine.execution.executor import Spoiled
 from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.suite.accidents import Accidents
 from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.foreign import ForeignResolver
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.channel import out_of_reach
@@ -51,6 +53,7 @@ class Examination:
         self._quarantine = resume.quarantine
         self._meter = meter
         self._select = select
+        self._spares = frozenset(start.spares)
         self._live = live
         self._timed = start.settings.budget.seconds is not None
         self._limit = start.settings.budget.seconds
@@ -58,8 +61,9 @@ class Examination:
         self._cases = [decode_case(index, seed, resolver) for index, seed in enumerate(start.seeds)]
         self._progress = Progress() if resume.checkpoint is None else Progress.load(resume.checkpoint, self._cases, resolver)
         names, present = Names(api.address_of), Present(start.settings.scratch, bench.clocks.day())
-        self._observer = Observer(bench.executor, names, present, self._quarantine)
-        self._checker = Checker(bench.executor, names, present, self._quarantine)
+        judge = no_accident if start.target.accidents else Accidents(start.target.package, Sources()).caused
+        self._observer = Observer(bench.executor, names, present, self._quarantine, judge)
+        self._checker = Checker(bench.executor, names, present, self._quarantine, judge)
         self._dirty: set[int] = set()
         self._null = out_of_reach(os.open(os.devnull, os.O_RDWR))
 
@@ -86,7 +90,7 @@ class Examination:
         for refusal in self._bench.guard.take_refusals():
             self._bench.channel.send(Incident(IncidentKind.REFUSED, f"crashwright refused to {refusal}"))
         reason = EndReason.BUDGET if self._progress.stage < CHOICE else EndReason.EXHAUSTED
-        killed = sum(1 for found in self._progress.kills.values() if found is None or found)
+        killed = sum(1 for found in self._progress.kills.values() if found)
         mutants = Mutants(killed, self._progress.tried) if self._progress.tried else None
         self._bench.channel.send(Finished(reason, self._bench.executor.tests_run, self._meter.seconds, mutants=mutants))
 
@@ -202,7 +206,7 @@ class Examination:
         living = self._living()
         reserve = 0.05 + 3 * sum(case.seconds for case in living)
         end = None if self._limit is None else self._limit - reserve
-        mutation = Mutation(self._live, self._bench, self._checker, self._progress, self._quarantine, self._save)
+        mutation = Mutation(self._live, self._bench, self._checker, self._progress, self._quarantine, self._save, self._spares)
         mutation.run(living, lambda: end is not None and self._meter.seconds >= end, MOST_TIMED if self._timed else MOST_MUTANTS)
 
     # Telling
@@ -216,17 +220,21 @@ class Examination:
     def _tell(self, case: Case, said: set[str] | None = None) -> None:
         if case.reason is not None:
             self._send(case, None)
+        elif case.index in self._spares:
+            self._bench.channel.send(Examined(case.index, None, Unfit.SPARE))
         elif case.executed >= 0:
             plain = plain_choice(case.test, case.assertions, 0 if case.raised else PLAIN, said) if self._select else None
             self._send(case, range(len(case.assertions)) if plain is None else plain)
 
     def _tell_last(self) -> None:
-        if not self._select or self._progress.stage < CHOICE:
+        if not self._select or self._progress.stage < MUTANTS:
             self._tell_all()
             return
-        living = self._living()
-        kills = {mutant: found for mutant, found in self._progress.kills.items() if found}
-        whole = self._live is not None and self._progress.tried >= self._progress.total
+        alive = self._living()
+        kept = self._worth_keeping(alive)
+        living = [case for case in alive if case.index in kept]
+        kills = told_by_assertions(self._progress.kills, kept)
+        whole = self._live is not None and self._progress.stage >= CHOICE and self._progress.tried >= self._progress.total
         least = {case.index: 0 if case.raised else 1 if whole else PLAIN for case in living}
         chosen = choose({case.index: (case.test, case.assertions) for case in living}, kills, least)
         for case in living:
@@ -236,6 +244,17 @@ class Examination:
         for case in self._cases:
             if case.reason is not None:
                 self._send(case, None)
+
+    def _worth_keeping(self, alive: Sequence[Case]) -> set[int]:
+        """Without the spare tests that add nothing, or have nothing to say."""
+        core = [case for case in alive if case.index not in self._spares]
+        spares = [case for case in alive if case.index in self._spares and (case.assertions or case.raised)]
+        lines = frozenset[int]().union(*(case.lines for case in core))
+        for case in spares:
+            if case.lines - lines:  # of a test that was to be kept and is out
+                core.append(case)
+                lines |= case.lines
+        return worth_keeping([case.index for case in core], [case.index for case in spares], self._progress.kills)
 
     def _confirmed(self, case: Case, numbers: Sequence[int]) -> Sequence[int]:
         """Those of the chosen assertions that hold without the others too, whose looks may have had effects."""
@@ -276,6 +295,8 @@ def _reason_of(seen: Observation | Checked) -> Unfit | None:
         return Unfit.TOO_LONG
     if seen.refused:
         return Unfit.REFUSED
+    if seen.accident:
+        return Unfit.ACCIDENT
     return Unfit.NAMELESS if seen.error and seen.raised is None else None
 
 

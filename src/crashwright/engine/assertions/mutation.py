@@ -40,6 +40,7 @@ class Mutation:
         progress: Progress,
         quarantine: frozenset[int],
         save: Callable[[], None],
+        spares: frozenset[int] = frozenset(),
     ) -> None:
         self._live = live
         self._bench = bench
@@ -47,6 +48,7 @@ class Mutation:
         self._progress = progress
         self._quarantine = quarantine
         self._save = save
+        self._spares = spares
 
     def run(self, cases: Sequence[Case], over: Callable[[], bool], most: int = MOST_MUTANTS) -> None:
         """Go on with the first mutant that was not tried yet. Raises Spoiled."""
@@ -82,17 +84,25 @@ class Mutation:
         lines = self._live.lines_of(mutant)
         reaching = [case for case in cases if not case.lines.isdisjoint(lines)]
         reaching.sort(key=lambda case: (len(case.test), case.index))
+        self._progress.kills[number] = {}
+        for spare in (False, True):  # what is kept anyway comes first
+            some = [case for case in reaching if (case.index in self._spares) is spare]
+            self._progress.kills[number] = self._killing(some[:MOST_TESTS], number, limit)
+            if self._progress.kills[number]:
+                return
+
+    def _killing(self, cases: Sequence[Case], number: int, limit: float) -> dict[int, list[int]]:
+        """Those of the tests that tell the mutant, with the assertions that fail; one whose run goes another way is enough."""
         found: dict[int, list[int]] = {}
-        for case in reaching[:MOST_TESTS]:
+        for case in cases:
             failing = self._failing(case, number, limit)
             if failing is None:
-                self._progress.kills[number] = None
-                return
+                return {case.index: []}
             if failing:
                 found[case.index] = failing
                 if len(found) >= ENOUGH:
                     break
-        self._progress.kills[number] = found
+        return found
 
     def _failing(self, case: Case, number: int, limit: float) -> list[int] | None:
         """The assertions that fail now; None where the run itself goes another way."""

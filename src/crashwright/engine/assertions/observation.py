@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from crashwright.engine.assertions.assertion import Assertion, Observed, Raised
 from crashwright.engine.assertions.clock import ClockWatch
 from crashwright.engine.assertions.looks import Fact, Looker, is_iterator
-from crashwright.engine.assertions.raised import Wording, raised_by
+from crashwright.engine.assertions.raised import Judge, Wording, no_accident, raised_by
 from crashwright.engine.assertions.values import Names, Present
 from crashwright.engine.execution.executor import Executor, release
 from crashwright.engine.execution.handlers import Environment
@@ -37,7 +37,7 @@ class LookAt(NamedTuple):
 
 class Observation(NamedTuple):
     """What a run showed. ``executed`` statements completed; ``error`` names the exception's class, and ``raised`` how to assert it
-    (None where it cannot be); ``refused`` where confinement made the exception."""
+    (None where it cannot be); ``refused`` where confinement made the exception, ``accident`` where nobody raised it on purpose."""
 
     executed: int
     assertions: tuple[Assertion, ...] = ()
@@ -45,14 +45,23 @@ class Observation(NamedTuple):
     raised: Raised | None = None
     timed_out: bool = False
     refused: bool = False
+    accident: bool = False
 
 
 class Observer:
     """Observes tests that ``executor`` runs."""
 
-    def __init__(self, executor: Executor, names: Names, present: Present, quarantine: Collection[int] = ()) -> None:
+    def __init__(
+        self,
+        executor: Executor,
+        names: Names,
+        present: Present,
+        quarantine: Collection[int] = (),
+        is_accident: Judge = no_accident,
+    ) -> None:
         self._executor = executor
         self._names = names
+        self._is_accident = is_accident
         self._looker = Looker(names, present)
         self._wording = Wording(executor, present, quarantine)
         self._test = TestCase(())
@@ -88,9 +97,10 @@ class Observer:
         if outcome.timed_out or outcome.error is None:
             return Observation(executed, self._tidied(), timed_out=outcome.timed_out)
         error, raised, refused = raised_by(outcome.error, self._names, self._wording)
+        accident = self._is_accident(test, outcome._replace(executed=executed))
         release(outcome)
         kept = tuple(one for one in self._tidied() if one.after < executed)
-        return Observation(executed, kept, error, raised, refused=refused)
+        return Observation(executed, kept, error, raised, refused=refused, accident=accident)
 
     def _look(self, env: Environment, statement: Any) -> None:
         index: int = statement.place

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from crashwright.engine.assertions.assertion import Raised
 from crashwright.engine.assertions.values import Names, Present
 from crashwright.engine.execution.executor import Executor, release
 from crashwright.engine.execution.handlers import Environment
+from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.subject.introspection import class_qualname, derives, identities
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -18,6 +19,15 @@ SHORTEST = 8
 LONGEST = 160
 _UNSTABLE = re.compile(r"\b0x[0-9a-fA-F]{6,}|\bat 0x|\bid=\d{9,}")
 _VAGUE = identities(RecursionError, MemoryError, UnicodeError)
+
+
+Judge = Callable[[TestCase, Outcome], bool]
+"""Whether a run of a test ended by an accident (``search.suite.accidents``)."""
+
+
+def no_accident(_test: TestCase, _outcome: Outcome) -> bool:
+    """For who does not mind."""
+    return False
 
 
 class _Say(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from crashwright.engine.assertions.assertion import Assertion
 from crashwright.engine.testcase import statements as st
@@ -10,7 +10,7 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import defined
 
 Kills = Mapping[int, Mapping[int, Sequence[int]]]
-"""By mutant, by test: the numbers of the assertions that fail under it."""
+"""By mutant, by test: the numbers of the assertions that fail under it; none of them where the run itself goes another way."""
 _CALLS = (st.Call, st.MethodCall, st.CallValue, st.Operation, st.Iterate, st.Await, st.GetAttribute, st.GetItem)
 _VALUE_KINDS = ("equals", "approximately", "is", "nan")
 _TEXTS = (("repr",), ("str",))
@@ -83,6 +83,30 @@ def _implies(one: Assertion, other: Assertion) -> bool:
     """Whether the first one leaves little to the other: it tells the whole of what that looks into."""
     (variable, path), (its_variable, its_path) = one.observed, other.observed
     return variable == its_variable and path == its_path[: len(path)] and one.kind != "isinstance"
+
+
+def worth_keeping(core: Collection[int], spares: Collection[int], kills: Kills) -> set[int]:
+    """The tests of ``core``, and of ``spares`` as few as tell the mutants that no test of the core does."""
+    kept = set(core)
+    left = {mutant for mutant, by_test in kills.items() if by_test and kept.isdisjoint(by_test)}
+    victims = {spare: {mutant for mutant in left if spare in kills[mutant]} for spare in sorted(spares)}
+    while left:
+        best = max(victims, key=lambda spare: len(victims[spare] & left), default=None)
+        if best is None or not victims[best] & left:
+            break
+        kept.add(best)
+        left -= victims[best]
+    return kept
+
+
+def told_by_assertions(kills: Kills, kept: Collection[int]) -> dict[int, dict[int, Sequence[int]]]:
+    """Of ``kills`` what the ``kept`` tests do, without the mutants that one of them tells by its course alone."""
+    found = {}
+    for mutant, by_test in kills.items():
+        ours = {test: numbers for test, numbers in by_test.items() if test in kept}
+        if ours and all(ours.values()):
+            found[mutant] = ours
+    return found
 
 
 def choose(

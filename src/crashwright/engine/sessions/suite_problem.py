@@ -29,16 +29,18 @@ from crashwright.engine.goals.coverage.output import output_classes
 from crashwright.engine.goals.coverage.selection import goal_policy
 from crashwright.engine.search.evaluator import LONGEST_HELD, MOST_HELD, Evaluator, Surroundings
 from crashwright.engine.search.samples import TEMPLATES, entry_templates, sample_tests, samples_for, stock, try_samples
+from crashwright.engine.search.suite.accidents import Accidents
 from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
 from crashwright.engine.search.suite.operators import SuiteOperators
-from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_by
+from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_by, without_redundant
 from crashwright.engine.search.suite.scorer import SuiteRan, SuiteScorer
 from crashwright.engine.search.suite.seeding import fill_pool_for_module
 from crashwright.engine.search.suite.teaching import teach
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sessions.suite_examples import Examples
+from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
 from crashwright.engine.sessions.suite_parts import Parts
 from crashwright.engine.sessions.suite_stages import Stages
 from crashwright.engine.subject.api.callee import Callee
@@ -117,8 +119,9 @@ class SuiteProblem:
             longest_held=LONGEST_HELD if setup.is_timed else math.inf,
             most_held=MOST_HELD if not resume.generation else FEW_HELD if resume.generation < MANY_DEATHS else 0,
         )
-        self._scorer = SuiteScorer(facts, self._catalogue)
+        self._scorer = SuiteScorer(facts, self._catalogue, Accidents(start.target.package, parts.sources).caused)
         self.evaluator = Evaluator(surroundings, self._scorer, self._scored)
+        self._mishaps = Mishaps(self._catalogue, self.evaluator, self._nearness)
         self._algorithm = ALGORITHMS[settings.algorithm](
             self._catalogue, self._operators, settings.suite, rng, self._policy.objectives, settings.secondary == "bbc"
         )
@@ -176,10 +179,13 @@ class SuiteProblem:
         if asked:
             self._nearness.note([one.footprint for one in scores[:NOTED]], algorithm.archive.covered)
         self._archived(placed)
+        begun = self._mishaps.take(scores, algorithm.archive.covered)
+        if begun:
+            self._archived(algorithm.inject(begun))
 
     def is_over(self) -> bool:
         """Every goal is covered, and no new exception or output has been seen for long."""
-        done = not self._catalogue.asked & ~(self._algorithm.archive.covered | self._catalogue.known)
+        done = not self._catalogue.asked & ~(self._algorithm.archive.covered | self._catalogue.given_up)
         return done and self._setup.meter.evaluations - self._last_first > QUIET
 
     def advance(self) -> None:
@@ -278,18 +284,25 @@ class SuiteProblem:
         if self._parts.start.target.selection != "all":
             # Goals that the policy left out had no probes: now they are added again (paper 004).
             algorithm.inject([self.evaluator.measure(ran.individual) for ran in archive.tests()])
-        reduction = Reduction(
-            self.evaluator,
-            self._catalogue.goals,
-            lambda: 0.0 if setup.bench.channel.asked_to_stop() else until - setup.bench.clocks.wall(),
-        )
-        wanted = archive.covered & self._catalogue.asked & ~self._catalogue.known
+
+        def seconds_left() -> float:
+            return 0.0 if setup.bench.channel.asked_to_stop() else until - setup.bench.clocks.wall()
+
+        catalogue = self._catalogue
+        wanted = archive.covered & catalogue.asked & ~catalogue.known
+        reduction = Reduction(self.evaluator, catalogue.goals, seconds_left)
         kept = reduction.run({number: archive.best(number) for number in numbers(wanted)})
         if setup.warm_up.adopted:
             kept += self._only_cold(wanted & ~covered_by(kept))
         covered = covered_by(kept)
+        core = {id(one) for one in without_redundant(kept, wanted & catalogue.essential)}
+        tests = [self._suite_test(one, spare=id(one) not in core) for one in kept]
+        if self._parts.start.target.accidents:
+            lost = catalogue.essential & ~(covered | catalogue.known)
+            accidents = Reduction(MishapMeasure(self.evaluator), catalogue.goals, seconds_left)
+            tests += [self._suite_test(one, accident=True) for one in accidents.run(self._mishaps.best(lost))]
         return Suite(
-            tuple(self._suite_test(one) for one in kept),
+            tuple(tests),
             coverage_of(self._catalogue, covered),
             open_branches(self._catalogue, covered, self._nearness, self._parts.sources),
             meter.evaluations,
@@ -305,10 +318,10 @@ class SuiteProblem:
                 chosen.append(Kept(ran.individual, (self._catalogue.goals[number],), ran.covered & goals))
         return chosen
 
-    def _suite_test(self, kept: Kept) -> SuiteTest:
+    def _suite_test(self, kept: Kept, spare: bool = False, accident: bool = False) -> SuiteTest:
         first = kept.goals[0]
         subject, line = self._subject(kept) or (first.qualname, first.line)
-        return SuiteTest(encode(kept.test), subject, tuple(goal.label for goal in kept.goals), line)
+        return SuiteTest(encode(kept.test), subject, tuple(goal.label for goal in kept.goals), line, spare, accident)
 
     def _subject(self, kept: Kept) -> tuple[str, int] | None:
         """The callable that the test is about, the last one under test that it calls: its qualified name and its line."""

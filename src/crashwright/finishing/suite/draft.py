@@ -42,6 +42,8 @@ class Draft:
     parameters: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
     match: str = ""
+    accident: bool = False
+    """It pins an exception that the code does not raise on purpose."""
 
     @property
     def test(self) -> TestCase:
@@ -102,7 +104,8 @@ def draft(index: int, test: SuiteTest, asserted: AssertedTest) -> Draft:
             if observed.variable not in known:
                 raise ValueError(f"an assertion after statement {after} looks at what is not there")
             lines.append(Check(observed.variable, observed.path, kind, expected))
-    return Draft((index,), test.subject, test.line, needed_lines(lines, asserted.raised is not None), asserted.raised)
+    statements = needed_lines(lines, asserted.raised is not None)
+    return Draft((index,), test.subject, test.line, statements, asserted.raised, accident=test.accident)
 
 
 def subject_of(test: TestCase, module: str) -> str:

@@ -21,6 +21,11 @@ from crashwright.finishing.suite.kept import HEADER, NOTHING_KEPT, Kept
 from crashwright.finishing.suite.parameters import distinct, parametrised
 from crashwright.finishing.suite.titles import titles
 
+ACCIDENTS = "<accidents>"
+"""The owner of the tests that pin accidents."""
+_ACCIDENTS_CLASS = "TestAccidents"
+_ACCIDENTS_SAID = '"""What Python raises where the code expects something else: nobody wrote these exceptions."""'
+
 
 @dataclass(frozen=True, slots=True)
 class FileTest:
@@ -108,16 +113,21 @@ def _file(drafts: Sequence[Draft], target: ModuleTarget, command: str, kept: Kep
     used = _used(blocks)
     entries = [entry for entry in imports.entries() if entry not in kept.bound and (entry[2] in used or entry in kept.needed)]
     lines = with_imports(target.preparation, import_lines(entries))
-    text = _assembled(target, command, kept, lines, blocks)
+    text = _assembled(target, command, kept, lines, blocks, names.get(ACCIDENTS, ""))
     return SuiteFile(text, tuple(tests), unprintable, target, command, kept, tuple(drafts))
 
 
 def _groups(drafts: Sequence[Draft]) -> list[tuple[str, list[Draft]]]:
-    """The drafts of each class, and of each function of the module, ordered by line; functions in a row are one group."""
+    """The drafts of each class, and of each function of the module, ordered by line; functions in a row are one group. Accidents
+    come last."""
     by_owner: dict[tuple[str, str], list[Draft]] = {}
+    accidents = [one for one in drafts if one.accident]
     for one in drafts:
-        by_owner.setdefault((one.owner, "" if one.owner else one.subject), []).append(one)
+        if not one.accident:
+            by_owner.setdefault((one.owner, "" if one.owner else one.subject), []).append(one)
     ordered = sorted(by_owner.items(), key=lambda item: (min(one.line for one in item[1]), item[0]))
+    if accidents:
+        ordered.append(((ACCIDENTS, ""), accidents))
     groups: list[tuple[str, list[Draft]]] = []
     for (owner, _), members in ordered:
         subjects = {one.subject: min(other.line for other in members if other.subject == one.subject) for one in members}
@@ -137,6 +147,7 @@ def _class_names(groups: Sequence[tuple[str, list[Draft]]], taken: frozenset[str
         words = [part for name in owner.split(".") for part in snake(name).split("_")]
         plain = owner.rpartition(".")[2].strip("_")
         wanted = "Test" + (plain if plain[:1].isupper() and "." not in owner else "".join(word.capitalize() for word in words))
+        wanted = _ACCIDENTS_CLASS if owner == ACCIDENTS else wanted
         name, number = wanted, 1
         while name in names.values() or name in taken:
             number += 1
@@ -159,10 +170,15 @@ def _used(blocks: Sequence[tuple[str, list[list[str]]]]) -> set[str]:
 
 
 def _assembled(
-    target: ModuleTarget, command: str, kept: Kept, imports: list[str], blocks: Sequence[tuple[str, list[list[str]]]]
+    target: ModuleTarget,
+    command: str,
+    kept: Kept,
+    imports: list[str],
+    blocks: Sequence[tuple[str, list[list[str]]]],
+    accidents: str,
 ) -> str:
     prints = [_print(lines) for _, functions in blocks for lines in functions]
-    prints.extend(_print([statement]) for statement in _statements(imports))
+    prints.extend(_print([statement]) for statement in (*_statements(imports), *[_ACCIDENTS_SAID] * bool(accidents)))
     fresh: list[list[str]] = []
     added: dict[str, list[str]] = {}
     for class_name, functions in blocks:
@@ -173,7 +189,8 @@ def _assembled(
         if class_name in kept.classes:
             added[class_name] = methods
         else:
-            fresh.append([f"class {class_name}:", *methods[1:]])
+            said = [INDENT + _ACCIDENTS_SAID, ""] if class_name == accidents else []
+            fresh.append([f"class {class_name}:", *said, *methods[1:]])
     parts = [kept.preamble, imports] if imports else [kept.preamble]
     head = [line for part in parts if part for line in ["", *part]]
     body = [kept.with_methods(added), *fresh] if kept.body else fresh

@@ -144,6 +144,7 @@ def _with_parameters(group: list[_Shape], differing: list[int], banned: frozense
         parameters=tuple(names),
         rows=tuple(rows),
         match=match,
+        accident=first.draft.accident,
     )
 
 
@@ -174,7 +175,7 @@ def _parameter_name(draft: Draft, index: int, looks: int, banned: frozenset[str]
 def _shape(draft: Draft) -> _Shape:
     numbers: dict[Variable, int] = {}
     holes: list[_Hole] = []
-    keys = [draft.subject]
+    keys = [f"{draft.subject} {draft.accident}"]
     for index, line in enumerate(draft.statements):
         keys.append(_line_key(index, line, numbers, holes))
     if draft.raised is not None:

@@ -34,9 +34,12 @@ _LONGEST_START = 2.5
 
 
 class StartExamination(Protocol):
-    """Starts an engine that examines ``seeds`` under the hash seed ``hash_seed``; ``task`` is as in ``StartSuite``."""
+    """Starts an engine that examines ``seeds`` under the hash seed ``hash_seed``; ``task`` and ``spares`` are as in
+    ``StartSuite``."""
 
-    def __call__(self, settings: EngineSettings, seeds: Seeds, task: Task, hash_seed: int) -> IslandEngine: ...
+    def __call__(
+        self, settings: EngineSettings, seeds: Seeds, task: Task, hash_seed: int, spares: tuple[int, ...]
+    ) -> IslandEngine: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,8 @@ class Examiner:
     leaving: Callable[[], bool]
     start_seconds: float = 0.3
     """What an engine takes until it is ready."""
+    keeps_all: bool = False
+    """Also tests that add nothing to the others."""
 
     def examine(self, tests: tuple[SuiteTest, ...], seconds: float) -> ExaminedSuite:
         """Examine ``tests`` within ``seconds``. Where these are few, the second engine does all of it, and what depends on the hash
@@ -80,29 +85,30 @@ class Examiner:
         observed = _Answer({})
         if seconds >= _ENGINES_WORTH * self.start_seconds:
             observed = self._ask(Task.OBSERVE, tuple(one.test for one in tests), OBSERVING * seconds, seed + 1)
-        kept, seeds, dropped = [], [], []
+        kept, seeds, dropped = [], [], list[Dropped]()
         for index, test in enumerate(tests):
             found = observed.told.get(index)
             if found is not None and found.asserted is None:
-                dropped.append(_dropped(test, found))
+                dropped += _dropped(test, found)
                 continue
             asserted = None if found is None else found.asserted
             kept.append(ExaminedTest(test, asserted or {"test": test.test, "assertions": [], "raised": None}))
             seeds.append(asserted or test.test)  # the second engine observes what the first did not come to
-        selected = self._ask(Task.SELECT, tuple(seeds), seconds - observed.seconds, seed + 2)
+        spares = () if self.keeps_all else tuple(index for index, one in enumerate(kept) if one.test.spare)
+        selected = self._ask(Task.SELECT, tuple(seeds), seconds - observed.seconds, seed + 2, spares)
         sound: list[ExaminedTest] = []
         for index, one in enumerate(kept):
             found = selected.told.get(index)
             if found is None:
-                sound.append(one)
+                sound += [one] if index not in spares else []
             elif found.asserted is None:
-                dropped.append(_dropped(one.test, found))
+                dropped += _dropped(one.test, found)
             else:
                 sound.append(replace(one, asserted=found.asserted))
         incidents = tuple(dict.fromkeys((*observed.incidents, *selected.incidents)))
         return ExaminedSuite(tuple(sound), tuple(dropped), incidents, selected.mutants)
 
-    def _ask(self, task: Task, seeds: Seeds, seconds: float, hash_seed: int) -> _Answer:
+    def _ask(self, task: Task, seeds: Seeds, seconds: float, hash_seed: int, spares: tuple[int, ...] = ()) -> _Answer:
         """What one engine tells of ``seeds``."""
         told: dict[int, Examined] = {}
         incidents: list[str] = []
@@ -114,7 +120,7 @@ class Examiner:
         clock = self.time.clock
         begin = clock()
         mutants: Mutants | None = None
-        engine = self.start(settings, seeds, task, hash_seed)
+        engine = self.start(settings, seeds, task, hash_seed, spares)
         end = begin + max(seconds, own + _LONGEST_START * self.start_seconds) + _GRACE
         try:
             while engine.running and clock() < end and not self.leaving():
@@ -143,9 +149,12 @@ class _Answer:
     seconds: float = 0.0
 
 
-def _dropped(test: SuiteTest, found: Examined) -> Dropped:
+def _dropped(test: SuiteTest, found: Examined) -> list[Dropped]:
+    """What is told of a test that is left out: nothing of one that others make superfluous."""
+    if found.reason is Unfit.SPARE:
+        return []
     reason = (found.reason or Unfit.UNSTABLE).value
-    return Dropped(label(test), f"{reason} ({found.detail})" if found.detail else reason)
+    return [Dropped(label(test), f"{reason} ({found.detail})" if found.detail else reason)]
 
 
 def label(test: SuiteTest) -> str:

@@ -42,9 +42,10 @@ def _start_engine(
     seeds: Seeds = (),
     task: Task = Task.SEARCH,
     hash_seed: int | None = None,
+    spares: tuple[int, ...] = (),
 ) -> EngineProcess:
     environment = {} if hash_seed is None else {"PYTHONHASHSEED": str(hash_seed % 2**32)}
-    start = StartSuite(settings, target, seeds=seeds, task=task)
+    start = StartSuite(settings, target, seeds=seeds, task=task, spares=spares)
     try:
         return EngineProcess(interpreter.executable, start, SEARCH if task is Task.SEARCH else EXAMINATION, environment, watchdog)
     except OSError as error:

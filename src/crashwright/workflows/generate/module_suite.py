@@ -35,7 +35,7 @@ _REMINIMISING = 0.25
 
 class StartSuiteEngine(Protocol):
     """Starts an engine in the subject's interpreter: one that searches, or (with a task) one that examines ``seeds`` under a hash
-    seed."""
+    seed, some of them ``spares``."""
 
     def __call__(
         self,
@@ -45,6 +45,7 @@ class StartSuiteEngine(Protocol):
         seeds: Seeds = (),
         task: Task = Task.SEARCH,
         hash_seed: int | None = None,
+        spares: tuple[int, ...] = (),
     ) -> IslandEngine: ...
 
 
@@ -125,12 +126,13 @@ class ModuleWork:
             self.listen(SuiteStep(self.target.module, Step.EXAMINING, len(tests)))
         examiner = Examiner(
             self._settings(Budget(None, None)),
-            lambda settings, seeds, task, hash_seed: self.start_engine(
-                self.interpreter, settings, self.target, seeds, task, hash_seed
+            lambda settings, seeds, task, hash_seed, spares: self.start_engine(
+                self.interpreter, settings, self.target, seeds, task, hash_seed, spares
             ),
             time,
             self.interruption.leaving,
             max(_ENGINE_START + imported, time.engine_start),
+            self.request.keep == "all",
         )
         return examiner.examine(tests, time.examination(imported))
 

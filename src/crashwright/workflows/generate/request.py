@@ -15,6 +15,8 @@ ALGORITHMS = ("dynamosa", "mosa", "whole-suite", "random")
 SELECTIONS = ("all", "smart", "smart-no-subsumption")
 ALGORITHM = "dynamosa"
 SELECTION = "all"
+KEEP = "needed"
+KEEPS = (KEEP, "all")
 
 
 def suite_search(algorithm: str = ALGORITHM, seed: int = 1, without: tuple[Mechanism, ...] = ()) -> SearchSettings:
@@ -41,6 +43,10 @@ class SuiteRequest:
     existing_tests: str | None = None
     update: bool = False
     allow: tuple[str, ...] = ()
+    accidents: bool = False
+    """Also tests of exceptions that the code does not raise on purpose, where they alone take a branch."""
+    keep: str = KEEP
+    """Which tests stay: needed (each takes a branch or tells a mutant that no other one does) | all."""
     folder: str = "."
     asked_python: str = ""
     """The interpreter as the user named it, "" where it is that of crashwright."""
@@ -51,6 +57,7 @@ class SuiteRequest:
         if not self.criteria:
             raise UsageError("--criteria names none.", f"Choose from {', '.join(CRITERIA)}.")
         _one_of("--selection", self.selection, SELECTIONS)
+        _one_of("--keep", self.keep, KEEPS)
         _one_of("--algorithm", self.search.algorithm, ALGORITHMS)
         check_choices(None, self.allow)
         for option, value in (
@@ -74,6 +81,7 @@ class SuiteRequest:
             "--selection": self.selection if self.selection != SELECTION else None,
             "--algorithm": self.search.algorithm if self.search.algorithm != ALGORITHM else None,
             "--existing-tests": self.existing_tests,
+            "--keep": self.keep if self.keep != KEEP else None,
             "--jobs": self.jobs if self.jobs != 1 else None,
             "--budget": f"{self.budget.seconds:g}" if self.budget.seconds is not None else None,
             "--evaluations": self.budget.evaluations,
@@ -82,6 +90,8 @@ class SuiteRequest:
         for option, chosen in options.items():
             if chosen is not None:
                 words += [option, str(chosen)]
+        if self.accidents:
+            words.append("--accidents")
         return shlex.join(words)
 
 

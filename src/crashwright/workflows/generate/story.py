@@ -184,7 +184,14 @@ class _Crew:
 
     def _make(self, module: SourceModule, budget: Budget, time: SuiteTime, file: Path) -> ModuleSuite:
         request = self.request
-        target = ModuleTarget(module.name, request.targets, request.criteria, request.selection, preparation=self.preparation)
+        target = ModuleTarget(
+            module.name,
+            request.targets,
+            request.criteria,
+            request.selection,
+            preparation=self.preparation,
+            accidents=request.accidents,
+        )
         scratch = self.scratch / module.name
         scratch.mkdir()
         work = ModuleWork(

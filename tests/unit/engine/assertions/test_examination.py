@@ -11,7 +11,7 @@ from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
 from crashwright.engine.assertions.assertion import Assertion, Observed
 from crashwright.engine.assertions.mutants import LiveModule
-from crashwright.engine.assertions.selection import choose, plain_choice
+from crashwright.engine.assertions.selection import choose, plain_choice, told_by_assertions, worth_keeping
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.statements import Arguments, CallValue, Literal, Named, Ref, StubCallable
 from crashwright.engine.testcase.testcase import TestCase
@@ -113,3 +113,17 @@ def test_what_all_kill_the_chosen_kill(kills: dict[int, dict[int, list[int]]]) -
     for index, numbers in chosen.items():
         for number in numbers:  # each one has a victim of its own at the time it was chosen: none is there for nothing
             assert any(number in by_test.get(index, ()) for by_test in kills.values())
+
+
+def test_spare_tests_stay_where_they_alone_tell_a_mutant() -> None:
+    kills: dict[int, dict[int, list[int]]] = {
+        1: {0: [0], 5: [0]},  # the core tells it
+        2: {5: [0], 6: [0]},
+        3: {6: [1], 7: []},
+        4: {7: []},  # the run itself goes another way
+        5: {},
+    }
+    assert worth_keeping([0], [5, 6, 7, 8], kills) == {0, 6, 7}
+    assert worth_keeping([0], [], kills) == {0}
+    assert told_by_assertions(kills, {0, 6}) == {1: {0: [0]}, 2: {6: [0]}, 3: {6: [1]}}
+    assert told_by_assertions(kills, {0, 6, 7}) == {1: {0: [0]}, 2: {6: [0]}}

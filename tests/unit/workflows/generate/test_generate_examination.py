@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from hand_clock import Clock
 from replayed_suites import READY, Launches, ReplayedSuiteEngine, Step, call, finished
@@ -24,16 +25,27 @@ def asserted(number: int, *assertions: object) -> dict[str, object]:
 class World:
     """Two engines, replayed."""
 
-    def __init__(self, first: list[Step], second: list[Step], seconds: float = 10.0) -> None:
+    def __init__(
+        self,
+        first: list[Step],
+        second: list[Step],
+        seconds: float = 10.0,
+        tests: tuple[SuiteTest, ...] = TESTS,
+        keeps_all: bool = False,
+    ) -> None:
         self.clock = Clock()
         self.launches = Launches([first, second], self.clock)
         self.tasks: list[Task] = []
         self.hash_seeds: list[int] = []
-        examiner = Examiner(EngineSettings(), self.start, SuiteTime(self.clock, 0.0, 30.0), lambda: False)
-        self.result: ExaminedSuite = examiner.examine(TESTS, seconds)
+        self.spares: list[tuple[int, ...]] = []
+        examiner = Examiner(EngineSettings(), self.start, SuiteTime(self.clock, 0.0, 30.0), lambda: False, keeps_all=keeps_all)
+        self.result: ExaminedSuite = examiner.examine(tests, seconds)
 
-    def start(self, settings: EngineSettings, seeds: Seeds, task: Task, hash_seed: int) -> ReplayedSuiteEngine:
+    def start(
+        self, settings: EngineSettings, seeds: Seeds, task: Task, hash_seed: int, spares: tuple[int, ...]
+    ) -> ReplayedSuiteEngine:
         self.tasks.append(task)
+        self.spares.append(spares)
         self.hash_seeds.append(hash_seed)
         return self.launches.start(settings, seeds)
 
@@ -89,3 +101,22 @@ def test_engine_that_fails_is_told_and_costs_nothing_else() -> None:
 def test_without_a_bound_the_engines_have_none() -> None:
     world = World([READY, finished()], [READY, finished()], math.inf)
     assert [settings.budget.seconds for settings in world.launches.settings] == [None, None]
+
+
+def test_spare_tests_stay_only_where_the_engine_says_so() -> None:
+    tests = (TESTS[0], replace(TESTS[1], spare=True), replace(TESTS[2], spare=True))
+    second: list[Step] = [READY, *(Examined(n, asserted(n, "a")) for n in (0, 1)), Examined(2, None, Unfit.SPARE), finished()]
+    world = World([READY, Examined(0, None, Unfit.TOO_LONG), finished()], second, tests=tests)
+    assert world.spares == [(), (0, 1)]  # the first test is out by then
+    world = World(
+        [READY, finished()], [READY, Examined(0, asserted(0, "a")), Examined(2, None, Unfit.SPARE), finished()], tests=tests
+    )
+    assert [one.test for one in world.result.tests] == [tests[0]]
+    assert world.result.dropped == ()
+
+
+def test_all_tests_stay_on_demand() -> None:
+    tests = (replace(TESTS[0], spare=True),)
+    world = World([READY, finished()], [READY, finished()], tests=tests, keeps_all=True)
+    assert world.spares == [(), ()]
+    assert [one.test for one in world.result.tests] == [tests[0]]

@@ -87,6 +87,8 @@ class Catalogue:
         self._settle: Callable[[Footprint], None] = lambda _footprint: None
         self.known: Goals = 0
         """Goals that are covered without this search, and that nobody aims at."""
+        self.met: Goals = 0
+        """Goals that were met by tests that do not count. They are open, and what they unlock may be aimed at."""
         self._measures: list[Measure] = []
         self._labels: dict[str, int] = {}
         self._of: dict[str, Goals] = dict.fromkeys(("branch", *target.criteria), 0)
@@ -122,6 +124,20 @@ class Catalogue:
         for criterion in self.target.criteria:
             found |= self._of.get(criterion, 0)
         return found
+
+    @property
+    def essential(self) -> Goals:
+        """The goals without which there is no test worth keeping: branches and lines, where these were asked for."""
+        found = 0
+        for criterion in ("branch", "line"):
+            if criterion in self.target.criteria:
+                found |= self._of[criterion]
+        return found or self.asked
+
+    @property
+    def given_up(self) -> Goals:
+        """Goals that nobody aims at: what tests that exist cover, and what was met by others and is not essential."""
+        return self.known | (self.met & ~self.essential)
 
     def measure_of(self, goal: int) -> Measure:
         """What stands behind a goal: see ``measures``."""
@@ -183,10 +199,14 @@ class Catalogue:
         """These need not be covered: tests that exist do."""
         self.known |= goals
 
+    def meet(self, goals: Goals) -> None:
+        """A test that does not count met these."""
+        self.met |= goals
+
     def unlocked(self, covered: Goals) -> Goals:
         """See ``Problem``: a branch, line or mutant once one of the branches that it depends on is covered, a direct branch once
         its branch is, an output once its callable was called; the rest at once."""
-        return self._graph.unlocked(covered | self.known)
+        return self._graph.unlocked(covered | self.known | self.met)
 
     def distances(self, footprint: Footprint, goals: Sequence[int]) -> list[float]:
         """See ``Problem``; see ``measures`` for the formulas. Linear in ``goals``."""

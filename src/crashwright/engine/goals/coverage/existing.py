@@ -26,15 +26,15 @@ from crashwright.engine.subject.flow.cfg import EXIT, BranchKind, Cfg
 
 
 class Remaining:
-    """A goal policy without the goals that ``catalogue.known`` has."""
+    """A goal policy without the goals that ``catalogue`` has given up."""
 
     def __init__(self, policy: GoalPolicy, catalogue: Catalogue) -> None:
         self._policy = policy
         self._catalogue = catalogue
 
     def objectives(self) -> Goals:
-        """The goals of the policy that no existing test covers."""
-        return self._policy.objectives() & ~self._catalogue.known
+        """The goals of the policy that are worth a search."""
+        return self._policy.objectives() & ~self._catalogue.given_up
 
 
 def known_goals(catalogue: Catalogue, known: Known) -> Goals:

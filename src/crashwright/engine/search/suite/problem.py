@@ -15,7 +15,7 @@ P_contra = TypeVar("P_contra", contravariant=True)
 class Ran(NamedTuple, Generic[T, P]):
     """A test that was run. ``footprint`` is what the run left behind, ``covered`` the goals it covers, ``size`` what there is to
     read. A test that ran out of time has ``timed_out`` and covers nothing. ``cost`` is how much it took to run, in no unit: 0 where
-    nobody knows."""
+    nobody knows. A test that ended by an accident covers nothing either: what it met on the way is its ``mishap``."""
 
     individual: T
     footprint: P
@@ -23,6 +23,7 @@ class Ran(NamedTuple, Generic[T, P]):
     size: int
     timed_out: bool = False
     cost: int = 0
+    mishap: Goals = 0
 
 
 class Problem(Protocol[P_contra]):

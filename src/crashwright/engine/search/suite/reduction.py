@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from crashwright.engine.goals.coverage.goal import Goal, Goals, as_goals, numbers
 from crashwright.engine.search.suite.problem import Ran
-from crashwright.engine.search.suite.scorer import SuiteEvaluator
+from crashwright.engine.search.suite.scorer import SuiteRan
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.minimise import minimise
 from crashwright.engine.testcase.testcase import TestCase
@@ -42,10 +42,16 @@ class Kept(NamedTuple):
     covered: Goals
 
 
+class Measure(Protocol):
+    """Runs a test and tells what it covers."""
+
+    def measure(self, test: TestCase) -> SuiteRan: ...
+
+
 class Reduction:
     """``seconds_left()`` is asked before each step; below zero, tests are run once or twice more each and no oftener."""
 
-    def __init__(self, evaluator: SuiteEvaluator, goals: Sequence[Goal], seconds_left: Callable[[], float]) -> None:
+    def __init__(self, evaluator: Measure, goals: Sequence[Goal], seconds_left: Callable[[], float]) -> None:
         self._evaluator = evaluator
         self._goals = goals
         self._seconds_left = seconds_left

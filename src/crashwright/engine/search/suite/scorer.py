@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.coverage.catalogue import Catalogue
@@ -19,11 +19,17 @@ SuiteEvaluator = Evaluator[SuiteRan]
 
 
 class SuiteScorer:
-    """See ``search.evaluator.Scorer``."""
+    """See ``search.evaluator.Scorer``. ``is_accident`` tells runs that cover nothing, since they ended by an accident."""
 
-    def __init__(self, facts: Facts, catalogue: Catalogue) -> None:
+    def __init__(
+        self,
+        facts: Facts,
+        catalogue: Catalogue,
+        is_accident: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: False,
+    ) -> None:
         self._facts = facts
         self._catalogue = catalogue
+        self._is_accident = is_accident
         self.costs = Costs()
 
     def begin(self) -> None:
@@ -36,7 +42,11 @@ class SuiteScorer:
         calls = self._facts.take(run.test, run.outcome)
         if not timed_out:
             self.costs.note(calls, len(run.trace.activations))
-        return Run(run.test, Outcome(run.outcome.executed), run.trace._replace(calls=calls, timed_out=timed_out))
+        accident = not timed_out and self._is_accident(run.test, run.outcome)
+        if accident:
+            calls = tuple([call for call in calls if call.exception is None])
+        trace = run.trace._replace(calls=calls, timed_out=timed_out)
+        return Run(run.test, Outcome(run.outcome.executed, accident=accident), trace)
 
     def is_pressing(self, run: Run) -> bool:  # noqa: ARG002 (the protocol names it)
         """All goals are alike."""
@@ -57,7 +67,10 @@ class SuiteScorer:
         test, executed = run.test, run.outcome.executed + 1
         if 0 < executed < len(test.statements):
             test = edits.chop(test, executed)
-        return Ran(test, left, covered, size_of(test), run.trace.timed_out, len(run.trace.activations))
+        cost = len(run.trace.activations)
+        if run.outcome.accident:
+            return Ran(test, left, 0, size_of(test), run.trace.timed_out, cost, mishap=covered)
+        return Ran(test, left, covered, size_of(test), run.trace.timed_out, cost)
 
 
 def size_of(test: TestCase) -> int:

@@ -57,11 +57,12 @@ _WORDS = {
 
 def docstring_hints(value: object, scope: Scope = EMPTY_SCOPE) -> dict[str, Hint]:
     """The parameters whose type the docstring of a function or class tells; ``return`` is the result's."""
-    documentation = _documentation(value)
+    documentation = documentation_of(value)
     return {} if documentation is None else parse_docstring(documentation, scope)
 
 
-def _documentation(value: object) -> str | None:
+def documentation_of(value: object) -> str | None:
+    """The docstring of a function or class, where it has one of a size to be read."""
     if is_class(value):
         text = class_dict(value).get("__doc__")
     else:

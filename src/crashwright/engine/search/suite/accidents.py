@@ -1,0 +1,120 @@
+"""Which exceptions are accidents: what happens to the code on the way, not what it says.
+
+A test of ``price_of(None)`` that expects AttributeError tells nobody what ``price_of`` is for. What the package raises itself, what
+its documentation names, and what says something of a value that was given (``ValueError``, ``OSError``, errors of a library's own)
+may be expected; what else Python raises of its own accord is an accident.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from crashwright.core.report import Unknown
+from crashwright.engine.execution.outcome import Outcome, RaisedFrame
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.docstrings import documentation_of
+from crashwright.engine.subject.introspection import (
+    class_dict,
+    class_module,
+    class_mro,
+    class_name,
+    derives,
+    is_class,
+    loaded_names,
+)
+from crashwright.engine.subject.source import Sources
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.testcase import TestCase
+
+_TOLD = (ValueError, OSError)
+"""What the called code says of a value, of whatever class it may be."""
+_GARBLED = (UnicodeEncodeError,)
+"""Of text that nobody types."""
+_CONFUSION = (TypeError, AttributeError, NameError, LookupError, AssertionError)
+"""An accident also where a library has a class of its own for it."""
+_UNSAID = frozenset({"Exception", "BaseException", "object"})
+
+
+class Accidents:
+    """Tells accidents in a package from what it raises on purpose. ``sources`` must be those of its modules."""
+
+    def __init__(self, package: str, sources: Sources) -> None:
+        self._package = package
+        self._sources = sources
+        self._lines: dict[str, frozenset[int]] = {}
+        """By file of the package: where it raises or asserts."""
+        self._modules = -1
+
+    def caused(self, test: TestCase, outcome: Outcome) -> bool:
+        """Whether the run ended by an accident."""
+        error = outcome.error
+        if error is None:
+            return False
+        cls = type(error)
+        if not self._is_confusion(cls):
+            return False
+        return not self._is_raised(outcome.frames) and not _is_documented(cls, test, outcome.executed)
+
+    def _is_confusion(self, cls: type) -> bool:
+        """Whether such an exception is one that Python raises by itself."""
+        if not derives(cls, Exception) or self._owns(cls):
+            return False
+        if any(derives(cls, base) for base in _GARBLED):
+            return True
+        if class_module(cls) != "builtins":
+            return any(derives(cls, base) for base in _CONFUSION)
+        return not any(derives(cls, base) for base in _TOLD)
+
+    def _owns(self, cls: type) -> bool:
+        return class_module(cls).partition(".")[0] == self._package
+
+    def _is_raised(self, frames: tuple[RaisedFrame, ...]) -> bool:
+        """Whether a ``raise`` or ``assert`` of the package raised it."""
+        return bool(frames) and frames[-1].line in self._raising(frames[-1].code.co_filename)
+
+    def _raising(self, path: str) -> frozenset[int]:
+        names = loaded_names(self._package)
+        if path not in self._lines and len(names) != self._modules:
+            self._modules = len(names)
+            for name in names:
+                source = self._sources.of_module(name)
+                if not isinstance(source, Unknown):
+                    self._lines[source.path] = raising_lines(source.tree)
+        return self._lines.get(path, frozenset())
+
+
+def raising_lines(tree: ast.Module) -> frozenset[int]:
+    """The lines of the ``raise`` and ``assert`` statements."""
+    found = (node for node in ast.walk(tree) if isinstance(node, ast.Raise | ast.Assert))
+    return frozenset(line for node in found for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
+
+
+def _is_documented(cls: type, test: TestCase, index: int) -> bool:
+    """Whether the documentation of what the statement with that index calls names the exception, or what it derives from."""
+    if index >= len(test.statements):
+        return False
+    names = {class_name(base) for base in class_mro(cls)} - _UNSAID
+    said = _documentation(_callee(test, index))
+    return bool(said) and any(re.search(rf"\b{re.escape(name)}\b", said) for name in sorted(names))
+
+
+def _callee(test: TestCase, index: int) -> Callee | None:
+    """What is called there, or made what is awaited or iterated there."""
+    statement = test.statements[index]
+    if isinstance(statement, st.Call | st.MethodCall | st.CallValue):
+        return statement.callee
+    if isinstance(statement, st.Await | st.Iterate | st.Enter):
+        made = statement[1]
+        for earlier in reversed(test.statements[:index]):
+            if isinstance(earlier, st.Call | st.MethodCall) and earlier.variable == made:
+                return earlier.callee
+    return None
+
+
+def _documentation(callee: Callee | None) -> str:
+    if callee is None:
+        return ""
+    live = callee.live
+    made = class_dict(live).get("__init__") if is_class(live) else None
+    return "\n".join(text for text in (documentation_of(live), documentation_of(made)) if text is not None)

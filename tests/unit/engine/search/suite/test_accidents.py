@@ -1,0 +1,126 @@
+"""What Python raises by itself is an accident; what the package raises, documents, or hears of a value is none."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import types
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from crashwright.engine.execution.outcome import Outcome, RaisedFrame
+from crashwright.engine.search.suite.accidents import Accidents, raising_lines
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.source import Sources
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Await, Call
+from crashwright.engine.testcase.testcase import TestCase
+
+SOURCE = '''
+import decimal, json
+
+class Trouble(LookupError):
+    pass
+
+def attribute(): return None.strip
+def key(): return {}[1]
+def ratio(): return 1 / 0
+def refused(): raise TypeError("numbers only")
+def asserted(): assert False
+def own(): {}.update() or own_error()
+def own_error(): raise Trouble
+def number(): return int("x")
+def file(): return open("/nowhere/at/all")
+def price(): return decimal.Decimal("x")
+def document(): return json.loads("{")
+def encoded(): return "\\udc80".encode()
+def leave(): raise SystemExit(2)
+
+def documented():
+    """Raises KeyError for what is not there."""
+    return {}[1]
+
+def documented_base():
+    """Raises a LookupError for what is not there."""
+    return {}[1]
+
+class Made:
+    def __init__(self):
+        """:raises AttributeError: always"""
+        None.strip
+'''
+MODULE = "accidental_wares"
+
+
+@pytest.fixture
+def wares(tmp_path: Path) -> Iterator[types.ModuleType]:
+    path = tmp_path / f"{MODULE}.py"
+    path.write_text(SOURCE, encoding="utf-8")
+    module = types.ModuleType(MODULE)
+    module.__file__ = str(path)
+    sys.modules[MODULE] = module
+    exec(compile(SOURCE, str(path), "exec"), module.__dict__)
+    yield module
+    del sys.modules[MODULE]
+
+
+def outcome(run: Callable[[], object], executed: int = 0) -> Outcome:
+    """What the executor makes of a run."""
+    try:
+        run()
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, OSError, TypeError, ValueError, SystemExit) as error:
+        frames = []
+        trace = error.__traceback__
+        while trace is not None:
+            frames.append(RaisedFrame(trace.tb_frame.f_code, trace.tb_lineno, trace.tb_lasti))
+            trace = trace.tb_next
+        return Outcome(executed, error, tuple(frames[1:]))
+    return Outcome(executed + 1)
+
+
+@pytest.mark.parametrize("name", ["attribute", "key", "ratio", "encoded"])
+def test_python_raised_it(wares: types.ModuleType, name: str) -> None:
+    assert caused(wares, name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "refused",
+        "asserted",
+        "own_error",
+        "own",
+        "number",
+        "file",
+        "price",
+        "document",
+        "leave",
+        "documented",
+        "documented_base",
+        "Made",
+    ],
+)
+def test_somebody_meant_it(wares: types.ModuleType, name: str) -> None:
+    assert not caused(wares, name)
+
+
+def caused(wares: types.ModuleType, name: str) -> bool:
+    live = getattr(wares, name)
+    callee = Callee(MODULE, name, CalleeKind.CLASS if isinstance(live, type) else CalleeKind.FUNCTION, live=live)
+    return Accidents(MODULE, Sources()).caused(TestCase((Call(0, callee, NO_ARGUMENTS),)), outcome(live))
+
+
+def test_what_returns_is_no_accident() -> None:
+    assert not Accidents(MODULE, Sources()).caused(TestCase(()), Outcome(1))
+
+
+def test_the_documentation_of_what_is_awaited_counts(wares: types.ModuleType) -> None:
+    callee = Callee(MODULE, "documented", CalleeKind.FUNCTION, live=wares.documented)
+    test = TestCase((Call(0, callee, NO_ARGUMENTS), Await(1, 0)))
+    assert not Accidents(MODULE, Sources()).caused(test, outcome(wares.documented, 1))
+    assert Accidents(MODULE, Sources()).caused(test, outcome(wares.key, 2))
+
+
+def test_lines_that_raise() -> None:
+    assert raising_lines(ast.parse("if x:\n    raise A(\n        1)\nassert y\n")) == {2, 3, 4}
