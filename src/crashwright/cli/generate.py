@@ -49,6 +49,8 @@ class Options:
     "Which goals are aimed at at a time: all, smart, smart-no-subsumption, or a list of criteria."
     algorithm: Literal["dynamosa", "mosa", "whole-suite", "random"] = "dynamosa"
     "How suites are searched for."
+    engine: Literal["search", "portfolio"] = "search"
+    "What finds tests: the search, or with it (portfolio, --jobs 1) a symbolic engine for the branches that it leaves open."
     without: Annotated[tuple[Mechanism, ...], Parameter(negative="", show_default=False)] = ()
     "A part of the search to switch off, to see what it brings: words, guidance, diversity, texts, objects or preconditions; "
     "may be repeated."
@@ -132,7 +134,7 @@ def _request(module: str, options: Options) -> SuiteRequest:
         criteria=criteria,
         selection=selection,
         budget=Budget(seconds, options.evaluations),
-        search=suite_search(options.algorithm, options.seed, options.without),
+        search=suite_search(options.algorithm, options.seed, options.without, options.engine),
         jobs=options.jobs,
         existing_tests=options.existing_tests,
         update=options.update,

@@ -1,9 +1,9 @@
 """The messages between the wings: lines of JSON ``{"message": NAME, ...fields}``.
 
 Host to engine, on its standard input: one :class:`Start` line, then :class:`Migrants` where there are islands, :class:`Insight`
-where a symbolic engine works beside them, and :class:`Stop` where a search for a suite shall end early; closing it ends the engine
-at once. Engine to host, on the pipe that the bootstrap
-names: the others, and Migrants.
+where a symbolic engine works beside them (for a suite: once :class:`Stalled` has asked it), and :class:`Stop` where a search for a
+suite shall end early; closing it ends the engine at once. Engine to host, on the pipe that the bootstrap names: the others, and
+Migrants.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from crashwright.core.codec import TaggedUnion
 from crashwright.core.precondition import WrittenPreconditions
 from crashwright.core.settings import EngineSettings
-from crashwright.core.suite import CriterionCoverage, ModuleTarget, OpenBranch, SuiteTest
+from crashwright.core.suite import CriterionCoverage, ModuleTarget, OpenBranch, SuiteTest, WantedBranch
 from crashwright.core.target import CrashTarget
 
 
@@ -122,6 +122,8 @@ class StartSuite:
     seeds: tuple[dict[str, Any], ...] = ()
     task: Task = Task.SEARCH
     spares: tuple[int, ...] = ()
+    insights: bool = False
+    """:class:`Stalled` is answered."""
 
 
 AnyStart = Start | StartSuite
@@ -140,10 +142,12 @@ class Migrants:
 @dataclass(frozen=True, slots=True)
 class Insight:
     """What a symbolic engine has found since the search for a crash began: all ``preconditions`` that it knows now, in place of
-    those from before, and all tests that it has ``composed``, encoded. It is taken in between two generations."""
+    those from before, and all tests that it has ``composed``, encoded. It is taken in between two generations. To a search for a
+    suite: what was composed for the branches that it asked for, after ``asked_at`` evaluations."""
 
     preconditions: WrittenPreconditions
     composed: tuple[dict[str, Any], ...] = ()
+    asked_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +263,16 @@ class SuiteProgress:
 
 
 @dataclass(frozen=True, slots=True)
+class Stalled:
+    """A search for a suite has come no further for a while: the ``branches`` of the module in ``path`` that it would be told a way
+    to, the most promising first. It goes on meanwhile."""
+
+    path: str
+    branches: tuple[WantedBranch, ...]
+    evaluations: int
+
+
+@dataclass(frozen=True, slots=True)
 class Suite:
     """The suite, minimised, of a search that ended; ``open_branches`` the nearest first."""
 
@@ -339,6 +353,7 @@ Message = (
     | BestTests
     | Archived
     | SuiteProgress
+    | Stalled
     | Suite
     | Examined
     | Incident

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from crashwright.core.location import CodeKey, Position
 from crashwright.core.preparation import Preparation
 
 CRITERIA = ("branch", "direct-branch", "line", "weak-mutation", "method", "no-exception", "exception", "output")
@@ -67,6 +68,15 @@ class OpenBranch:
     line: int
     text: str
     distance: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class WantedBranch:
+    """An outcome that no test has yet of the condition at ``place`` in a function."""
+
+    function: CodeKey
+    place: Position
+    outcome: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,6 +145,10 @@ class Islands:
     def inform(self, message: Message) -> None:
         """Tell all engines something that holds, those that come later too."""
         self._told_all.append(message)
+        self.answer(message)
+
+    def answer(self, message: Message) -> None:
+        """Tell the engines that there are now."""
         for island in self.islands:
             if island.ready and island.end is None:
                 island.engine.send(message)

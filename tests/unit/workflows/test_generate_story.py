@@ -49,6 +49,8 @@ class Machine:
         seeds: Seeds = (),
         task: str = "",
         hash_seed: int | None = None,
+        spares: tuple[int, ...] = (),
+        insights: bool = False,
     ) -> ReplayedSuiteEngine:
         if task:
             return ReplayedSuiteEngine([READY, *(Examined(n, self.asserted(seed)) for n, seed in enumerate(seeds)), finished()])

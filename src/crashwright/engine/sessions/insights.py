@@ -125,10 +125,17 @@ class Insights:
         if self._setup.meter.evaluations < TAKEN_AFTER:
             return []
         self._waits = False
-        arrived: list[Insight] = []
-        end = bench.clocks.wall() + LONGEST_WAIT
-        bench.waiting(True)
-        while not arrived and bench.clocks.wall() < end and not self._setup.meter.check():
-            arrived = bench.channel.receive(Insight, _ROUND)
-        bench.waiting(False)
-        return arrived
+        return awaited(self._setup)
+
+
+def awaited(setup: Setup, asked_at: int = 0) -> list[Insight]:
+    """What is found beside a run that is to repeat, at the count of evaluations at which it is to be there; what answers
+    another question is passed over."""
+    bench = setup.bench
+    arrived: list[Insight] = []
+    end = bench.clocks.wall() + LONGEST_WAIT
+    bench.waiting(True)
+    while not arrived and bench.clocks.wall() < end and not setup.meter.check():
+        arrived = [one for one in bench.channel.receive(Insight, _ROUND) if one.asked_at == asked_at]
+    bench.waiting(False)
+    return arrived

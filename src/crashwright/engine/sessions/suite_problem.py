@@ -38,8 +38,10 @@ from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_b
 from crashwright.engine.search.suite.scorer import SuiteRan, SuiteScorer
 from crashwright.engine.search.suite.seeding import fill_pool_for_module
 from crashwright.engine.search.suite.teaching import teach
+from crashwright.engine.search.wished import passed_in
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sessions.suite_examples import Examples
+from crashwright.engine.sessions.suite_insights import SuiteInsights
 from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
 from crashwright.engine.sessions.suite_parts import Parts
 from crashwright.engine.sessions.suite_stages import Stages
@@ -136,6 +138,14 @@ class SuiteProblem:
             self._algorithm.measure_again,
         )
         self._stages.plan(self._private, self.factory, self._operators)
+        self._insights = SuiteInsights(
+            parts,
+            setup,
+            self._catalogue,
+            self._nearness,
+            lambda: self._catalogue.unlocked(archive.covered) & self._policy.objectives() & ~archive.covered,
+            lambda: archive.covered,
+        )
         self._lines = {one.address: one.line for one in facts_of(watched, parts.api)}
         self._last_first = 0
         self._newest: list[TestCase] = []
@@ -189,8 +199,13 @@ class SuiteProblem:
         return done and self._setup.meter.evaluations - self._last_first > QUIET
 
     def advance(self) -> None:
-        """Probes and entries may change."""
+        """Probes and entries may change; tests may have been composed."""
         self._stages.advance()
+        composed = self._insights.take()
+        if composed:
+            self._operators.plant(composed)
+            self.factory.suggestions.show_more(passed_in(composed))
+            self.tell(self.evaluator.evaluate_all(composed, once=True), False)
 
     def worth_keeping(self) -> list[TestCase]:
         """The archive and the population."""

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, Protocol
 
 from crashwright.core.codec import from_json, to_json
 from crashwright.core.precondition import Precondition, WrittenPreconditions, read, written
@@ -93,13 +93,8 @@ class Effort:
 def compose(request: Any, tell: Callable[[object], None]) -> object:
     """In the child: tell of each test, and of each precondition, as it is found."""
     order = from_json(Order, request)
-    clock = time.monotonic if order.patience == 1.0 else time.process_time
-    began = clock() - min(max(time.time() - order.asked_at, 0.0), order.seconds) if order.patience == 1.0 else 0.0
-    seconds = max(order.seconds - LEAST_TO_TELL, 0.0)
-    limits = Limits(clock, began + seconds, steps=sys.maxsize if order.exact else None)
-    solver = Solver(Language(), time.monotonic, RESOURCES_EACH if order.exact else None)
+    clock, began, seconds, limits, solver = bounds_of(order)
     if order.exact:
-        limits.until = math.inf  # where that does not suffice it is killed, and the host says so
         limits.is_spent = lambda: solver.effort.resources > work.most
     work = _Work(order, limits, solver, tell)
     walked = {one.key.module: order.sources[one.key.module] for one in order.target.package_frames}
@@ -110,6 +105,40 @@ def compose(request: Any, tell: Callable[[object], None]) -> object:
     preconditions(order.target, walked, order.version, solver.beside(), walking, work.hear)
     with_room(work.rest)
     return to_json(Effort(work.levels, work.told, round(clock() - began, 3)))
+
+
+class Bounded(Protocol):
+    """An order's own bounds: see :class:`Order`."""
+
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def exact(self) -> bool: ...
+    @property
+    def patience(self) -> float: ...
+    @property
+    def asked_at(self) -> float: ...
+
+
+class Bounds(NamedTuple):
+    """What a child computes with: it ``began`` by its ``clock`` and has so many ``seconds``."""
+
+    clock: Callable[[], float]
+    began: float
+    seconds: float
+    limits: Limits
+    solver: Solver
+
+
+def bounds_of(order: Bounded) -> Bounds:
+    """Where it is exact, what is spent is for the caller to say."""
+    clock = time.monotonic if order.patience == 1.0 else time.process_time
+    began = clock() - min(max(time.time() - order.asked_at, 0.0), order.seconds) if order.patience == 1.0 else 0.0
+    seconds = max(order.seconds - LEAST_TO_TELL, 0.0)
+    limits = Limits(clock, began + seconds, steps=sys.maxsize if order.exact else None)
+    if order.exact:
+        limits.until = math.inf  # where that does not suffice it is killed, and the host says so
+    return Bounds(clock, began, seconds, limits, Solver(Language(), time.monotonic, RESOURCES_EACH if order.exact else None))
 
 
 class _Work:
@@ -201,7 +230,8 @@ class _Work:
             self._tell({"composed": to_json(Composed(encode(test), self._level, self._level < self._outermost))})
 
 
-def _read(message: Any) -> tuple[Composed | Precondition, ...]:
+def read_told(message: Any) -> tuple[Composed | Precondition, ...]:
+    """A test, or a precondition."""
     if "composed" in message:
         return (from_json(Composed, message["composed"]),)
     return read(from_json(WrittenPreconditions, message["preconditions"]))
@@ -213,5 +243,5 @@ class Composition(Telling[Composed | Precondition, Effort]):
     def __init__(self, order: Order, clock: Callable[[], float] = time.monotonic, niceness: int = NICENESS) -> None:
         request = to_json(replace(order, asked_at=time.time()))
         super().__init__(
-            Job(ENTRY, request, order.patience * order.seconds, clock=clock, niceness=niceness), _read, Effort, order.exact
+            Job(ENTRY, request, order.patience * order.seconds, clock=clock, niceness=niceness), read_told, Effort, order.exact
         )

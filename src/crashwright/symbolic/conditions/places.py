@@ -7,7 +7,7 @@ from typing import Final
 
 from crashwright.core.location import Position
 from crashwright.symbolic.conditions.implicit import as_call
-from crashwright.symbolic.ir.nodes import Binary, Call, Function, Kind, MethodCallee, NamedCallee, Node
+from crashwright.symbolic.ir.nodes import Binary, Call, Edge, Function, Kind, Local, MethodCallee, NamedCallee, Node
 from crashwright.symbolic.semantics.tables import FAILURES
 
 _RUNNING: Final = tuple(
@@ -20,6 +20,8 @@ _RUNNING: Final = tuple(
     )
 )
 
+_MERGING: Final = frozenset({Kind.COPY, Kind.NEXT, Kind.ELEMENT})
+
 
 def failing(function: Function, line: int, caret: Position | None) -> Iterator[Node]:
     """Instructions that can fail there, those first that stand for exactly what the carets show."""
@@ -29,6 +31,20 @@ def failing(function: Function, line: int, caret: Position | None) -> Iterator[N
         return
     exact = [node for node in here if node.position == caret]
     yield from exact or [node for node in here if node.position and _is_within(node.position, caret)] or here
+
+
+def deciding(function: Function, place: Position, outcome: bool) -> Iterator[Node]:
+    """ASSUME instructions for one outcome of the condition that stands at ``place``. Of a chain of comparisons the last one says
+    that it holds, and each may say that it does not. A condition whose value is used, and not branched on, is assumed where it is
+    made."""
+    here = [node for node in function.nodes if node.position == place]
+    assumed = [node for node in here if node.kind is Kind.ASSUME and node.detail is outcome]
+    if assumed:
+        yield from assumed[-1:] if outcome else assumed
+        return
+    for node in here:
+        if isinstance(node.target, Local) and node.kind not in _MERGING:
+            yield Node(node.number, Kind.ASSUME, None, (node.target,), outcome, place, [Edge(node.number)])
 
 
 def unmodelled(nodes: Sequence[Node]) -> list[Node]:

@@ -50,6 +50,14 @@ class Declarations:
         file = self._files.get(key.module)
         return None if file is None else file.functions.holder(key.qualname, key.first_line)
 
+    def functions(self, module: str) -> Iterator[Function]:
+        """All of one file, but for comprehensions, which are written out in others."""
+        file = self._files.get(module)
+        for key in file.functions.keys if file is not None else ():
+            function = file.functions.function(key.qualname, key.first_line) if file is not None else None
+            if function is not None:
+                yield function
+
     def classes_named(self, last: str) -> tuple[str, ...]:
         """Classes by the last part of their name."""
         return tuple([one for one in self.classes() if one.rpartition(":")[2].rpartition(".")[2] == last])

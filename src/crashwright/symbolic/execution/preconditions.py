@@ -13,7 +13,7 @@ from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.core.terms import Term
 from crashwright.symbolic.execution.limits import Limits, OutOfTime
 from crashwright.symbolic.execution.sources import SourceProgram
-from crashwright.symbolic.execution.trace import Crash, Facts, TraceFrame, TraceWalk
+from crashwright.symbolic.execution.trace import Branch, Crash, Facts, TraceFrame, TraceWalk
 from crashwright.symbolic.execution.walk import Core, Counts, Walk
 from crashwright.symbolic.execution.wide_walk import WideWalk
 from crashwright.symbolic.semantics.path import Path
@@ -52,7 +52,7 @@ def preconditions(
     walk = Walk(path, program, limits, lambda: _core(solver, limits))
     if known:
         crash = Crash(target.exception, target.message, known)
-        facts = Facts(program.classes_named, program.is_import, program.made)
+        facts = _facts(program)
         may_hold = partial(_may_hold, solver.beside(), limits)
         if necessary:
             beside = solver.beside()
@@ -65,6 +65,17 @@ def preconditions(
             with_room(TraceWalk(wide, crash, facts, may_hold, told).run)
         with_room(TraceWalk(walk, crash, facts, may_hold, told).run)
     return walk.counts
+
+
+def ways_to(branch: Branch, program: SourceProgram, solver: Solver, limits: Limits, told: Callable[[Precondition], None]) -> None:
+    """The same for an outcome of a condition, within a program that is read already."""
+    walk = Walk(Path(solver), program, limits, lambda: _core(solver, limits))
+    may_hold = partial(_may_hold, solver.beside(), limits)
+    with_room(TraceWalk(walk, branch, _facts(program), may_hold, told).run)
+
+
+def _facts(program: SourceProgram) -> Facts:
+    return Facts(program.classes_named, program.is_import, program.made)
 
 
 def _frames(program: SourceProgram, frames: Sequence[TargetFrame]) -> Iterator[TraceFrame]:

@@ -13,7 +13,7 @@ from crashwright.core.location import CodeKey, Position
 from crashwright.core.precondition import Precondition
 from crashwright.core.terms import Sort, Term, parts
 from crashwright.symbolic.conditions.evidence import Classes, conclusions, named_attribute, said_of_arguments
-from crashwright.symbolic.conditions.places import called_name, calling, described, failing, running_others, unmodelled
+from crashwright.symbolic.conditions.places import called_name, calling, deciding, described, failing, running_others, unmodelled
 from crashwright.symbolic.execution.binding import bind, bind_nothing, new_object, own_variables
 from crashwright.symbolic.execution.elimination import guards_of
 from crashwright.symbolic.execution.plain_types import MayHold, specialised
@@ -58,6 +58,16 @@ class Crash:
     frames: tuple[TraceFrame, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """An outcome of the condition at the caret of the innermost of the ``frames``, which run outwards."""
+
+    outcome: bool
+    frames: tuple[TraceFrame, ...]
+    exception: str = ""
+    message: str = ""
+
+
 class Facts(NamedTuple):
     """What the files say by names: the addresses of classes by the last parts of theirs; whether ``module:name`` is imported, and
     which types the module assigns to it."""
@@ -74,7 +84,9 @@ class Enough(Exception):
 class TraceWalk:
     """``told`` hears of each precondition as it is found, innermost levels first on each path. ``may_hold`` is asked before."""
 
-    def __init__(self, walk: Walk, crash: Crash, facts: Facts, may_hold: MayHold, told: Callable[[Precondition], None]) -> None:
+    def __init__(
+        self, walk: Walk, crash: Crash | Branch, facts: Facts, may_hold: MayHold, told: Callable[[Precondition], None]
+    ) -> None:
         self._walk = walk
         self._crash = crash
         self._classes, self._is_import, made = facts
@@ -92,6 +104,9 @@ class TraceWalk:
         from the one that the report shows, with nothing known of why it failed. Raises OutOfTime."""
         path, frame = self._walk.path, self._crash.frames[0]
         activation = Activation(path.next_number(), frame.function)
+        if isinstance(self._crash, Branch):
+            self._run_to_branch(activation, frame, self._crash.outcome)
+            return
         nodes = list(failing(frame.function, frame.line, frame.caret))
         with suppress(Enough):
             for trusts in self._trusting:
@@ -108,6 +123,21 @@ class TraceWalk:
                     self._apart(partial(self._from_unknown, activation, node))
                 if self._found:
                     return
+
+    def _run_to_branch(self, activation: Activation, frame: TraceFrame, outcome: bool) -> None:
+        """Where nothing is found with what annotations say, without it."""
+        with suppress(Enough):
+            for trusts in self._trusting:
+                self._trusts = trusts
+                for node in deciding(frame.function, frame.caret, outcome) if frame.caret else ():
+                    self._apart(partial(self._from_condition, activation, node))
+                if self._found:
+                    return
+
+    def _from_condition(self, activation: Activation, node: Node) -> None:
+        state = State()
+        self._walk.step(activation, node, state)
+        self._walk.back(activation, node.before, state, lambda reached: self._at_entry(activation, 0, reached))
 
     def _apart(self, walk: Callable[[], None]) -> None:
         self._walk.path.push()

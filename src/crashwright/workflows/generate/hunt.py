@@ -20,6 +20,7 @@ from crashwright.core.messages import (
     Incident,
     Message,
     Ready,
+    Stalled,
     Suite,
     SuiteProgress,
 )
@@ -29,6 +30,7 @@ from crashwright.engine.testcase.codec import decode
 from crashwright.finishing.suite.draft import subject_of
 from crashwright.supervision.island import Seeds
 from crashwright.supervision.islands import Islands, Launch
+from crashwright.workflows.generate.advice import Advice
 from crashwright.workflows.generate.events import SuiteEngineStarted, SuiteEvent, SuiteIncident, SuitePreparing, SuiteSearching
 from crashwright.workflows.generate.islands import EPOCH, Archives
 from crashwright.workflows.generate.time import SuiteTime
@@ -61,6 +63,8 @@ class SuiteHunt:
     stopping: Callable[[], bool]
     leaving: Callable[[], bool] = lambda: False
     islands: int = 1
+    advice: Advice | None = None
+    """Answers an engine that comes no further."""
     evaluations: int = 0
     """Tests run by all engines so far."""
     ready: Ready | None = None
@@ -154,6 +158,9 @@ class SuiteHunt:
                 return self._failed(message)
             if message is not None:
                 self._take(message)
+            news = self.advice.news() if self.advice is not None else None
+            if news is not None:
+                islands.answer(news)
             now = self.time.clock()
             if self.progress is None and now - told >= SLOW:
                 told = now
@@ -193,6 +200,9 @@ class SuiteHunt:
             case Archived():
                 for test in message.tests:
                     self._archive.setdefault(json.dumps(test, sort_keys=True), test)
+            case Stalled():
+                if self.advice is not None:
+                    self.advice.ask(message)
             case Suite():
                 self.suite = message
             case Incident():

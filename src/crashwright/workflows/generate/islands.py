@@ -16,6 +16,7 @@ from crashwright.core.messages import (
     Incident,
     IncidentKind,
     Message,
+    Stalled,
     Suite,
     SuiteProgress,
 )
@@ -41,6 +42,9 @@ class Archives:
                 island.now = max(island.now, message.evaluations)
                 self._progress[island.number] = message
                 ring.tell(self._merged_progress(ring))
+            case Stalled():
+                if ring.jobs == 1:
+                    ring.tell(message)
             case Archived():
                 island.now = max(island.now, message.evaluations)
                 archive = self._archives.setdefault(island.number, {_key(test): test for test in island.kept})

@@ -16,6 +16,7 @@ from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.island import Seeds
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
+from crashwright.symbolic.composition.branch_job import BranchComposition
 from crashwright.workflows.generate.story import SuiteMachinery
 
 SEARCH = "crashwright.engine.sessions.suite"
@@ -31,6 +32,7 @@ def suite_machinery() -> SuiteMachinery:
         partial(Scratch, watchdog),
         time.monotonic,
         BEGAN.get(),
+        BranchComposition,
     )
 
 
@@ -43,9 +45,10 @@ def _start_engine(
     task: Task = Task.SEARCH,
     hash_seed: int | None = None,
     spares: tuple[int, ...] = (),
+    insights: bool = False,
 ) -> EngineProcess:
     environment = {} if hash_seed is None else {"PYTHONHASHSEED": str(hash_seed % 2**32)}
-    start = StartSuite(settings, target, seeds=seeds, task=task, spares=spares)
+    start = StartSuite(settings, target, seeds=seeds, task=task, spares=spares, insights=insights)
     try:
         return EngineProcess(interpreter.executable, start, SEARCH if task is Task.SEARCH else EXAMINATION, environment, watchdog)
     except OSError as error:

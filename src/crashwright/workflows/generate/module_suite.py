@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from crashwright.core.errors import CrashwrightError, EngineFailure
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Confined, Task
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import Known, ModuleTarget, SuiteTest
@@ -14,6 +15,7 @@ from crashwright.environment.interpreter import Interpreter
 from crashwright.finishing.running.fresh_runner import FreshRunner, RunFresh
 from crashwright.finishing.suite.existing import covered_by_existing
 from crashwright.supervision.island import IslandEngine, Seeds
+from crashwright.workflows.generate.advice import BeginBranches, advice_of
 from crashwright.workflows.generate.events import Step, SuiteStep
 from crashwright.workflows.generate.examination import ExaminedSuite, Examiner
 from crashwright.workflows.generate.existing import known_from
@@ -34,8 +36,8 @@ _REMINIMISING = 0.25
 
 
 class StartSuiteEngine(Protocol):
-    """Starts an engine in the subject's interpreter: one that searches, or (with a task) one that examines ``seeds`` under a hash
-    seed, some of them ``spares``."""
+    """Starts an engine in the subject's interpreter: one that searches, and asks where questions are answered (``insights``), or
+    (with a task) one that examines ``seeds`` under a hash seed, some of them ``spares``."""
 
     def __call__(
         self,
@@ -46,6 +48,7 @@ class StartSuiteEngine(Protocol):
         task: Task = Task.SEARCH,
         hash_seed: int | None = None,
         spares: tuple[int, ...] = (),
+        insights: bool = False,
     ) -> IslandEngine: ...
 
 
@@ -65,6 +68,8 @@ class ModuleWork:
     interruption: Interruption
     islands: int = 1
     """Engines that search at the same time."""
+    begin_branches: BeginBranches | None = None
+    """Composes tests for branches that one engine leaves open."""
 
     def make(self, time: SuiteTime, budget: Budget) -> ModuleSuite:
         """The suite of this module, written. Raises CrashwrightError where it cannot be searched."""
@@ -97,17 +102,26 @@ class ModuleWork:
 
     def _searched(self, time: SuiteTime, budget: Budget) -> tuple[SuiteHunt, SuiteTime]:
         """The search, and the time of what follows it."""
-        hunt = SuiteHunt(
-            module=self.target.module,
-            settings=self._settings(budget),
-            start=lambda engine, seeds: self.start_engine(self.interpreter, engine, self.target, seeds),
-            time=time,
-            listen=self.listen,
-            stopping=self.interruption.stopping,
-            leaving=self.interruption.leaving,
-            islands=self.islands,
-        )
-        hunt.run()
+        search = self.request.search
+        asks = self.islands == 1 and search.engine == "portfolio" and search.uses(Mechanism.PRECONDITIONS)
+        begin = self.begin_branches if asks else None
+        with advice_of(self.target.module, budget, begin, time.clock) as advice:
+            hunt = SuiteHunt(
+                module=self.target.module,
+                settings=self._settings(budget),
+                start=lambda engine, seeds: self.start_engine(
+                    self.interpreter, engine, self.target, seeds, insights=begin is not None
+                ),
+                time=time,
+                listen=self.listen,
+                stopping=self.interruption.stopping,
+                leaving=self.interruption.leaving,
+                islands=self.islands,
+                advice=advice,
+            )
+            hunt.run()
+        if advice is not None and advice.problem:
+            hunt.incidents.append(f"searched without tests composed for open branches: {advice.problem}")
         time = replace(time, engine_start=hunt.time.engine_start).after_search(self.interruption.stopping())
         hunt.minimise(_REMINIMISING * time.left())
         return hunt, time

@@ -13,15 +13,19 @@ from crashwright.workflows.reproduce.request import check_choices
 
 ALGORITHMS = ("dynamosa", "mosa", "whole-suite", "random")
 SELECTIONS = ("all", "smart", "smart-no-subsumption")
+ENGINES = ("search", "portfolio")
 ALGORITHM = "dynamosa"
+ENGINE = "search"
 SELECTION = "all"
 KEEP = "needed"
 KEEPS = (KEEP, "all")
 
 
-def suite_search(algorithm: str = ALGORITHM, seed: int = 1, without: tuple[Mechanism, ...] = ()) -> SearchSettings:
+def suite_search(
+    algorithm: str = ALGORITHM, seed: int = 1, without: tuple[Mechanism, ...] = (), engine: str = ENGINE
+) -> SearchSettings:
     """How the engine searches for a suite."""
-    return SearchSettings(algorithm=algorithm, seed=seed, without=without)
+    return SearchSettings(algorithm=algorithm, seed=seed, without=without, engine=engine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ class SuiteRequest:
         _one_of("--selection", self.selection, SELECTIONS)
         _one_of("--keep", self.keep, KEEPS)
         _one_of("--algorithm", self.search.algorithm, ALGORITHMS)
+        _one_of("--engine", self.search.engine, ENGINES)
         check_choices(None, self.allow)
         for option, value in (
             ("--budget", self.budget.seconds),
@@ -80,6 +85,7 @@ class SuiteRequest:
             "--criteria": ",".join(self.criteria) if self.criteria != CRITERIA else None,
             "--selection": self.selection if self.selection != SELECTION else None,
             "--algorithm": self.search.algorithm if self.search.algorithm != ALGORITHM else None,
+            "--engine": self.search.engine if self.search.engine != ENGINE else None,
             "--existing-tests": self.existing_tests,
             "--keep": self.keep if self.keep != KEEP else None,
             "--jobs": self.jobs if self.jobs != 1 else None,

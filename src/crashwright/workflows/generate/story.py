@@ -22,6 +22,7 @@ from crashwright.finishing.suite.file_names import suite_file_names
 from crashwright.finishing.suite.writer import check_suite_path
 from crashwright.finishing.write import check_writable
 from crashwright.workflows.deadline import Clock
+from crashwright.workflows.generate.advice import BeginBranches
 from crashwright.workflows.generate.events import ModuleEnded, SubjectFound, SuiteEvent, SuiteInterrupted
 from crashwright.workflows.generate.hunt import Listen
 from crashwright.workflows.generate.module_suite import ModuleWork, StartSuiteEngine, problem_of
@@ -42,6 +43,8 @@ class SuiteMachinery:
     clock: Clock
     began: float | None = None
     """When the command began, on the clock; None: when the story does."""
+    begin_branches: BeginBranches | None = None
+    """Composes tests for branches that a search leaves open; None: nothing does."""
 
 
 def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -> SuiteResult:
@@ -206,6 +209,7 @@ class _Crew:
             listen=self.listen,
             interruption=self.interruption,
             islands=1 if self.subject.is_package else request.jobs,
+            begin_branches=self.machinery.begin_branches,
         )
         try:
             return work.make(time, Budget(time.search, budget.evaluations))

@@ -149,8 +149,8 @@ def foresight_of(
     if begin is not None:
         try:
             sources = with_imported({one.key.module: one.path for one in target.package_frames})
-            seconds = _seconds(budget, alone)
-            python, patience = (version[0], version[1]), 1.0 if alone or exact else _patience(budget, seconds)
+            seconds = seconds_of(budget, alone)
+            python, patience = (version[0], version[1]), 1.0 if alone or exact else patience_of(budget, seconds)
             foresight.walk = begin(Order(target, sources, python, seconds, exact=exact, alone=alone, patience=patience))
         except (OSError, UnicodeError, SyntaxError) as error:
             foresight.problem = str(error)
@@ -161,12 +161,14 @@ def foresight_of(
             foresight.walk.stop()
 
 
-def _seconds(budget: Budget, alone: bool) -> float:
+def seconds_of(budget: Budget, alone: bool = False) -> float:
+    """That it may compute."""
     share, most = (SYMBOLIC_SHARE, SYMBOLIC_SECONDS) if alone else (SHARE, SECONDS)
     if budget.evaluations is not None:
         most = EXACT_SECONDS
     return most if budget.seconds is None else min(most, share * budget.seconds)
 
 
-def _patience(budget: Budget, seconds: float) -> float:
+def patience_of(budget: Budget, seconds: float) -> float:
+    """For how many times as long the clock may go on."""
     return PATIENCE if budget.seconds is None else min(PATIENCE, LONGEST_SHARE * budget.seconds / seconds)
