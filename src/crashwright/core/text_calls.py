@@ -1,12 +1,15 @@
 """Calls of methods of texts with literal arguments: ``_.rstrip(', ')``, a part of what they give (``_.split(',')[1]``), or how many
 parts that is (``len(_.split(','))``). ``_`` is the text. A term has such a call as its payload (``core.terms.Op.CALLED``): one
-writing that people read, that is computed on live texts, and that the solver is told what it knows of.
+writing that people read, that is computed on live texts, and that the solver is told what it knows of. Calls of regular
+expressions are such calls too (``core.pattern_calls``).
 """
 
 from __future__ import annotations
 
 import ast
 from typing import Final, NamedTuple
+
+from crashwright.core.pattern_calls import PatternCall, read_pattern
 
 CHANGES: Final = frozenset(
     (
@@ -34,7 +37,11 @@ class TextCall(NamedTuple):
     @property
     def written(self) -> str:
         """As an expression of ``_``."""
-        call = f"_.{self.method}({', '.join(map(repr, self.args))})"
+        return self.written_of("_")
+
+    def written_of(self, text: str) -> str:
+        """As an expression of a text."""
+        call = f"{text}.{self.method}({', '.join(map(repr, self.args))})"
         return f"len({call})" if self.counted else call if self.part is None else f"{call}[{self.part}]"
 
     @property
@@ -58,8 +65,10 @@ class TextCall(NamedTuple):
             return None
 
 
-def read(text: str) -> TextCall:
+def read(text: str) -> TextCall | PatternCall:
     """The inverse of ``written``. Raises ValueError for anything else."""
+    if (pattern := read_pattern(text)) is not None:
+        return pattern
     try:
         tree: ast.expr = ast.parse(text, mode="eval").body
     except SyntaxError as error:

@@ -31,6 +31,7 @@ _TYPES: Final = (
     (re.compile(r"^bad operand type for unary [^:]+: '(?P<a>[\w.]+)'"), "a"),
     (re.compile(r"^\w+ indices must be integers(?: or slices)?, not '?(?P<a>[\w.]+)'?"), "a"),
     (re.compile(r"^int\(\) argument must be .*, not '(?P<a>[\w.]+)'"), "a"),
+    (re.compile(r"^expected string or bytes-like object, got '(?P<a>[\w.]+)'"), "a"),
 )
 _OF_OPERATORS: Final = frozenset(pattern for pattern, groups in _TYPES if groups == "ab" or "unary" in pattern.pattern)
 _CONTAINERS: Final = re.compile(

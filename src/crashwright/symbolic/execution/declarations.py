@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections.abc import Container, Iterator, Mapping
 from typing import Final
 
 from crashwright.core.location import CodeKey
 from crashwright.symbolic.ir.data_classes import constructor_of
-from crashwright.symbolic.ir.declared import Class, Method, fields_of_record
+from crashwright.symbolic.ir.declared import Class, Globals, Method, fields_of_record
 from crashwright.symbolic.ir.functions import Functions
 from crashwright.symbolic.ir.nodes import Function, Imported, Node, Operand
 from crashwright.symbolic.ir.type_names import UNKNOWN
 from crashwright.symbolic.ir.types import TypesOfFile
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
+from crashwright.symbolic.semantics.matching import with_flags
 from crashwright.symbolic.semantics.program import Types
 
 _KNOWN: Final = frozenset({*SCALARS, *CONTAINERS})
@@ -130,6 +132,22 @@ class Declarations:
 
     def _functions_of(self, module: str) -> Container[str]:
         return self._files[module].functions.globals.functions if module in self._files else ()
+
+    def pattern(self, function: Function, text: str) -> str | None:
+        """What ``re.compile`` was given, where a module or a class body assigns that once; also as ``self.name``."""
+        file = self._files.get(function.module)
+        before, _, name = text.rpartition(".")
+        if file is None:
+            return None
+        if not before:
+            values = file.functions.globals.variables.get(name, ())
+        else:
+            receiver = function.parameters[0].name if function.class_name and function.parameters else None
+            own = f"{function.module}:{function.class_name}" if before == receiver else self.named(function.module, before) or ""
+            if any(name in one.fields for one in self.above(own)):
+                return None
+            values = tuple([one.attributes[name].value for one in self.above(own) if name in one.attributes][:1])
+        return compiled_pattern(values[0], file.functions.globals) if len(values) == 1 else None
 
     def is_import(self, name: str) -> bool:
         """Whether ``module:name``, or a dotted name that begins with it, is what the module imports."""
@@ -307,3 +325,26 @@ def _made_by(value: str) -> str:
         name = ast.unparse(expression.func).rpartition(".")[2]
         return name if name in _KNOWN else _MAPPINGS.get(name, "")
     return next((kind for forms, kind in _DISPLAYS if isinstance(expression, forms)), "")
+
+
+def compiled_pattern(text: str, known: Globals) -> str | None:
+    """The pattern of ``re.compile('...', re.I)``, with its flags in it."""
+    try:
+        call = ast.parse(text, mode="eval").body
+        if not isinstance(call, ast.Call) or call.keywords or not 1 <= len(call.args) <= 2:
+            return None
+        module, _, name = ast.unparse(call.func).rpartition(".")
+        imported = known.imports.get(module)
+        pattern = ast.literal_eval(call.args[0])
+    except (SyntaxError, ValueError):
+        return None
+    if name != "compile" or imported is None or (imported.module, imported.name) != ("re", "") or not isinstance(pattern, str):
+        return None
+    flags = (
+        [getattr(re, part.rpartition(".")[2].strip(), None) for part in ast.unparse(call.args[1]).split("|")]
+        if call.args[1:]
+        else []
+    )
+    if any(not isinstance(one, re.RegexFlag) for one in flags):
+        return None
+    return with_flags(pattern, sum(int(one) for one in flags if one is not None))

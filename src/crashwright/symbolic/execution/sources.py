@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from crashwright.symbolic.execution.callees import Callees
 from crashwright.symbolic.execution.declarations import Declarations
-from crashwright.symbolic.ir.nodes import Call, Function, Node
-from crashwright.symbolic.semantics.program import Target
+from crashwright.symbolic.ir.nodes import Call, Constant, Function, Node, Operand
+from crashwright.symbolic.semantics.matching import Reading, found_by
+from crashwright.symbolic.semantics.program import Target, Types
 from crashwright.symbolic.semantics.tables import written_by
 
 
@@ -21,6 +22,11 @@ class SourceProgram(Declarations):
         self._written: dict[int, frozenset[str]] = {}
         self._under_way: set[int] = set()
         self._targets: dict[tuple[int, int], tuple[Target, ...]] = {}
+
+    def likely(self, function: Function, node: Node, operand: Operand) -> Types:
+        """Types by what the function does with a value too; what regular expressions find is subscripted like many things."""
+        is_found = not isinstance(operand, Constant) and found_by(Reading(function, self), operand)
+        return frozenset() if is_found else super().likely(function, node, operand)
 
     def targets(self, function: Function, node: Node) -> tuple[Target, ...]:
         """What a CALL may lead to; nothing where that is not known, or cannot be walked into."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from crashwright.core.terms import Term
-from crashwright.symbolic.ir.nodes import Global, Kind, Node
+from crashwright.core.terms import Op, Term
+from crashwright.symbolic.ir.nodes import Global, Kind, Local, Node
+from crashwright.symbolic.semantics import matching
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type
@@ -17,6 +19,8 @@ from crashwright.symbolic.values.tags import Tag
 
 def reading_fails(step: Step) -> Iterator[Failure]:
     """``object.name`` where there is no such attribute."""
+    if step.node.kind is Kind.METHOD and hasattr(re.Pattern, _name(step)) and matching.compiled(step, step.node.operands[0]):
+        return
     value = step.value(step.node.operands[0])
     if step.assumes and _is_of_module(step):
         return  # what a module has is nobody's to give
@@ -55,6 +59,10 @@ def read(step: Step) -> None:
         step.unknown(dotted(step, step.node))
         return
     value, name = step.value(step.node.operands[0]), _name(step)
+    classes = _classes(step, value)
+    if classes:
+        _read_of_class(step, classes, name)
+        return
     if tags.tags_of(value).isdisjoint({Tag.REFERENCE}):
         step.unknown(f"the attribute {name}")
         return
@@ -65,6 +73,27 @@ def read(step: Step) -> None:
     known = step.known_types(step.node.target) if step.node.target is not None else frozenset()
     if known and not step.path.is_wide:
         step.need(or_(*[has_type(step, found, one) for one in sorted(known)]))
+
+
+def _classes(step: Step, value: Term) -> tuple[str, ...]:
+    """The classes of which a value is one, where it certainly is: named in the source, or the parameter of a class method."""
+    if value.op is Op.OF_CLASS and value.args[0].op is Op.LITERAL:
+        return (str(value.args[0].payload),)
+    function = step.function
+    own = f"{function.module}:{function.class_name}"
+    is_first = bool(function.parameters) and step.node.operands[0] == Local(function.parameters[0].name)
+    if function.class_name is None or not is_first or step.program.form(own, function.qualname.rpartition(".")[2]) != "class":
+        return ()
+    return step.program.subclasses(own)
+
+
+def _read_of_class(step: Step, classes: tuple[str, ...], name: str) -> None:
+    """The constant of the class body that all of them have; methods may write others into the class."""
+    known = [step.program.class_value(one, name) for one in classes if step.program.is_class(one)]
+    if len(known) == len(classes) and len(set(map(repr, known))) == 1 and known[0] is not None:
+        step.define(step.constant(known[0][0]))
+    else:
+        step.unknown(f"the attribute {name}")
 
 
 def held_by(step: Step, value: Term, name: str) -> Term:
@@ -108,7 +137,7 @@ def lacks(step: Step, value: Term, name: str) -> Term:
     held = tags.reference_in(value)
     which = step.class_of(held)
     having = [address for address, kind in CONTAINERS.values() if hasattr(kind, name)]
-    having += step.program.having(name)
+    having += [*step.program.having(name), *([matching.MATCH] if hasattr(re.Match, name) else [])]
     field = arrays.select(step.array(f".{name}"), held)
     absent = and_(*[not_(equal(which, literals.class_named(address))) for address in having], tags.is_undefined(field))
     return or_(*scalar, and_(tags.is_reference(value), absent))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.ir.nodes import Call, Function, MethodCallee, NamedCallee, Node
-from crashwright.symbolic.semantics import builtin_functions, builtin_methods
+from crashwright.symbolic.semantics import builtin_functions, builtin_methods, matching
 from crashwright.symbolic.semantics.builtin_types import SCALARS
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.loops import lazy_call
@@ -24,8 +24,10 @@ def written_by_call(program: Program, function: Function, node: Node) -> tuple[s
 def call_fails(step: Step) -> Iterator[Failure]:
     """As the tables of the builtins say."""
     method, function = _method(step.node), _function(step)
-    known = None
-    if method is not None and builtin_methods.applies(step, method):
+    known: Callable[[Step], Iterator[Failure]] | None = None
+    if _last_name(step.node) in matching.NAMES:
+        known = matching.fails
+    elif method is not None and builtin_methods.applies(step, method):
         known = builtin_methods.FAILURES.get(method)
     elif function is not None and step.node.operands:
         known = builtin_functions.FAILURES.get(function)
@@ -36,8 +38,10 @@ def call_fails(step: Step) -> Iterator[Failure]:
 def call(step: Step) -> None:
     """The result, and what the heap is afterwards."""
     method, function = _method(step.node), _function(step)
-    known = None
-    if method is not None and builtin_methods.applies(step, method):
+    known: Callable[[Step], Term | None] | None = None
+    if _last_name(step.node) in matching.NAMES:
+        known = matching.result
+    elif method is not None and builtin_methods.applies(step, method):
         known = builtin_methods.RESULTS.get(method)
     elif function is not None and (step.node.operands or function not in builtin_functions.NEEDS_ONE):
         known = builtin_functions.RESULTS.get(function)
@@ -82,6 +86,13 @@ def _method(node: Node) -> str | None:
     if not isinstance(detail, Call) or any(detail.passed) or not isinstance(detail.callee, MethodCallee):
         return None
     return None if detail.callee.by_super else detail.callee.name
+
+
+def _last_name(node: Node) -> str:
+    callee = node.detail.callee if isinstance(node.detail, Call) else None
+    if isinstance(callee, NamedCallee):
+        return callee.text.rpartition(".")[2]
+    return callee.name if isinstance(callee, MethodCallee) else ""
 
 
 def _function(step: Step) -> str | None:

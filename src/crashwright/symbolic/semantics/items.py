@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from crashwright.core.terms import Term
+from crashwright.symbolic.semantics import matching
 from crashwright.symbolic.semantics.builtin_types import SEQUENCES
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import candidates, has_type, may_be, one_of
@@ -35,7 +36,11 @@ def kinds_of(step: Step, assigned: bool = False) -> list[str]:
 
 def reading_fails(step: Step) -> Iterator[Failure]:
     """``object[key]``: no such key, an index beyond the ends, nothing to subscript, an index that is none."""
-    yield from _fails(step, kinds_of(step), False)
+    if matching.found_by(step, step.node.operands[0]):
+        value = step.value(step.node.operands[0])
+        yield Failure("TypeError", tags.is_none(value), (value,))
+    else:
+        yield from _fails(step, kinds_of(step), False)
 
 
 def writing_fails(step: Step) -> Iterator[Failure]:
@@ -65,6 +70,10 @@ def _fails(step: Step, kinds: list[str], assigns: bool) -> Iterator[Failure]:
 
 def read(step: Step) -> None:
     """The item. That the object is one of those that have items is asserted too."""
+    group = matching.item(step)
+    if group is not None:
+        step.define(group)
+        return
     value, key = step.values()[:2]
     kinds = kinds_of(step)
     step.suppose(one_of(step, value, kinds))

@@ -36,6 +36,9 @@ class Program(Protocol):
     def constant(self, module: str, name: str) -> tuple[object] | None:
         """A global that is assigned once, to a constant."""
 
+    def pattern(self, function: Function, text: str) -> str | None:
+        """The regular expression that a dotted name was compiled from, where a module or a class body says it."""
+
     def named(self, module: str, text: str) -> str | None:
         """The class or function that a dotted name of the module stands for, as ``module:qualname``."""
 

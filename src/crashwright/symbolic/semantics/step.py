@@ -109,6 +109,10 @@ class Step:
             return literals.given(Sort.CLASSES, name)
         return self.version(name, array_sort(name), name)
 
+    def asked_fields(self, beginning: str) -> list[str]:
+        """The arrays with such names that the condition speaks of."""
+        return [name for name in self._state.versions if isinstance(name, str) and name.startswith(beginning)]
+
     def is_asked(self, name: str) -> bool:
         """Whether what this instruction leaves in an array matters."""
         return name in self._after

@@ -1,7 +1,8 @@
 """Regular expressions of Python as those of z3: literals, classes, repeats, groups, alternatives, and anchors at the ends.
 
 Read by Python's own parser. What z3 has no word for (references back, looking around, word boundaries inside) is
-:class:`Unmodelled`. Greediness does not matter to what matches as a whole.
+:class:`Unmodelled`. Greediness does not matter to what matches as a whole. In
+ASCII, letters of both cases are the same where a flag says so.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ LAST: Final = 0x2FFFF
 """z3's last character."""
 _REPEATS: Final = (constants.MAX_REPEAT, constants.MIN_REPEAT)
 Span = tuple[int, int]
+_BEGINNINGS: Final = tuple([(constants.AT, one) for one in (constants.AT_BEGINNING, constants.AT_BEGINNING_STRING)])
+_ENDS: Final = tuple([(constants.AT, one) for one in (constants.AT_END, constants.AT_END_STRING)])
 _CATEGORIES: Final[dict[Any, tuple[Span, ...]]] = {
     constants.CATEGORY_DIGIT: ((48, 57),),
     constants.CATEGORY_SPACE: ((9, 13), (28, 32), (0x85, 0x85), (0xA0, 0xA0), (0x2000, 0x200A), (0x2028, 0x2029)),
@@ -74,11 +77,75 @@ class Words:
 
 def read(pattern: str, words: Words) -> Any:
     """The expression that matches what the pattern does as a whole. Raises Unmodelled."""
+    tree, flags = _parsed(pattern)
+    return _Reader(words, flags).sequence(tree, at_start=True, at_end=True)
+
+
+def read_found(method: str, pattern: str, words: Words) -> Any:
+    """The expression of all texts in which ``re.match``, ``re.search`` or ``re.fullmatch`` finds the pattern. Raises Unmodelled."""
+    if method == "fullmatch":
+        return read(pattern, words)
+    tree, flags = _parsed(pattern)
+    branches = tree[0][1][1] if len(tree) == 1 and tree[0][0] is constants.BRANCH else [tree]
+    return words.either([_found_in(list(one), flags, method == "match", words) for one in branches])
+
+
+def _found_in(items: list[tuple[Any, Any]], flags: int, is_first: bool, words: Words) -> Any:
+    anything = words.z3.Star(words.outside([]))
+    is_first = is_first or bool(items and items[0] in _BEGINNINGS)
+    end = items[-1] if items else None
+    inner = _Reader(words, flags).sequence(items, at_start=is_first, at_end=end in _ENDS)
+    behind = [words.z3.Option(words.z3.Re(words.text("\n")))] if end == _ENDS[0] else [] if end in _ENDS else [anything]
+    return words.chain([*([] if is_first else [anything]), inner, *behind])
+
+
+def read_group(pattern: str, number: int, words: Words) -> Any:
+    """The expression of what a group of a pattern matches. Raises Unmodelled."""
+    tree, flags = _parsed(pattern)
+    inner = _group(tree, number)
+    if inner is None:
+        raise Unmodelled("no such group")
+    return _Reader(words, flags).sequence(list(inner), at_start=False, at_end=False)
+
+
+def _group(items: Iterable[tuple[Any, Any]], number: int) -> Any:
+    """Where it stands in no repeat and under no flags of its own."""
+    for op, detail in items:
+        inner = [detail[3]] if op is constants.SUBPATTERN else detail[1] if op is constants.BRANCH else []
+        if op in _REPEATS and detail[1] == 1:
+            inner = [detail[2]]
+        if op is constants.SUBPATTERN and detail[0] == number and not detail[1] and not detail[2]:
+            return inner[0]
+        for one in inner:
+            found = _group(list(one), number)
+            if found is not None:
+                return found
+    return None
+
+
+def certain_groups(pattern: str) -> frozenset[int]:
+    """The groups that are there wherever the pattern is found."""
+    try:
+        tree, _ = _parsed(pattern)
+    except Unmodelled:
+        return frozenset()
+    found, waiting = {0}, list(tree)
+    while waiting:
+        op, detail = waiting.pop()
+        if op is constants.SUBPATTERN:
+            found.add(detail[0])
+            waiting += list(detail[3])
+        elif op in _REPEATS and detail[0]:
+            waiting += list(detail[2])
+    return frozenset(one for one in found if one is not None)
+
+
+def _parsed(pattern: str) -> tuple[list[tuple[Any, Any]], int]:
     try:
         tree = parser.parse(pattern)
     except (re.error, RecursionError, OverflowError) as error:
         raise Unmodelled(f"no regular expression: {error}") from error
-    return _Reader(words, tree.state.flags).sequence(list(tree), at_start=True, at_end=True)
+    return list(tree), tree.state.flags
 
 
 class _Reader:
@@ -87,7 +154,7 @@ class _Reader:
     def __init__(self, words: Words, flags: int) -> None:
         self._words = words
         self._flags = flags
-        if flags & (re.IGNORECASE | re.LOCALE | re.MULTILINE):
+        if flags & (re.LOCALE | re.MULTILINE):
             raise Unmodelled("a flag of a regular expression")
 
     def sequence(self, items: list[tuple[Any, Any]], at_start: bool, at_end: bool) -> Any:
@@ -110,9 +177,10 @@ class _Reader:
     def _piece(self, op: Any, detail: Any, at_start: bool, at_end: bool) -> Any:
         words, z3 = self._words, self._words.z3
         if op is constants.LITERAL:
-            return z3.Re(words.text(chr(detail)))
+            spans = self._cased([(detail, detail)])
+            return words.within(spans) if len(spans) > 1 else z3.Re(words.text(chr(detail)))
         if op is constants.NOT_LITERAL:
-            return words.outside([(detail, detail)])
+            return words.outside(self._cased([(detail, detail)]))
         if op is constants.ANY:
             return words.outside([] if self._flags & re.DOTALL else [(10, 10)])
         if op is constants.IN:
@@ -151,7 +219,14 @@ class _Reader:
                 spans.extend(self._category(detail))
             else:
                 raise Unmodelled(f"{str(op).lower()} in a class of characters")
+        spans = self._cased(spans)
         return self._words.outside(spans) if negated else self._words.within(spans)
+
+    def _cased(self, spans: list[Span]) -> list[Span]:
+        """With the letters in the other case, where that is the same. Letters beyond ASCII are as they stand."""
+        if not self._flags & re.IGNORECASE:
+            return spans
+        return [*spans, *[span for low, high in spans for span in _other_case(low, high)]]
 
     def _category(self, category: Any) -> Iterable[Span]:
         opposite = str(category).replace("CATEGORY_NOT_", "CATEGORY_")
@@ -162,6 +237,13 @@ class _Reader:
                 mine = tuple([span for span in mine if span[1] < 128]) if ascii_only else mine
                 return mine if known is category else _gaps(mine)
         raise Unmodelled(f"{str(category).lower()} in a class of characters")
+
+
+def _other_case(low: int, high: int) -> Iterable[Span]:
+    for first, last, by in ((65, 90, 32), (97, 122, -32)):
+        start, end = max(low, first), min(high, last)
+        if start <= end:
+            yield start + by, end + by
 
 
 def _gaps(spans: Iterable[Span]) -> Iterable[Span]:

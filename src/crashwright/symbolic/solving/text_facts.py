@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from crashwright.core.pattern_calls import PatternCall
 from crashwright.core.text_calls import TextCall
-from crashwright.symbolic.solving.patterns import Words, read
+from crashwright.symbolic.solving.patterns import Words, read, read_found, read_group
 
 _SAME_LENGTH: Final = frozenset({"capitalize", "swapcase", "title"})
 _JUST: Final = {"isdigit": "[0-9]+", "isdecimal": "[0-9]+", "isnumeric": "[0-9]+", "isidentifier": "[A-Za-z_][A-Za-z0-9_]*"} | {
@@ -23,8 +24,10 @@ _NONE: Final = {"isalpha": r"[\x00-@]*", "isalnum": r"[\x00-/]*", "isupper": r"[
 """Of texts that do not."""
 
 
-def facts_of_call(z3: Any, words: Words, call: TextCall, whole: Any, made: Any) -> tuple[Any, ...]:
+def facts_of_call(z3: Any, words: Words, call: TextCall | PatternCall, whole: Any, made: Any) -> tuple[Any, ...]:
     """What holds of ``made``, which the call makes of ``whole``."""
+    if isinstance(call, PatternCall):
+        return _of_pattern(z3, words, call, whole, made)
     name = call.method
     first = call.args[0] if call.args else None
     given = words.text(first) if isinstance(first, str) else None
@@ -48,6 +51,21 @@ def facts_of_call(z3: Any, words: Words, call: TextCall, whole: Any, made: Any) 
     if call.kind is str:
         return _changed(z3, words, call, whole, made)
     return ()
+
+
+def _of_pattern(z3: Any, words: Words, call: PatternCall, whole: Any, made: Any) -> tuple[Any, ...]:
+    """A group is a part of the text, and what the group's own pattern matches."""
+    method = "search" if call.method == "sub" else call.method
+    found = z3.InRe(whole, read_found(method, call.pattern, words))
+    if call.method == "sub":
+        return (z3.Implies(z3.Not(found), made == whole),)
+    if call.tested:
+        return (made == found if call.group is None else z3.Implies(made, found),)
+    group = read_group(call.pattern, call.group, words) if call.group else None
+    inside = [z3.Contains(whole, made), *([z3.InRe(made, group)] if group is not None else [])]
+    if call.method == "fullmatch" and not call.group:
+        inside.append(made == whole)
+    return (z3.Implies(found, z3.And(*inside)),)
 
 
 def _tested(z3: Any, words: Words, name: str, whole: Any, made: Any) -> tuple[Any, ...]:

@@ -111,6 +111,9 @@ def _taken(tag: Tag, value: Term, depth: int) -> Term:
         return value.args[0]
     if value.op is Op.CHOICE and depth and (value.args[1].op in CONSTRUCTORS or value.args[2].op in CONSTRUCTORS):
         condition, then, otherwise = value.args
+        for one, other in ((then, otherwise), (otherwise, then)):
+            if one.op in CONSTRUCTORS and one.op is not form.made:
+                return _taken(tag, other, depth - 1)  # what it holds is unspecified in the other case
         return choice(condition, _taken(tag, then, depth - 1), _taken(tag, otherwise, depth - 1))
     return Term(form.taken, form.sort, (value,))
 

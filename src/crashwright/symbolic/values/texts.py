@@ -6,6 +6,7 @@ import re
 from functools import reduce
 from typing import Final
 
+from crashwright.core.pattern_calls import PatternCall
 from crashwright.core.terms import Op, Sort, Term
 from crashwright.core.text_calls import TextCall
 from crashwright.symbolic.values.literals import integer, integer_of, octets, payloads, text, truth
@@ -163,7 +164,7 @@ def matches(whole: Term, pattern: str) -> Term:
     return Term(Op.MATCHES, Sort.TRUTH, (whole,), pattern)
 
 
-def called(whole: Term, call: TextCall) -> Term:
+def called(whole: Term, call: TextCall | PatternCall) -> Term:
     """What a call with literal arguments makes of a text; unspecified where it makes nothing."""
     if whole.op is Op.LITERAL and isinstance(whole.payload, str):
         made = call.of(whole.payload)

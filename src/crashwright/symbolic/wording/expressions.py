@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from crashwright.core.terms import ARRAYS, Op, Sort, Term, parts
+from crashwright.core.text_calls import read
 
 _BINARY: Final[Mapping[Op, str]] = MappingProxyType(
     {
@@ -91,7 +92,7 @@ def expression(term: Term) -> str:
     if term.op in _METHODS:
         return _method(term, parts)
     if term.op is Op.CALLED:
-        return str(term.payload).replace("_", _within(term.args[0]), 1)
+        return read(str(term.payload)).written_of(_within(term.args[0]))
     if term.op is Op.PART:
         return f"{_within(term.args[0])}[{_sliced(*term.args)}]"
     if term.op is Op.BYTE_AT:

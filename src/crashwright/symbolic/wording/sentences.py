@@ -68,7 +68,7 @@ def _other(term: Term, holds: bool) -> str:
     if term.op is Op.MATCHES:
         return f"{operand(term.args[0])} {'matches' if holds else 'does not match'} {term.payload!r}"
     if term.op is Op.CALLED:
-        return f"{operand(term)} is {holds}"
+        return _of_call(term, holds)
     if term.op is Op.SELECT and term.args[0].op is Op.SELECT:
         return f"{operand(term.args[1])} {_is(holds)} a key of {operand(term.args[0].args[1])}"
     if term.op is Op.TRUTH_IN:
@@ -78,6 +78,13 @@ def _other(term: Term, holds: bool) -> str:
     if term.op is Op.UNKNOWN:
         return f"{unknown(term)} is {'true' if holds else 'false'}"
     return f"{NAMELESS} is {'true' if holds else 'false'}"
+
+
+def _of_call(term: Term, holds: bool) -> str:
+    """A test, as it stands in code."""
+    shown = operand(term)
+    found, is_test, end = shown.partition(" is not None")
+    return f"{found}{end} is {'not None' if holds else 'None'}" if is_test and len(end) <= 1 else f"{shown} is {holds}"
 
 
 def _is_of_number(pattern: str) -> bool:

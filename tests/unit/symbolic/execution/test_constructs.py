@@ -42,6 +42,21 @@ CASES = {
         ("5",),
         ("4", "0"),
     ),
+    "constant of a class": Case(
+        """
+        class Scale:
+            least = 2
+
+            @classmethod
+            def rest(cls, number):
+                return number - cls.least - Scale.least
+
+        def f(number):
+            return 12 // Scale.rest(number)
+        """,
+        ("4",),
+        ("2", "0"),
+    ),
     "class of a class method": Case(
         """
         class Scale:

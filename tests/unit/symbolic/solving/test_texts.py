@@ -8,7 +8,7 @@ import time
 import pytest
 
 from crashwright.core.terms import Op, Sort, Term
-from crashwright.symbolic.solving.patterns import Unmodelled, Words, read
+from crashwright.symbolic.solving.patterns import Unmodelled, Words, certain_groups, read, read_found
 from crashwright.symbolic.solving.solver import Solver, Verdict
 from crashwright.symbolic.solving.z3_terms import Language
 from crashwright.symbolic.values.literals import given, octets
@@ -131,6 +131,7 @@ def test_bits_of_numbers(language: Language) -> None:
         (r".\s\S", ["a b"], ["\n b", "a  "]),
         (r"(?s).", ["\n"], [""]),
         (r"\A\d\Z", ["7"], ["77"]),
+        ("(?i)aB[c-e]", ["abc", "AbD", "aBE"], ["abf", "1bc"]),
     ],
 )
 def test_patterns_mean_what_they_mean_in_python(language: Language, pattern: str, yes: list[str], no: list[str]) -> None:
@@ -142,7 +143,21 @@ def test_patterns_mean_what_they_mean_in_python(language: Language, pattern: str
         assert (re.fullmatch(pattern, one) is not None) is (one in yes)
 
 
-@pytest.mark.parametrize("pattern", [r"(a)\1", r"(?=a)b", r"a\bb", "(?i)a", "(?m)^a$", "a$b", "("])
+@pytest.mark.parametrize("pattern", [r"(a)\1", r"(?=a)b", r"a\bb", "(?m)^a$", "a$b", "("])
 def test_other_patterns_are_not_modelled(language: Language, pattern: str) -> None:
     with pytest.raises(Unmodelled):
         read(pattern, Words(language.z3))
+
+
+@pytest.mark.parametrize("pattern", ["a+", "a+$", "^ab", "a|^b$", r"x\Z", "(?s)a.b", "(?i)q", ""])
+@pytest.mark.parametrize("method", ["match", "search", "fullmatch"])
+def test_where_a_pattern_is_found_is_where_python_finds_it(language: Language, method: str, pattern: str) -> None:
+    z3, words = language.z3, Words(language.z3)
+    expression = read_found(method, pattern, words)
+    for one in ["", "a", "ab", "ba", "aab\n", "a\n", "b", "b\n", "x", "xx", "x\n", "a\nb", "Q", "qq"]:
+        found = getattr(re, method)(pattern, one) is not None
+        assert z3.is_true(z3.simplify(z3.InRe(words.text(one), expression))) is found, one
+
+
+def test_groups_that_are_there_wherever_the_pattern_is_found() -> None:
+    assert certain_groups("(a)(b)?(?:(c)|d)((e)f)") == {0, 1, 4, 5}
