@@ -25,7 +25,7 @@ from crashwright.engine.testcase.variables import defined, used
 
 MOST_CANDIDATES = 80
 """Assertions that are tried for one test."""
-_GIVEN = (st.Literal, st.Reference, st.StubCallable, st.StubClass, st.Definition, st.FileFixture, st.RunModule)
+_GIVEN = (st.Literal, st.Reference, st.StubCallable, st.StubClass, st.Definition, st.FileFixture, st.Ambient, st.RunModule)
 _ALIASED = identities(type(None), bool, int, float, complex, str, bytes, tuple, frozenset, type)
 
 

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from crashwright.core.chains import spliced
+from crashwright.engine.execution.around import Before
 from crashwright.engine.execution.handlers import HANDLERS, Environment, Handler, Note, noting, observing
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation.isolation import Isolation
@@ -147,6 +148,7 @@ class Executor:
         outcome: Outcome
         if self._running is not None:
             self._tell_of(test)
+        before = Before(statements) if self._isolation is None and st.Ambient in test.kinds() else None
         try:
             cells[_KEY] = test.key()
             cells[_RUNNING] = number
@@ -169,6 +171,8 @@ class Executor:
             release(outcome)
             outcome = Outcome(outcome.executed, timed_out=True)
             self._clock.begin_anew()
+        if before is not None:
+            before.put_back()
         if self._isolation is not None:
             try:  # put the subject's state back, under the clock of the test: destructors run here too
                 cells[_RUNNING] = number

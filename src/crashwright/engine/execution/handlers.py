@@ -6,9 +6,7 @@ The printed test is the standard: a handler does what the printed line would do,
 from __future__ import annotations
 
 import builtins
-import io
 import operator
-import os
 import runpy
 import sys
 import types
@@ -16,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, Protocol
 
+from crashwright.engine.execution.around import put
 from crashwright.engine.subject.introspection import attribute_of, is_sound
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import code_of, name_of
@@ -244,12 +243,7 @@ _MEMBERS: dict[str, Callable[[Value, Environment], Any]] = {
 def _ambient(env: Environment, statement: st.Ambient) -> None:
     variable, place, name, content = statement
     value = env[variable] = build(content, env)
-    if place == "environ":
-        os.environ[name] = value
-    elif place == "argv":
-        sys.argv = [st.PROGRAM, *value]
-    else:
-        sys.stdin = io.StringIO(value)
+    put(place, name, value)
 
 
 def _run_module(env: Environment, statement: st.RunModule) -> None:

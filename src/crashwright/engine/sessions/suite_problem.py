@@ -44,6 +44,7 @@ from crashwright.engine.sessions.suite_examples import Examples
 from crashwright.engine.sessions.suite_insights import SuiteInsights
 from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
 from crashwright.engine.sessions.suite_parts import Parts
+from crashwright.engine.sessions.suite_restoring import Restoring
 from crashwright.engine.sessions.suite_stages import Stages
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.module_api import private_callables_of
@@ -309,6 +310,7 @@ class SuiteProblem:
         kept = reduction.run({number: archive.best(number) for number in numbers(wanted)})
         if setup.warm_up.adopted:
             kept += self._only_cold(wanted & ~covered_by(kept))
+        kept = self._mended(kept)
         covered = covered_by(kept)
         core = {id(one) for one in without_redundant(kept, wanted & catalogue.essential)}
         tests = [self._suite_test(one, spare=id(one) not in core) for one in kept]
@@ -323,6 +325,17 @@ class SuiteProblem:
             meter.evaluations,
             meter.seconds,
         )
+
+    def _mended(self, kept: Sequence[Kept]) -> list[Kept]:
+        """What a test leaves behind is undone by the test. Last of all: what cannot be put back here is no loss any more."""
+        bench, target = self._setup.bench, self._parts.start.target
+        restoring = Restoring(bench.executor, bench.isolation, target.package, target.module, self.factory.new)
+
+        def mended(one: Kept) -> Kept:
+            as_good = restoring.mended(one.test, lambda test: not one.covered & ~self.evaluator.measure(test).covered)
+            return one._replace(test=as_good)
+
+        return [mended(one) for one in kept]
 
     def _only_cold(self, goals: Goals) -> list[Kept]:
         """Tests for what only runs as long as the subject is cold, as they were found: fresh interpreters are cold too."""

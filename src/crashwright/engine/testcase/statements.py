@@ -244,13 +244,19 @@ class FileFixture(NamedTuple):
     content: str | bytes
 
 
+USUAL_UMASK = 0o022
 PROGRAM = "program"
 """What stands before the arguments of a program."""
 
 
 class Ambient(NamedTuple):
-    """What the process has around the calls until the test is over: the variable ``name`` of the environment (place ``environ``),
-    the program's arguments (``argv``, a list), or a text on standard input (``stdin``). ``variable`` is that content."""
+    """What the process has around the calls until the test is over. ``variable`` is that content. By ``place``:
+
+    - ``environ``, ``argv``, ``stdin``: the variable ``name`` of the environment, the program's arguments (a list), a text;
+    - ``folder``, ``home``: the current folder, the user's own one, is new and empty;
+    - ``attribute``: ``name``, written ``module:qualname``, is ``content``; ``copied``: it is a copy of what it is; ``kept``: it is
+      what it is, and is so again when the test is over;
+    - ``trace``, ``umask``: so is the trace function, the mask for new files."""
 
     variable: Variable
     place: str

@@ -25,10 +25,12 @@ class RunFresh(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """The folders of one run: what is copied beside the tests, and where they run and may write."""
+    """The folders of one run: what is copied beside the tests, where they run and may write, and where the record is, out of the
+    way of a test that empties or removes the folder in which it runs."""
 
     support: Path
     work: Path
+    told: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,10 @@ class FreshRunner:
         folder = self.scratch / "fresh"
         shutil.rmtree(folder, ignore_errors=True)
         lay_out(folder / "support")
-        (folder / "work").mkdir()
-        return Bench(folder / "support", folder / "work")
+        bench = Bench(folder / "support", folder / "work", folder / "told")
+        bench.work.mkdir()
+        bench.told.mkdir()
+        return bench
 
     def run_alone(self, bench: Bench, test: Path, manner: Manner, seconds: float) -> tuple[FreshRun, Record]:
         """Run a file without any of the settings and plugins of the project and the user: these have no say in what it does, but
@@ -82,7 +86,7 @@ class FreshRunner:
         return self._run(bench, test, folder, Manner(("--tb=no", "--runxfail", "-o", "addopts=")), seconds)
 
     def _run(self, bench: Bench, test: str, folder: Path, manner: Manner, seconds: float) -> tuple[FreshRun, Record]:
-        record = bench.work / "record.jsonl"
+        record = bench.told / "record.jsonl"
         if self.has_pytest:
             plugins = [word for plugin in (RECORDER, *manner.plugins) for word in ("-p", plugin)]
             command = [self.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *plugins, *manner.options, test]

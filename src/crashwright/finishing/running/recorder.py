@@ -61,10 +61,11 @@ class Recorder:
         guard, confinement = importlib.import_module(GUARD), importlib.import_module(CONFINEMENT)
         confinement.die_with_parent()
         temporary = tempfile.gettempdir()
-        kernel = confinement.Confinement((_SCRATCH, temporary), _ALLOW)
+        told = os.path.dirname(_RECORD)
+        kernel = confinement.Confinement((_SCRATCH, temporary, told), _ALLOW)
         kernel.begin()
         kernel.tighten()
-        self._guard = guard.Guard(_SCRATCH, [f"write:{temporary}", *_ALLOW])
+        self._guard = guard.Guard(_SCRATCH, [f"write:{temporary}", f"write:{told}", *_ALLOW])
         self._guard.install()
 
     @property

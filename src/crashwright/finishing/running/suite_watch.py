@@ -8,6 +8,7 @@ take, and whether the tests run in reverse order.
 from __future__ import annotations
 
 import ast
+import contextlib
 import faulthandler
 import functools
 import os
@@ -28,6 +29,12 @@ _refused: dict[str, int] = {}
 """How often something had been refused when the test that runs began."""
 _STREAM = 2 if _recorder is None else os.dup(2)
 """Where a hung test's traceback goes, whatever the tests do to the standard streams."""
+_change_folder, _make_folders, _list, _trace, _set_trace = os.chdir, os.makedirs, os.listdir, sys.gettrace, sys.settrace
+_FOLDER = os.getcwd()
+_there: set[str] = set()
+"""What is in that folder before the tests begin, and what is known to have been left there."""
+_traced: list[Any] = []
+"""The trace function that the test which runs has begun with."""
 
 
 def _chosen(names: list[str]) -> list[int]:
@@ -44,12 +51,17 @@ def pytest_collection_modifyitems(items: list[Any]) -> None:
     """Hook: tell of all tests in the order of the file; leave those that are to run."""
     names = [item.nodeid for item in items]
     _recorder.tell("items", tests=names)
+    if names:
+        # As a user calls it, and not always in the same way: what goes by our own arguments holds nowhere else.
+        sys.argv[1:] = ["-q"] if _REVERSE else [names[0].partition("::")[0]]
+    _there.update(_list(_FOLDER))
     items[:] = [items[place] for place in _chosen(names)]
 
 
 def pytest_runtest_logstart(nodeid: str) -> None:
     """Hook: a test begins."""
     _refused[nodeid] = _recorder.refused()
+    _traced[:] = [_trace()]
     _recorder.tell("began", test=nodeid)
     if _SECONDS > 0:
         _arm(_SECONDS, exit=True, file=_STREAM)
@@ -59,9 +71,34 @@ def pytest_runtest_logfinish(nodeid: str) -> None:
     """Hook: the test is over, its fixtures too."""
     if _SECONDS > 0:
         _disarm()
+    left = _put_back()
+    if left:
+        _recorder.tell("outcome", test=nodeid, when="teardown", outcome="failed", text=left)
     if _recorder.refused() > _refused.pop(nodeid, 0):  # what it then does is not what it does elsewhere
         _recorder.tell("refused", test=nodeid)
     _recorder.tell("ended", test=nodeid)
+
+
+def _put_back() -> str:
+    """Undo what a test did to those after it, and to the user's folder where it is run there: what that was, "" for nothing."""
+    left = ""
+    if _trace() is not _traced[0]:
+        _set_trace(_traced[0])
+        left = "it leaves a trace function behind"
+    try:
+        _change_folder(_FOLDER)
+        news = set(_list(_FOLDER)) - _there
+    except OSError:  # it is gone, or something else is in its place
+        left, news = "it removes the folder in which it runs", set()
+        with contextlib.suppress(OSError):
+            os.unlink(_FOLDER)
+        _make_folders(_FOLDER, exist_ok=True)
+        _change_folder(_FOLDER)
+        _there.clear()
+    if news:
+        _there.update(news)
+        left = f"it leaves files in the folder in which it runs: {', '.join(sorted(news))}"
+    return left
 
 
 def _tell_raised(name: str, error: BaseException) -> None:
@@ -115,8 +152,11 @@ def _tell_untrue(name: str, error: BaseException, file: str) -> None:
 def _blocks(file: str) -> dict[int, tuple[list[ast.stmt], bool]]:
     """For each line of an ``assert``, and the first one of a ``with``: what its block has from there on, and whether the block ends
     a function."""
-    with open(file, encoding="utf-8") as source:
-        tree = ast.parse(source.read())
+    try:
+        with open(file, encoding="utf-8") as source:
+            tree = ast.parse(source.read())
+    except FileNotFoundError:
+        return {}  # a test has removed it
     found: dict[int, tuple[list[ast.stmt], bool]] = {}
     for node in ast.walk(tree):
         body = getattr(node, "body", None)

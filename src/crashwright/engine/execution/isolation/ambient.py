@@ -24,6 +24,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import is_
+from sys import getprofile, gettrace  # subjects replace them
 from time import sleep
 from typing import Any
 
@@ -74,6 +75,7 @@ class Ambient:
         self._decimal = decimal.getcontext().copy()
         self._filters = (warnings.filters, list(warnings.filters))
         self._umask = _umask()
+        self._traced = gettrace(), getprofile()
         self._locale = locale.setlocale(locale.LC_ALL)
         self._signals = {int(number): _signal.getsignal(number) for number in signal.valid_signals() if number != signal.SIGALRM}
         self._loggers = _loggers()
@@ -111,10 +113,15 @@ class Ambient:
         )
 
     def unsettled(self) -> bool:
-        """The cheap check of what :meth:`restore_settings` puts back: streams, ``sys.path`` and ``sys.argv``."""
+        """The cheap check of what :meth:`restore_settings` puts back: streams, ``sys.path``, ``sys.argv`` and who traces."""
         path, _, _ = self._objects
         return (
-            sys.path is not path or len(path) != len(self._path) or sys.argv is not self._arguments[0] or not self._streams.intact()
+            sys.path is not path
+            or len(path) != len(self._path)
+            or sys.argv is not self._arguments[0]
+            or gettrace() is not self._traced[0]
+            or getprofile() is not self._traced[1]
+            or not self._streams.intact()
         )
 
     def reseed(self) -> None:
@@ -143,18 +150,21 @@ class Ambient:
             sys.argv[:] = arguments
         if _environment() != self._environment:
             self._restore_environment()
-        try:
-            os.chdir(self._folder)
-        except FileNotFoundError:  # a test removed it
-            os.makedirs(self._folder)
-            os.chdir(self._folder)
+        os.umask(self._umask)  # before any folder is made again
+        self._return_to_folder()
         if not _same(sys.path, self._path):
             sys.path[:] = self._path
         if sys.getrecursionlimit() != self._recursion:
             sys.setrecursionlimit(self._recursion)
-        os.umask(self._umask)
-        sys.settrace(None)
-        sys.setprofile(None)
+        sys.settrace(self._traced[0])
+        sys.setprofile(self._traced[1])
+
+    def _return_to_folder(self) -> None:
+        try:
+            os.chdir(self._folder)
+        except OSError:  # a test removed it, and may have put something else in its place
+            make_again(self._folder)
+            os.chdir(self._folder)
 
     def _restore_environment(self) -> None:
         for name in [name for name in os.environ if name not in self._variables]:
@@ -225,6 +235,18 @@ class Ambient:
             sleep(0.002)
             waited += 0.002
         return None
+
+
+def make_again(folder: str) -> None:
+    """``folder`` is there, whatever tests have done to it. What stands in its place and cannot be removed is moved aside."""
+    try:
+        if os.path.islink(folder) or not os.path.isdir(folder):
+            os.unlink(folder)
+        elif not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+            os.rename(folder, f"{folder}-{len(os.listdir(os.path.dirname(folder)))}")
+    except FileNotFoundError:
+        pass  # it is gone
+    os.makedirs(folder, exist_ok=True)
 
 
 def _transactions() -> tuple[Callable[[], object], ...]:

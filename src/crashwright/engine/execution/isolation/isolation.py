@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
 from crashwright.engine.execution.confinement.guard import Guard
-from crashwright.engine.execution.isolation.ambient import LEFT_RUNNING, Ambient, uses
+from crashwright.engine.execution.isolation.ambient import LEFT_RUNNING, Ambient, make_again, uses
 from crashwright.engine.execution.isolation.changes import Change, Name, changes_since
 from crashwright.engine.execution.isolation.snapshot import CHUNK, VIEW_COST, Chunk, Held, Snapshot, chunks
 from crashwright.engine.execution.limits import TestTimeout
@@ -293,15 +293,13 @@ class Isolation:
 
     def _empty_folders(self) -> None:
         for folder in self._folders:
-            if os.path.islink(folder) or not os.path.isdir(folder):
-                with contextlib.suppress(FileNotFoundError):
-                    os.unlink(folder)  # a test removed it, and may have put something else in its place
-                os.makedirs(folder)
+            make_again(folder)
             for entry in os.scandir(folder):
                 if entry.is_dir(follow_symlinks=False):
                     shutil.rmtree(entry.path, ignore_errors=True)
                 else:
-                    os.unlink(entry.path)
+                    with contextlib.suppress(FileNotFoundError):
+                        os.unlink(entry.path)
 
 
 def cache_of(clear: Callable[[], None]) -> Cache:

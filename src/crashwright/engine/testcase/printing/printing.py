@@ -17,6 +17,7 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.checks import Check, Given
 from crashwright.engine.testcase.definitions.source import bound_names, name_of
 from crashwright.engine.testcase.editing.deletion import is_pure
+from crashwright.engine.testcase.printing.around import around
 from crashwright.engine.testcase.printing.check_text import check_parts
 from crashwright.engine.testcase.printing.definitions import definition_lines
 from crashwright.engine.testcase.printing.expressions import attribute, call, expression, limited, named, subscript
@@ -36,6 +37,7 @@ WIDTH = 88
 _RESERVED = frozenset(dir(builtins)) | {
     "tmp_path",
     "monkeypatch",
+    "request",
     "pytest",
     "asyncio",
     "scenario",
@@ -44,6 +46,7 @@ _RESERVED = frozenset(dir(builtins)) | {
     "args",
     "kwargs",
 }
+_FOLDERS, _FINALLY = frozenset({"folder", "home"}), frozenset({"trace", "umask"})
 _Build = Callable[[], Doc]
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 
@@ -83,7 +86,13 @@ def print_test(test: TestCase, naming: Naming | None = None, setting: Setting = 
     printer = _Printer(test, uses, chosen, imports, width, imports.names, setting)
     lines = printer.lines()
     files = any(type(s) is st.FileFixture and uses.needed[i] for i, s in enumerate(test.statements))
-    fixtures = (*(["tmp_path"] if files else []), *(["monkeypatch"] if any(type(s) is st.Ambient for s in test.statements) else []))
+    places = {s.place for s in test.statements if isinstance(s, st.Ambient)}
+    needed = {
+        "tmp_path": files or bool(places & _FOLDERS),
+        "monkeypatch": bool(places - _FINALLY),
+        "request": bool(places & _FINALLY),
+    }
+    fixtures = tuple([name for name, is_needed in needed.items() if is_needed])
     return PrintedTest(imports.lines(), tuple(lines), fixtures, is_async, tuple(printer.above))
 
 
@@ -410,17 +419,8 @@ class _Printer:
 
     def _ambient(self, index: int, statement: st.Ambient) -> bool:
         self._assign_held()
-        content = value_doc(statement.content, self._refer)
-        if statement.place == "environ":
-            self._put(call("monkeypatch.setenv", Doc(quoted(statement.name)), content))
-        elif statement.place == "argv":
-            items = statement.content.items if isinstance(statement.content, st.Display) else ()
-            arguments = value_doc(st.Display("list", (st.PROGRAM, *items)), self._refer)
-            self._put(call("monkeypatch.setattr", Doc('"sys.argv"'), arguments))
-        else:
-            stream = call(self._imports.text("io", "StringIO"), content)
-            self._put(call("monkeypatch.setattr", Doc('"sys.stdin"'), stream))
-        self._docs[index] = content
+        content = self._docs[index] = value_doc(statement.content, self._refer)
+        self._put(around(statement, content, self._imports))
         return True
 
     def _run_module(self, index: int, statement: st.RunModule) -> bool:

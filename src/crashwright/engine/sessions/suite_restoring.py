@@ -1,0 +1,179 @@
+"""Tests that leave something behind, or go by what no two processes have alike, get a line that undoes or sets it: what a test
+changes for those after it, or leaves in the user's folder, is no reason to go without the test."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from crashwright.engine.assertions.values import Present, Unprintable, literal_of
+from crashwright.engine.execution.executor import Executor, release
+from crashwright.engine.execution.isolation.changes import Change
+from crashwright.engine.execution.isolation.isolation import Isolation
+from crashwright.engine.subject.introspection import (
+    class_dict,
+    class_module,
+    class_qualname,
+    identities,
+    is_class,
+    live_at,
+    loaded_dict,
+    loaded_names,
+)
+from crashwright.engine.testcase.statements import USUAL_UMASK, Ambient, Display, Statement, Value
+from crashwright.engine.testcase.testcase import TestCase
+
+LONGEST_CONTENT = 120
+"""Characters of a literal that stands for what a module holds; of more a copy is written."""
+MOST_LINES = 4
+"""Of one test: one that changes more has no state of its own to be put back."""
+_COPIED = identities(dict, list, set)
+_HOLDERS = frozenset({"module", "class"})
+_Place = tuple[str, str]
+"""Place and name of an ``Ambient``."""
+
+
+class _NotedArguments(list[str]):
+    """``sys.argv`` that tells whether anybody has read it."""
+
+    was_read = False
+
+    def __getitem__(self, place: Any) -> Any:
+        self.was_read = True
+        return list.__getitem__(self, place)
+
+    def __iter__(self) -> Iterator[str]:
+        self.was_read = True
+        return list.__iter__(self)
+
+    def __len__(self) -> int:
+        self.was_read = True
+        return list.__len__(self)
+
+
+class _NotedInput(io.RawIOBase):
+    """An empty standard input that tells whether anybody has read it."""
+
+    was_read = False
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, _buffer: object, /) -> int:
+        """Nothing, as at its end."""
+        self.was_read = True
+        return 0
+
+
+class Restoring:
+    """``package`` and ``module`` are the subject's; ``new`` gives variables that no test has yet."""
+
+    def __init__(self, executor: Executor, isolation: Isolation, package: str, module: str, new: Callable[[], int]) -> None:
+        self._executor = executor
+        self._isolation = isolation
+        self._modules = tuple(dict.fromkeys((module, *loaded_names(package))))
+        self._new = new
+        self._folders = {"folder": os.getcwd(), "home": os.environ.get("HOME", "")}
+        self._umask = os.umask(USUAL_UMASK)
+        os.umask(self._umask)
+        self._addresses: dict[int, str] | None = None
+
+    def mended(self, test: TestCase, is_as_good: Callable[[TestCase], bool]) -> TestCase:
+        """``test`` with what undoes its traces, as far as it ``is_as_good`` so."""
+        added: list[Statement] = []
+        for place, name, content in self._left_by(test)[:MOST_LINES]:
+            if self._executor.spoiled:
+                break
+            line = Ambient(self._new(), place, name, content)
+            candidate = TestCase((*added, line, *test.statements))
+            if is_as_good(candidate):
+                added.append(line)
+        return TestCase((*added, *test.statements)) if added else test
+
+    def _left_by(self, test: TestCase) -> list[tuple[str, str, Value]]:
+        """The places, names and contents of statements that the test lacks."""
+        if self._executor.spoiled:
+            return []
+        known = {(one.place, one.name) for one in test.statements if isinstance(one, Ambient)}
+        sys.argv = arguments = _NotedArguments(sys.argv)
+        standard_input = _NotedInput()
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(standard_input), encoding="utf-8")
+        before = sys.gettrace()
+        release(self._executor.run_and_keep(test))
+        found: list[tuple[str, str, Value]] = []
+        if sys.gettrace() is not before:
+            sys.settrace(before)
+            found.append(("trace", "", None))
+        if os.umask(self._umask) != self._umask:
+            found.append(("umask", "", None))
+        if arguments.was_read:
+            found.append(("argv", "", Display("list", ())))
+        if standard_input.was_read:
+            found.append(("stdin", "", ""))
+        found += [(place, "", None) for place in ("folder", "home") if self._is_changed(place)]
+        changes = [] if self._executor.spoiled else list(self._isolation.changes().values())
+        reason = self._isolation.restore()
+        self._executor.spoiled = self._executor.spoiled or reason
+        found += self._held(changes)
+        return [one for one in found if one[:2] not in known]
+
+    def _is_changed(self, place: str) -> bool:
+        """Whether there is anything in the folder, which was empty, or it is gone."""
+        try:
+            return bool(os.listdir(self._folders[place]))
+        except OSError:
+            return True
+
+    def _held(self, changes: Iterable[Change]) -> list[tuple[str, str, Value]]:
+        """What modules and classes hold, and held before."""
+        found: dict[str, tuple[str, str, Value]] = {}
+        for change in changes:
+            name = self._name(change)
+            if name is not None and name not in found:
+                module, _, qualname = name.partition(":")
+                value = live_at(module, qualname, self)
+                if value is not self:  # else the test made a name that was not there
+                    found[name] = _kept(name, value)
+        return [*found.values()]
+
+    def _name(self, change: Change) -> str | None:
+        """The address of what was changed; None where it has none."""
+        if change.kind not in _HOLDERS:
+            return self._known.get(id(change.target))
+        owner = self._known.get(id(change.target))
+        if owner is None or type(change.key) is not str or change.key.startswith("__"):
+            return None
+        return f"{owner}.{change.key}" if change.kind == "class" else f"{owner}{change.key}"
+
+    @property
+    def _known(self) -> dict[int, str]:
+        """The addresses of modules' names, of classes and of the containers that both hold, by identity."""
+        if self._addresses is None:
+            found: dict[int, str] = {}
+            for module in self._modules:
+                names = loaded_dict(module)
+                found.setdefault(id(names), f"{module}:")
+                for name, value in list(names.items()):
+                    if is_class(value) and class_module(value) == module:
+                        qualname = class_qualname(value)
+                        found.setdefault(id(value), f"{module}:{qualname}")
+                        inner = [(part, held) for part, held in class_dict(value).items() if id(type(held)) in _COPIED]
+                        found.update({id(held): f"{module}:{qualname}.{part}" for part, held in inner if not part.startswith("__")})
+                    elif id(type(value)) in _COPIED and not name.startswith("__"):
+                        found.setdefault(id(value), f"{module}:{name}")
+            self._addresses = found
+        return self._addresses
+
+
+def _kept(name: str, value: object) -> tuple[str, str, Value]:
+    """The ``Ambient`` that keeps what ``name`` holds: a literal where that is short, else a copy, else the very object."""
+    with contextlib.suppress(Unprintable):
+        content = literal_of(value, Present("", 0.0))
+        if len(repr(value)) <= LONGEST_CONTENT:
+            return "attribute", name, content
+    return ("copied" if id(type(value)) in _COPIED else "kept"), name, None

@@ -1,0 +1,52 @@
+"""What a test has around it is set while it runs, and undone where nobody else does that."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from crashwright.engine.execution.executor import Executor
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.types import ANY
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Ambient, Call, Display
+from crashwright.engine.testcase.testcase import TestCase
+
+HELD = {"a": 1}
+seen: list[tuple[str, str | None, dict[str, int], list[str]]] = []
+
+
+def look() -> None:
+    seen.append((os.getcwd(), os.environ.get("HOME"), dict(HELD), sys.argv[:]))
+    HELD["b"] = 2
+    sys.settrace(lambda _frame, _event, _argument: None)
+
+
+LOOK = Callee(__name__, "look", CalleeKind.FUNCTION, (), ANY, look)
+
+
+@pytest.mark.parametrize("place", ["attribute", "copied"])
+def test_what_a_module_holds_is_another_while_the_test_runs(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    seen.clear()
+    before, arguments, home = HELD, sys.argv, os.environ.get("HOME")
+    around = (
+        Ambient(0, place, f"{__name__}:HELD", Display("dict", (("c", 3),))),
+        Ambient(1, "folder", "", None),
+        Ambient(2, "home", "", None),
+        Ambient(3, "argv", "", Display("list", ("-v",))),
+        Ambient(4, "trace", "", None),
+    )
+    Executor().run(TestCase((*around, Call(5, LOOK, NO_ARGUMENTS))))
+    folder, own_home, held, given = seen[0]
+    assert held == ({"c": 3} if place == "attribute" else {"a": 1})
+    assert folder not in (str(tmp_path), own_home)
+    assert own_home != home
+    assert given == ["program", "-v"]
+    assert HELD is before
+    assert HELD == {"a": 1}
+    assert (os.getcwd(), os.environ.get("HOME")) == (str(tmp_path), home)
+    assert sys.argv is arguments
+    assert sys.gettrace() is None or "look" not in repr(sys.gettrace())

@@ -1,0 +1,29 @@
+"""What stands around a test is written so that pytest undoes it."""
+
+from __future__ import annotations
+
+import pytest
+
+from crashwright.engine.testcase.printing.printing import print_test
+from crashwright.engine.testcase.statements import Ambient, Display, Value
+from crashwright.engine.testcase.testcase import TestCase
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "content", "line", "fixtures"),
+    [
+        ("environ", "LANG", "C", 'monkeypatch.setenv("LANG", "C")', ("monkeypatch",)),
+        ("argv", "", Display("list", ("-v",)), 'monkeypatch.setattr("sys.argv", ["program", "-v"])', ("monkeypatch",)),
+        ("stdin", "", "", 'monkeypatch.setattr("sys.stdin", StringIO(""))', ("monkeypatch",)),
+        ("folder", "", None, "monkeypatch.chdir(tmp_path)", ("tmp_path", "monkeypatch")),
+        ("home", "", None, 'monkeypatch.setenv("HOME", str(tmp_path))', ("tmp_path", "monkeypatch")),
+        ("attribute", "a.b:C.d", Display("dict", ()), 'monkeypatch.setattr("a.b.C.d", {})', ("monkeypatch",)),
+        ("copied", "a.b:C.d", None, 'monkeypatch.setattr("a.b.C.d", C.d.copy())', ("monkeypatch",)),
+        ("kept", "a.b:d", None, 'monkeypatch.setattr("a.b.d", d)', ("monkeypatch",)),
+        ("trace", "", None, "request.addfinalizer(functools.partial(sys.settrace, sys.gettrace()))", ("request",)),
+        ("umask", "", None, "request.addfinalizer(functools.partial(os.umask, os.umask(0o022)))", ("request",)),
+    ],
+)
+def test_each_place(place: str, name: str, content: Value, line: str, fixtures: tuple[str, ...]) -> None:
+    printed = print_test(TestCase((Ambient(0, place, name, content),)))
+    assert (printed.body, printed.fixtures) == ((line,), fixtures)
