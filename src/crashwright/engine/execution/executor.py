@@ -285,7 +285,8 @@ class _SpecialRun:
                 runner.run(self._guarded())
         else:
             self._block(iter(self._statements))
-        self.env.clear()
+        if self.error is None:
+            self.env.clear()
 
     def _block(self, rest: Iterator[Statement]) -> None:
         for statement in rest:

@@ -68,13 +68,16 @@ class Enough(BaseException):
 
 
 class Session:
-    """One probing run at a time. ``keys`` are those under which tables have what the code is to come to, the outermost first."""
+    """One probing run at a time. ``keys`` are those under which tables have what the code is to come to, the outermost first.
+    ``doubts``: note also of which values it is asked whether they are true."""
 
-    def __init__(self, keys: Sequence[str] = ()) -> None:
+    def __init__(self, keys: Sequence[str] = (), doubts: bool = False) -> None:
         self._keys = keys
+        self._doubts = doubts
         self._walked = 0
         self._looks = 0
         self._choices = 0
+        self._denied: Demand | None = None
         self._latest: Demand | None = None
         self._sequence: Demand | None = None
         self._mapping: Demand | None = None
@@ -83,8 +86,9 @@ class Session:
         """Before the runs of another test."""
         self._walked = 0
 
-    def begin(self) -> None:
-        """Before a run."""
+    def begin(self, denied: Demand | None = None) -> None:
+        """Before a run, in which a value that is ``denied`` is false."""
+        self._denied = denied
         self._looks = self._choices = 0
         self._latest = self._sequence = self._mapping = None
 
@@ -120,6 +124,12 @@ class Session:
         """See :class:`recorded.Noter`."""
         demand.kind = kind
         raise Decided
+
+    def truth(self, demand: Demand) -> bool:
+        """Whether the value is true: so are all but one."""
+        self.look(demand)
+        demand.is_decided_on = self._doubts
+        return demand is not self._denied
 
     def walked_key(self) -> str:
         """See :class:`recorded.Noter`. What is gone through by names of handlers is mostly one mapping within the other."""
@@ -226,8 +236,7 @@ class Recorded:
 
     def __bool__(self) -> bool:
         session, noted = _parts(self)
-        session.look(noted)
-        return True
+        return session.truth(noted)
 
     def __getitem__(self, key: Any) -> Any:
         session, noted = _parts(self)

@@ -26,20 +26,26 @@ _Ask = tuple[str, str]
 
 
 def ambient_seeds(
-    functions: Sequence[ast.AST], modules: Sequence[ast.AST], tests: Sequence[TestCase], factory: Factory, rng: random.Random
+    functions: Sequence[ast.AST],
+    modules: Sequence[ast.AST],
+    tests: Sequence[TestCase],
+    factory: Factory,
+    rng: random.Random,
+    declaring: Sequence[ast.AST] = (),
 ) -> list[TestCase]:
-    """``tests``, or random ones, in a process that has what ``functions`` (else ``modules``) ask for."""
+    """``tests``, or random ones, in a process that has what ``functions`` (else ``modules``) ask for. The options of a program
+    stand in ``modules`` or ``declaring``."""
     asked = tuple(dict.fromkeys(ask for tree in functions for ask in _asked(tree)))
     asked = asked or tuple(dict.fromkeys(ask for tree in modules for ask in _asked(tree)))
     least = max((count for tree in (*functions, *modules) for count in _indexed(tree)), default=0)
-    options = [flag for tree in modules for flag in _options(tree)]
+    options = [flag for tree in (*modules, *declaring) for flag in _options(tree)]
     found: list[TestCase] = []
     for number in range(MOST if asked else 0):
         present = [ask for ask in asked[:MOST_NAMES] if not number or rng.random() > _ABSENT]
         before = [Ambient(factory.new(), *ask, _content(ask[0], least, options, factory, rng)) for ask in present]
         statements: list[Statement] = []
-        if number < len(tests):
-            statements += tests[number].statements
+        if number < len(tests) or (tests and declaring):
+            statements += tests[number % len(tests)].statements
         else:
             factory.call_entry(statements, rng)
         found.append(TestCase((*before, *statements)))

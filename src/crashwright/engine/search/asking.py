@@ -31,12 +31,14 @@ from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.slices import graft
 from crashwright.engine.testcase.statements import Arguments, Named, Reference, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.variables import used
+from crashwright.engine.testcase.variables import defined, used
 
 ROUNDS = 16
 """Runs with the values of one test at most."""
 VARIANTS = 5
 """Tests that are built for it, the first with all that was asked for."""
+MOST_FIELDS = 8
+"""Attributes that the objects of one test are given."""
 _OPEN = 0.5
 """How often a value without a type begins open where its use suggests something."""
 _CAUSES = 3
@@ -79,6 +81,14 @@ class Plateau:
         return True
 
 
+class _Field(NamedTuple):
+    """An attribute that an object of the test lacks, and is given as soon as it is made."""
+
+    variable: Variable
+    name: str
+    demand: Demand
+
+
 class _Site(NamedTuple):
     """An argument that is replaced: ``statement`` is the place of the call, ``old`` what it passes."""
 
@@ -100,6 +110,15 @@ class Around:
     used: Callable[[Callee, str], Weighted]
     classes: Classes
     quoted: Mapping[Variable, Value]
+    variants: int = VARIANTS
+    """Tests that are built for one."""
+    rounds: int = ROUNDS
+    """Runs with the values of one test at most."""
+    lacking: bool = False
+    """Objects of a test are given the attributes that they lack, and the methods that they leave to subclasses, and what the code
+    decides on is false once."""
+    errors: tuple[str, ...] = ()
+    """Builtin exceptions that functions in the place of methods may raise."""
 
 
 class Asking:
@@ -113,7 +132,7 @@ class Asking:
         self._factory = factory
         self._callables = frozenset(callables)
         self._rng = rng
-        self._session = Session(keys)
+        self._session = Session(keys, around.lacking)
 
     def built(self, tests: Sequence[TestCase], runs: int, only: bool = False) -> list[TestCase]:
         """Tests with real values for what ``tests``, and unless ``only`` they random ones after them, pass; after at most ``runs``
@@ -126,12 +145,14 @@ class Asking:
             if following is None and only:
                 break
             test = following or self._random()
-            sites = [] if self._around.quarantine.holds(test) else list(self._sites(test))
+            held = self._around.quarantine.holds(test)
+            sites = [] if held else list(self._sites(test))
             demands = [Demand(site.parameter.name, 0, self._kind(site), _namespace(site.parameter.hint)) for site in sites]
+            fields: list[_Field] = []
             idle += not sites
-            if sites:
-                runs -= self._probed(test, sites, demands, runs)
-                for one in self._answered(test, sites, demands):
+            if sites or (self._around.lacking and not held):
+                runs -= self._probed(test, sites, demands, fields, runs)
+                for one in self._answered(test, sites, demands, fields) if sites or fields else ():
                     found.setdefault(one.key(), one)
         return [*found.values()]
 
@@ -167,36 +188,48 @@ class Asking:
                 return _kind_of(hint)
         return Kind.OPEN
 
-    def _probed(self, test: TestCase, sites: Sequence[_Site], demands: Sequence[Demand], runs: int) -> int:
+    def _probed(self, test: TestCase, sites: Sequence[_Site], demands: Sequence[Demand], fields: list[_Field], runs: int) -> int:
         """How many runs it took until nothing new was asked."""
         session, around = self._session, self._around
         session.begin_anew()
-        for count in range(1, min(runs, ROUNDS) + 1):
-            before = sum(demand.size() for demand in demands)
-            session.begin()
-            values = [(Reference(self._factory.new(), _passed(session.value(demand))),) for demand in demands]
+        most = min(runs, around.rounds)
+        denied: list[Demand] = []
+        for count in range(1, most + 1):
+            asked = [*demands, *(field.demand for field in fields)]
+            before = sum(demand.size() for demand in asked)
+            session.begin(denied[-1] if denied else None)
+            values = [(Reference(self._factory.new(), _passed(session.value(demand))),) for demand in asked]
             around.tracer.reset()
-            outcome = around.runner.run_aside(_with(test, sites, values))
+            outcome = around.runner.run_aside(_with(test, sites, values, fields))
             around.tracer.drop_wanted()
             around.meter.spend()
             error = outcome.error
             learnt = type(error) is Decided or any(session.refine(one) for one in _chain(error))
+            if around.lacking and not learnt and len(fields) < MOST_FIELDS:
+                learnt = any(_note_lacking(one, outcome.variables or {}, fields) for one in _chain(error))
             timed_out = outcome.timed_out
             release(outcome)
-            grown = sum(demand.size() for demand in demands) > before
-            if timed_out or not (learnt or grown) or around.meter.stopped:
+            grown = sum(demand.size() for demand in asked) > before
+            if timed_out or around.meter.stopped:
                 return count
-        return min(runs, ROUNDS)
+            if not (learnt or grown):
+                following = next((one for one in _decided_on(asked) if one not in denied), None) if around.lacking else None
+                if following is None:
+                    return count
+                denied.append(following)
+        return most
 
-    def _answered(self, test: TestCase, sites: Sequence[_Site], demands: Sequence[Demand]) -> Iterator[TestCase]:
+    def _answered(
+        self, test: TestCase, sites: Sequence[_Site], demands: Sequence[Demand], fields: Sequence[_Field]
+    ) -> Iterator[TestCase]:
         factory = self._factory
-        for number in range(VARIANTS):
-            maker = Demanded(factory, factory.names, self._around.classes, self._rng, number == 0)
-            parts = [maker.part(demand) for demand in demands]
-            for site, demand, part in zip(sites, demands, parts, strict=True):
+        for number in range(self._around.variants):
+            maker = Demanded(factory, factory.names, self._around.classes, self._rng, number == 0, self._around.errors)
+            parts = [maker.part(demand) for demand in (*demands, *(field.demand for field in fields))]
+            for site, demand, part in zip(sites, demands, parts[: len(demands)], strict=True):
                 if demand.size() > 2:
                     factory.shaped.learn(site.callee, site.parameter.name, part)
-            answered = _with(test, sites, [tuple(graft(part, factory.fresh)) for part in parts])
+            answered = _with(test, sites, [tuple(graft(part, factory.fresh)) for part in parts], fields)
             if len(answered) <= factory.max_length and answered.is_valid():
                 yield answered
 
@@ -205,12 +238,50 @@ def _passed(value: object) -> Named:
     return Named("", "value", value)
 
 
-def _with(test: TestCase, sites: Sequence[_Site], parts: Sequence[tuple[Statement, ...]]) -> TestCase:
-    """``test`` with the arguments at ``sites`` replaced by what ``parts`` make."""
+def _decided_on(demands: Sequence[Demand]) -> Iterator[Demand]:
+    """The values of which it was asked whether they are true, and nothing that tells what they are."""
+    for demand in demands:
+        yield from (node for node in demand.nodes() if node.is_decided_on and node.kind in (Kind.OPEN, Kind.OBJECT))
+
+
+def _note_lacking(error: BaseException, variables: Mapping[Variable, object], fields: list[_Field]) -> bool:
+    """An object of the test has no such attribute (a mixin asks for what its other bases have), or a method of it leaves it to
+    subclasses: whether it can be given one."""
+    found: tuple[object, str] | None = None
+    if type(error) is AttributeError and type(error.name) is str and not error.name.startswith("__"):
+        found = error.obj, error.name
+    elif type(error) is NotImplementedError:
+        found = _left_to_subclasses(error)
+    if found is None or found[0] is None:
+        return False
+    variable = next((one for one, value in variables.items() if value is found[0]), None)
+    if variable is None or any(field[:2] == (variable, found[1]) for field in fields):
+        return False
+    fields.append(_Field(variable, found[1], Demand(found[1])))
+    return True
+
+
+def _left_to_subclasses(error: BaseException) -> tuple[object, str] | None:
+    """The object whose method raised ``error``, and the name of the method."""
+    step = error.__traceback__
+    while step is not None and step.tb_next is not None:
+        step = step.tb_next
+    if step is None:
+        return None
+    code = step.tb_frame.f_code
+    is_method = code.co_argcount > 0 and not code.co_name.startswith("__")
+    return (step.tb_frame.f_locals.get(code.co_varnames[0]), code.co_name) if is_method else None
+
+
+def _with(
+    test: TestCase, sites: Sequence[_Site], parts: Sequence[tuple[Statement, ...]], fields: Sequence[_Field] = ()
+) -> TestCase:
+    """``test`` with the arguments at ``sites`` replaced by what the first of ``parts`` make, and ``fields`` set to what the others
+    do."""
     statements: list[Statement] = []
     for index, statement in enumerate(test.statements):
         replaced: list[tuple[Variable, Variable]] = []
-        for site, part in zip(sites, parts, strict=True):
+        for site, part in zip(sites, parts[: len(sites)], strict=True):
             if site.statement == index:
                 statements.extend(part)
                 replaced.append((site.old, part[-1][0]))
@@ -218,6 +289,10 @@ def _with(test: TestCase, sites: Sequence[_Site], parts: Sequence[tuple[Statemen
             statements.append(statement._replace(arguments=_given(statement.arguments, replaced)))
         else:
             statements.append(statement)
+        made = defined(statement)
+        for field, part in zip(fields, parts[len(sites) :], strict=True):
+            if field.variable == made:
+                statements += [*part, st.SetAttribute(made, field.name, cast(Variable, defined(part[-1])))]
     return TestCase(_needed(statements))
 
 

@@ -40,6 +40,7 @@ from crashwright.engine.search.suite.seeding import fill_pool_for_module
 from crashwright.engine.search.suite.teaching import teach
 from crashwright.engine.search.wished import passed_in
 from crashwright.engine.sessions.search_run import Setup
+from crashwright.engine.sessions.suite_asking import SHARE, SuiteAsking
 from crashwright.engine.sessions.suite_examples import Examples
 from crashwright.engine.sessions.suite_insights import SuiteInsights
 from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
@@ -175,7 +176,10 @@ class SuiteProblem:
             with setup.warm_up.unhurried():  # in a fork that has everything to load, it would run out of time and be lost
                 rans.append(self.evaluator.measure(test))
         self.tell([*rans, *(self.evaluator.measure(test) for test in (*own, *shown))], False)
-        if self._parts.start.settings.search.uses(Mechanism.TEXTS) and not setup.saved:
+        settings = self._parts.start.settings.search
+        if settings.uses(Mechanism.OBJECTS) and not setup.saved:
+            self._ask()
+        if settings.uses(Mechanism.TEXTS) and not setup.saved:
             self._try_samples()
 
     def ask(self) -> list[TestCase]:
@@ -238,6 +242,16 @@ class SuiteProblem:
         return [self._reduced(), Finished(EndReason.BUDGET, meter.evaluations, meter.seconds)]
 
     # In the course of it
+
+    def _ask(self) -> None:
+        """Tests with values that answer what the code asks of what nothing describes."""
+        meter = self._setup.meter
+        begun = meter.share()
+        asking = SuiteAsking(self._parts, self._setup, self.factory)
+        for tests in asking.tests(self.factory.entry, self._catalogue, self._algorithm.archive.covered):
+            self.tell(self.evaluator.evaluate_all(tests, once=True), False)
+            if meter.share() - begun > SHARE or meter.stopped:
+                break
 
     def _try_samples(self) -> None:
         """Samples of the formats that the module reads, in what its callables leave open."""

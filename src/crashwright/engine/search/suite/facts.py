@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.instrument.trace import MADE, CallFact
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
-from crashwright.engine.subject.introspection import class_module, class_mro, class_name, class_qualname, identities
+from crashwright.engine.subject.introspection import class_module, class_mro, class_name, class_qualname, identities, instance_dict
 from crashwright.engine.subject.layers import manager_of
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Statement
@@ -148,6 +148,8 @@ class Facts:
 
     def _address(self, statement: Statement, env: dict[int, Any]) -> str | None:
         kind = type(statement)
+        if kind is st.MethodCall and statement.name in instance_dict(env[statement.receiver]):  # type: ignore[union-attr]
+            return None  # what the test itself has put there
         if kind is st.Call or kind is st.MethodCall:
             return self._addresses.get(statement.callee)  # type: ignore[union-attr, arg-type]
         if isinstance(statement, _ATTRIBUTES) and statement.name in self._properties:

@@ -35,7 +35,7 @@ _PLAIN = "types", "SimpleNamespace"
 NAMESPACES = {id(SimpleNamespace): _PLAIN, id(argparse.Namespace): ("argparse", "Namespace")}
 """Classes whose instances have the attributes that they are made with, by identity."""
 _TESTED = (Kind.TEXT, Kind.MAPPING, Kind.LIST, Kind.NUMBER)
-_OWN_CLASS = 0.7
+_OWN_CLASS, _RAISES, _MISSING = 0.7, 0.2, 0.2
 _DROPPED, _OTHER, _EMPTY, _NOTHING, _NO_ITEM = 0.4, 0.3, 0.15, 0.2, 0.08
 _SCALAR_HINTS: dict[type, Value] = {int: 1, float: 1.5, bool: True, bytes: b"1"}
 
@@ -44,7 +44,11 @@ class Demanded:
     """Builds values for one demand at a time. ``is_full``: all keys are there, and texts are what was asked for last; else some
     keys that may lack do, and values differ."""
 
-    def __init__(self, builder: Builder, names: NameModel, classes: Classes, rng: Random, is_full: bool) -> None:
+    def __init__(
+        self, builder: Builder, names: NameModel, classes: Classes, rng: Random, is_full: bool, errors: Sequence[str] = ()
+    ) -> None:
+        """``errors``: exceptions that functions raise now and then."""
+        self._errors = errors
         self._builder = builder
         self._names = names
         self._classes = classes
@@ -61,6 +65,8 @@ class Demanded:
 
     def _value(self, statements: list[Statement], demand: Demand) -> Value:
         kind = demand.kind
+        if demand.is_decided_on and demand.name and self._chance(_MISSING):
+            return None
         if kind is Kind.OPEN and demand.is_tested:
             kind = _TESTED[int(self._rng.random() * len(_TESTED))]
         if kind is Kind.OPEN:
@@ -72,6 +78,8 @@ class Demanded:
 
     def _leaf(self, demand: Demand) -> Value:
         """Of a value of which nothing was asked: by its name."""
+        if demand.is_decided_on and demand.name:
+            return not self._chance(0.5)
         said = self._names.said(demand.name) if demand.name else None
         if isinstance(said, ClassHint) and said.cls in _SCALAR_HINTS:
             return _SCALAR_HINTS[said.cls]
@@ -124,9 +132,10 @@ class Demanded:
         return Ref(call_on(self._builder, statements, "contextlib", "nullcontext", inner))
 
     def _callable(self, statements: list[Statement], demand: Demand) -> Value:
-        result = self._value(statements, demand.returned())
+        raises = self._errors[int(self._rng.random() * len(self._errors))] if self._errors and self._chance(_RAISES) else None
+        result = None if raises else self._value(statements, demand.returned())
         variable = self._builder.new()
-        statements.append(StubCallable(variable, "*args, **kwargs", result))
+        statements.append(StubCallable(variable, "*args, **kwargs", result, raises))
         return Ref(variable)
 
     def _async(self, statements: list[Statement], demand: Demand) -> Value:

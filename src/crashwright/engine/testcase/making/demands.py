@@ -53,6 +53,7 @@ class Demand:
         "caller",
         "cls",
         "depth",
+        "is_decided_on",
         "is_tested",
         "is_walked",
         "items",
@@ -88,6 +89,8 @@ class Demand:
         """Into how many items it is unpacked."""
         self.is_walked = False
         """It is a mapping whose items were gone through."""
+        self.is_decided_on = False
+        """It was asked whether it is true."""
         self.is_tested = False
         """Its class was asked for, and what it is said to be decides."""
 

@@ -21,7 +21,9 @@ from crashwright.engine.subject.introspection import (
     is_sound,
     is_typed_dict,
 )
+from crashwright.engine.subject.usage.node_classes import home_of
 from crashwright.engine.testcase.making.definitions import constructor_of
+from crashwright.engine.testcase.making.parsed_nodes import ParsedNodes
 from crashwright.engine.testcase.making.recipes import RECIPES, call
 from crashwright.engine.testcase.making.stubs import can_stub, stub_class
 from crashwright.engine.testcase.making.tables import makes_tables, table
@@ -41,6 +43,7 @@ from crashwright.engine.testcase.statements import (
 
 _OF_CLASSES = frozenset({CalleeKind.CLASS, CalleeKind.CLASSMETHOD})
 _SHALLOW = 3  # from this depth on only the simplest way
+_PARSED = 0.9  # how often a node of a syntax tree is parsed
 _TABLE = 0.9  # how often a table is made of columns, not by any call of its constructor
 
 
@@ -61,6 +64,8 @@ class Ways(NamedTuple):
     members: tuple[Named, ...]
     table: Callee | None = None
     """The constructor, of a class of tables."""
+    nodes: ParsedNodes | None = None
+    """Of a class of nodes of syntax trees."""
 
 
 class InstanceMaker:
@@ -82,6 +87,10 @@ class InstanceMaker:
         if ways is None:
             ways = self.known[hint.cls] = self._ways(hint.cls)
         builder = self._builder
+        if ways.nodes is not None and rng.random() < _PARSED:
+            parsed = ways.nodes.make(builder, statements, hint.cls, rng)
+            if parsed is not None:
+                return parsed
         if builder.definer is not None and depth < _SHALLOW and builder.definer.wants(hint.cls, rng):
             return self.declared(statements, hint.cls, rng, depth)
         if ways.members:
@@ -176,7 +185,8 @@ class InstanceMaker:
         free = [callee for callee in (*constructors, *producers) if callee.kind not in (CalleeKind.METHOD, CalleeKind.PROPERTY)]
         simplest = min(free, key=_need, default=None)
         tables = next((callee for callee in constructors if callee.live is cls and makes_tables(callee)), None)
-        return Ways(constructors, producers, constants, simplest, members, tables)
+        nodes = None if home_of(cls) is None else ParsedNodes()
+        return Ways(constructors, producers, constants, simplest, members, tables, nodes)
 
 
 def _constructor(cls: type) -> Signature:
