@@ -14,7 +14,7 @@ from crashwright.core.messages import Insight, Stalled
 from crashwright.core.suite import WantedBranch
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.coverage import Nearness
-from crashwright.engine.goals.coverage.goal import Goals, numbers
+from crashwright.engine.goals.coverage.goal import Goals, as_goals, numbers
 from crashwright.engine.goals.coverage.measures import BranchDistance
 from crashwright.engine.sessions.insights import awaited
 from crashwright.engine.sessions.search_run import Setup
@@ -30,6 +30,7 @@ TAKEN_AFTER: Final = 200
 MOST_BRANCHES: Final = 12
 """Of one question."""
 MOST_QUESTIONS: Final = 3
+"""And no more after one whose answer has helped with nothing."""
 _UNSEEN: Final = frozenset({"except", "case", "with"})
 """Decisions that are no conditions: what they ask for is no value."""
 
@@ -58,6 +59,8 @@ class SuiteInsights:
         wanted = parts.start.insights and uses(Mechanism.PRECONDITIONS) and uses(Mechanism.COMPOSITION)
         self._left = MOST_QUESTIONS if wanted else 0
         self._asked: Goals = 0
+        self._last: Goals = 0
+        """Of these, those of the last question."""
         self._asked_at = -1
         self._branches = 0
         self._newest = 0.0
@@ -67,7 +70,10 @@ class SuiteInsights:
         if self._asked_at >= 0:
             return self._answered()
         if self._left and self._is_stalled():
-            self._ask()
+            if self._last and not self._last & self._covered():
+                self._left = 0  # the last answer helped with nothing, and the next one takes as long
+            else:
+                self._ask()
         return []
 
     def _is_stalled(self) -> bool:
@@ -81,8 +87,8 @@ class SuiteInsights:
         goals = self._nearest()
         if not goals:
             return
-        for goal in goals:
-            self._asked |= 1 << goal
+        self._last = as_goals(goals)
+        self._asked |= self._last
         self._left -= 1
         self._asked_at = self._setup.meter.evaluations
         self._setup.bench.channel.send(Stalled(self._path, tuple(map(self._wanted, goals)), self._asked_at))

@@ -7,6 +7,7 @@ in the same file, as from the frames of a report.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from typing import Any, Final
 
 from crashwright.core.codec import from_json, to_json
 from crashwright.core.location import CodeKey
-from crashwright.core.precondition import Precondition, written
+from crashwright.core.precondition import Precondition
 from crashwright.core.suite import WantedBranch
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.testcase import TestCase
@@ -27,6 +28,7 @@ from crashwright.symbolic.composition.strategies import Strategy, choice_of
 from crashwright.symbolic.composition.summaries import Summaries
 from crashwright.symbolic.composition.told import NOTHING_TOLD
 from crashwright.symbolic.conditions.places import called_name
+from crashwright.symbolic.execution.limits import OutOfTime
 from crashwright.symbolic.execution.preconditions import ways_to, with_room
 from crashwright.symbolic.execution.search_job import NICENESS
 from crashwright.symbolic.execution.sources import SourceProgram
@@ -62,13 +64,11 @@ class BranchOrder:
 
 
 def compose(request: Any, tell: Callable[[object], None]) -> object:
-    """In the child: tell of each precondition of an entry, and of each test, as it is found."""
+    """In the child: tell of each test as it is composed."""
     order = from_json(BranchOrder, request)
     bounds = bounds_of(order)
     work = _Work(order, bounds, tell)
-    for place, branch in enumerate(order.branches):
-        work.most = RESOURCES * (place + 1) / len(order.branches)
-        work.take(branch)
+    with_room(work.run)
     return to_json(Effort((work.entries,), work.told, round(bounds.clock() - bounds.began, 3)))
 
 
@@ -79,6 +79,7 @@ class _Work:
         self.most = 0.0
         self.told = self.entries = 0
         self._tell = tell
+        self._branches = order.branches
         self._limits, self._solver = bounds.limits, bounds.solver
         if order.exact:
             self._limits.is_spent = lambda: self._solver.effort.resources > self.most
@@ -90,22 +91,29 @@ class _Work:
         self._seen: set[int] = set()
         self._left = 0
 
+    def run(self) -> None:
+        """All of them. What one leaves of its share of what is counted is for the next."""
+        for place, branch in enumerate(self._branches):
+            self.most = RESOURCES * (place + 1) / len(self._branches)
+            with contextlib.suppress(OutOfTime):
+                self.take(branch)
+
     def take(self, branch: WantedBranch) -> None:
         """By each chain of callers, until there are tests."""
         self._left = MOST_TESTS
         for frames in self._chains(branch):
             found: list[Precondition] = []
             limits = self._limits.within(SECONDS_WALK, STEPS)
-            ways_to(Branch(branch.outcome, frames), self._program, self._solver.beside(), limits, found.append)
+            with contextlib.suppress(OutOfTime):
+                ways_to(Branch(branch.outcome, frames), self._program, self._solver.beside(), limits, found.append)
             outermost = [one for one in found if one.level == frames[-1].level]
-            with_room(lambda: self._compose(outermost))  # noqa: B023 - it is run at once
+            self._compose(outermost)
             if self._left < MOST_TESTS:
                 return
 
     def _compose(self, found: list[Precondition]) -> None:
         for one in found[:MOST_COMPOSED]:
             self.entries += 1
-            self._tell({"preconditions": to_json(written([one]))})
             if self._left > 0:
                 self._composer.compose(one, SECONDS_COMPOSED)
 
@@ -123,7 +131,8 @@ class _Work:
         function = self._program.holder(branch.function)
         if function is None:
             return
-        waiting: list[tuple[TraceFrame, ...]] = [(TraceFrame(function, branch.place.line, branch.place, function.class_name),)]
+        first = (TraceFrame(function, branch.place.line, branch.place, function.class_name),)
+        waiting: list[tuple[TraceFrame, ...]] = [first]
         count = 0
         while waiting and count < MOST_CHAINS:
             frames = waiting.pop(0)
@@ -133,6 +142,8 @@ class _Work:
                 yield frames
             elif len(frames) < DEEPEST:
                 waiting += [(*frames, one) for one in self._callers(outermost, len(frames) + 1)]
+        if _is_private(function) and entrance(self._program, _key(function)) is not None:
+            yield first  # a last resort: a test calls it by its name
 
     def _callers(self, function: Function, level: int) -> Iterator[TraceFrame]:
         last = function.qualname.rpartition(".")[2]

@@ -68,10 +68,10 @@ def preconditions(
 
 
 def ways_to(branch: Branch, program: SourceProgram, solver: Solver, limits: Limits, told: Callable[[Precondition], None]) -> None:
-    """The same for an outcome of a condition, within a program that is read already."""
+    """The same for an outcome of a condition, in a program that is read already, on the stack that there is. Raises OutOfTime."""
     walk = Walk(Path(solver), program, limits, lambda: _core(solver, limits))
     may_hold = partial(_may_hold, solver.beside(), limits)
-    with_room(TraceWalk(walk, branch, _facts(program), may_hold, told).run)
+    TraceWalk(walk, branch, _facts(program), may_hold, told).run()
 
 
 def _facts(program: SourceProgram) -> Facts:

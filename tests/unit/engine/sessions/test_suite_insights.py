@@ -32,7 +32,7 @@ class Search:
     """Nothing is covered; goal 2 has come nearest, goal 0 was never come to."""
 
     def __init__(self, budget: Budget | None = None, without: tuple[Mechanism, ...] = ()) -> None:
-        self.evaluations, self.covered = 0, 0
+        self.evaluations, self.covered, self.open = 0, 0, ALL
         self.sent: list[Message] = []
         self.answers: list[Insight] = []
         settings = EngineSettings(SearchSettings(without=without), budget or Budget(None, EVALUATIONS))
@@ -45,7 +45,7 @@ class Search:
             cast(Setup, SimpleNamespace(bench=bench, meter=self, foreign=list)),
             cast(Catalogue, catalogue),
             cast(Nearness, SimpleNamespace(distance=lambda goal: {2: 0.5}.get(goal))),
-            lambda: ALL & ~self.covered,
+            lambda: self.open & ~self.covered,
             lambda: self.covered,
         )
 
@@ -92,6 +92,19 @@ def test_a_run_that_is_to_repeat_takes_the_answer_in_at_one_count() -> None:
     assert search.at(ASKED_FROM + TAKEN_AFTER / EVALUATIONS) == [{"a": 1}]
     assert search.at(0.8) == []
     assert len(search.sent) == 1, "the same goals are not asked for again"
+
+
+def test_it_asks_again_only_where_the_last_answer_has_helped() -> None:
+    for covered, questions in ((0, 1), (0b0100, 2)):
+        search = Search()
+        search.open = 0b0100
+        search.at(ASKED_FROM)
+        search.answers = [Insight(WrittenPreconditions(), ({"a": 1},), 200)]
+        search.at(0.5)
+        search.covered, search.open = covered, 0b0001
+        search.at(0.51)
+        search.at(0.6)
+        assert len(search.sent) == questions
 
 
 def test_with_seconds_it_is_taken_in_as_it_comes() -> None:

@@ -36,6 +36,10 @@ def _check(code):
     return code == "Q-7"
 
 
+def _unused(text):
+    return len(text) == 3 and text.endswith("\\t")
+
+
 def accepts(code):
     if _check(code):
         return 1
@@ -89,6 +93,11 @@ def test_what_is_private_is_come_to_from_its_callers() -> None:
     assert all(".store(" in test and "_fee" not in test for test in tests), tests
     assert any(_value(test) is True for test in tests), tests
     assert any(_value(test) == 1 for test in _composed(_branch("_check(code)")))
+
+
+def test_what_is_private_and_nobody_calls_is_called_by_its_name() -> None:
+    tests = _composed(_branch("text.endswith('\\t')"))
+    assert any(_value(test) is True for test in tests), tests
 
 
 def test_a_condition_whose_value_is_returned_has_outcomes_too() -> None:
