@@ -67,6 +67,19 @@ class Callees:
         entered = [self._entered(function, node, one) for one in found]
         return [] if None in entered else [one for one in entered if one is not None]
 
+    def of_property(self, function: Function, node: Node) -> list[Target]:
+        """What reading an attribute runs, where the types say that it is a property, of all classes that it may be of."""
+        program, name = self._program, str(node.detail)
+        known = program.types(function, node, node.operands[0]) - {"NoneType"}
+        if not known or known & _KNOWN:
+            return []
+        owners = sorted({one for owner in known for one in program.subclasses(owner)})
+        getters = [program.method(one, name) for one in owners if program.form(one, name) == "property"]
+        plain = [one for one in getters if one is not None and one.kind == "function" and one.decorators == ("property",)]
+        if len(plain) != len(owners) or len(owners) > _MOST_TARGETS:
+            return []
+        return [Target(getter, owner, False, True) for owner, getter in zip(owners, plain, strict=True)]
+
     def _entered(self, function: Function, node: Node, target: Target) -> Target | None:
         """With the instructions that it runs; None where it runs when nobody knows."""
         callee = target.function

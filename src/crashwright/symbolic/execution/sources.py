@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from crashwright.symbolic.execution.callees import Callees
 from crashwright.symbolic.execution.declarations import Declarations
-from crashwright.symbolic.ir.nodes import Call, Constant, Function, Node, Operand
+from crashwright.symbolic.ir.nodes import Call, Constant, Function, Kind, Node, Operand
 from crashwright.symbolic.semantics.matching import Reading, found_by
 from crashwright.symbolic.semantics.program import Target, Types
 from crashwright.symbolic.semantics.tables import written_by
@@ -29,12 +29,17 @@ class SourceProgram(Declarations):
         return frozenset() if is_found else super().likely(function, node, operand)
 
     def targets(self, function: Function, node: Node) -> tuple[Target, ...]:
-        """What a CALL may lead to; nothing where that is not known, or cannot be walked into."""
+        """What a CALL may lead to; nothing where that is not known, or cannot be walked into. Of an ATTRIBUTE, the functions of
+        properties, which write nothing."""
         key = id(function), node.number
         if key not in self._targets:
             self._targets[key] = ()  # of what is being asked for
             if isinstance(node.detail, Call):
                 self._targets[key] = tuple(self._callees.of(function, node))
+            elif node.kind is Kind.ATTRIBUTE:
+                found = self._callees.of_property(function, node)
+                writes = any(self.heap_written(one.function) for one in found if one.function is not None)
+                self._targets[key] = () if writes else tuple(found)
         return self._targets[key]
 
     def heap_written(self, function: Function) -> frozenset[str]:

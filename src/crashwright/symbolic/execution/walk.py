@@ -54,6 +54,7 @@ _REASONS: Final = {
 """Why the results of these are not known; of what is not modelled at all the instruction says it."""
 Core = frozenset[str]
 """Names of assertions that contradict each other."""
+_CALLING: Final = frozenset({Kind.CALL, Kind.ATTRIBUTE})
 _FIELDS: Final = frozenset({Kind.ATTRIBUTE, Kind.SET_ATTRIBUTE, Kind.DELETE_ATTRIBUTE})
 _ARRAYS: Final = frozenset({Kind.INDEX, Kind.SET_INDEX, Kind.DELETE_INDEX, Kind.SLICE, Kind.SET_SLICE, Kind.DELETE_SLICE})
 
@@ -141,7 +142,7 @@ class Walk:
             self.counts.arrays += node.kind in _ARRAYS
             if edge.way is Way.RAISED:
                 self._raised(activation, node, after, state)
-            elif node.kind is Kind.CALL and (called := self._called(activation, node, state, then)) is not None:
+            elif node.kind in _CALLING and (called := self._called(activation, node, state, then)) is not None:
                 return called
             elif node.kind in (Kind.RAISE, Kind.RETURN):
                 return Result(opaque=True)
@@ -295,6 +296,7 @@ class Walk:
         targets = self.program.targets(activation.function, node)
         if not targets or activation.depth >= self.limits.depth or any(is_open(one, state) for one in targets):
             return None
+        node = _as_call(node)
         self.counts.calls += 1
         alternatives: list[Alternative] = []
         for target in targets:
@@ -389,6 +391,14 @@ class Walk:
         """Before a call that was gone through."""
         (edge,) = node.before
         return self._from(activation, edge, state, then)
+
+
+def _as_call(node: Node) -> Node:
+    """Reading a property as the call that it is."""
+    if node.kind is Kind.CALL:
+        return node
+    call = Call(MethodCallee(str(node.detail)))
+    return Node(node.number, Kind.CALL, node.target, node.operands, call, node.position, node.before)
 
 
 def is_open(target: Target, state: State) -> bool:

@@ -70,7 +70,7 @@ class Program(Protocol):
         """The class and those below it that are known."""
 
     def targets(self, function: Function, node: Node) -> tuple[Target, ...]:
-        """What a CALL may lead to; nothing where that is not known."""
+        """What a CALL may lead to, and reading a property; nothing where that is not known."""
 
     def heap_written(self, function: Function) -> frozenset[str]:
         """Arrays that a function, or what it calls, may write."""

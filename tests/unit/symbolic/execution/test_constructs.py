@@ -42,6 +42,27 @@ CASES = {
         ("5",),
         ("4", "0"),
     ),
+    "property": Case(
+        """
+        class Scale:
+            def __init__(self, number):
+                self.number = number
+
+            @property
+            def rest(self):
+                if self.number > 9:
+                    return 1
+                return self.number - 3
+
+            def part(self):
+                return 12 // self.rest
+
+        def f(scale):
+            return scale.part()
+        """,
+        ("Scale(3)",),
+        ("Scale(4)", "Scale(10)"),
+    ),
     "constant of a class": Case(
         """
         class Scale:
