@@ -1,5 +1,4 @@
-"""What values are likely to be, told by what a function does with them: the methods it calls on them, the keys it gives, the
-literals they are compared with and added to (STAR, section 3).
+"""What values are likely to be, told by what a function does with them: all that the uses of a value leave possible (``evidence``).
 
 None of it is certain. Who goes by it says so: what is assumed becomes a condition of the way (``semantics.step``).
 """
@@ -7,45 +6,17 @@ None of it is certain. Who goes by it says so: what is assumed becomes a conditi
 from __future__ import annotations
 
 import ast
-from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from crashwright.symbolic.ir.nodes import (
-    Binary,
-    Call,
-    Constant,
-    Function,
-    Kind,
-    Local,
-    NamedCallee,
-    Node,
-    Operand,
-    Parameter,
-    Place,
-)
+from crashwright.symbolic.ir.evidence import WITH_METHODS, Around, evidence
+from crashwright.symbolic.ir.nodes import Constant, Function, Kind, Local, Node, Operand, Parameter, Place
 from crashwright.symbolic.ir.type_names import ANYTHING, NONE, UNKNOWN, Types, constant_type, stem
 
 MOST_LIKELY: Final = 4
 """Types beyond which uses say too little."""
 _FOLLOWED: Final = 3
 """Copies of copies that are followed."""
-_NUMBER: Types = frozenset({"int", "float"})
-_ITERABLE: Types = frozenset({"list", "tuple", "dict", "set", "frozenset", "deque", "str", "bytes"})
-_SEQUENCE: Types = frozenset({"list", "tuple", "str", "bytes"})
-_WITH_METHODS: Final[dict[str, type]] = {
-    one.__name__: one for one in (str, bytes, list, dict, set, frozenset, tuple, deque, int, float)
-}
-_TAKEN: Final[dict[str, Types]] = {
-    **dict.fromkeys(("len", "sorted", "list", "tuple", "set", "frozenset", "any", "all", "enumerate", "iter", "sum"), _ITERABLE),
-    **dict.fromkeys(("range", "chr", "hex", "bin", "oct"), frozenset({"int"})),
-    **dict.fromkeys(("abs", "round", "divmod"), _NUMBER),
-    "ord": frozenset({"str"}),
-    "reversed": _SEQUENCE,
-}
-"""What builtin functions take as their first argument."""
-_ASKED: Final = frozenset({"isinstance", "type", "hasattr", "callable", "issubclass"})
-"""Who asks this of a value has several types in mind."""
 
 
 class Uses:
@@ -55,8 +26,7 @@ class Uses:
     def __init__(
         self, function: Function, having: Callable[[str], tuple[str, ...]], types: Callable[[int, Operand], Types]
     ) -> None:
-        self._having = having
-        self._types = types
+        self._around = Around(having, types, lambda _: False)
         self._parameters = {one.name: one for one in function.parameters}
         self._read: dict[Place, list[tuple[Node, int]]] = {}
         self._written: dict[Place, list[int]] = {}
@@ -71,7 +41,7 @@ class Uses:
         """What a variable that was assigned at a node is likely to be, None always among it; ANYTHING where uses say nothing."""
         found: Types | None = None
         for node, place in self._uses(variable, defined, _FOLLOWED):
-            asked = self._asked(node, place)
+            asked = evidence(node, place, self._around).possible
             if asked is None:
                 return ANYTHING
             if UNKNOWN not in asked:
@@ -94,72 +64,6 @@ class Uses:
             else:
                 yield node, place
 
-    def _asked(self, node: Node, place: int) -> Types | None:
-        """What one use asks of the value; None where it asks which type it has, or what no type has that is known here."""
-        if node.kind is Kind.CALL and isinstance(node.detail, Call):
-            return _passed(node.detail, place)
-        if node.kind in (Kind.METHOD, Kind.ATTRIBUTE):
-            return self._with_attribute(str(node.detail), node.kind is Kind.METHOD)
-        if node.kind is Kind.BINARY and isinstance(node.detail, Binary):
-            return _operand(node.detail.operator, place, self._types(node.number, node.operands[1 - place]))
-        if node.kind is Kind.COMPARE and node.detail in ("<", "<=", ">", ">="):
-            return _ordered(self._types(node.number, node.operands[1 - place]))
-        if node.kind is Kind.UNARY and node.detail != "not":
-            return _NUMBER
-        if place:
-            return ANYTHING
-        if node.kind in (Kind.INDEX, Kind.SET_INDEX, Kind.DELETE_INDEX):
-            return self._subscripted(node)
-        if node.kind is Kind.SLICE:
-            return _SEQUENCE
-        if node.kind in (Kind.ITERATE, Kind.UNPACK):
-            return _ITERABLE
-        return ANYTHING
-
-    def _with_attribute(self, name: str, is_method: bool) -> Types | None:
-        declared = frozenset(self._having(name))
-        builtin = frozenset(one for one, kind in _WITH_METHODS.items() if hasattr(kind, name)) if is_method else frozenset()
-        if "str" in builtin:
-            builtin -= {"bytes"}  # what both have is meant of texts far more often
-        return declared | builtin or None
-
-    def _subscripted(self, node: Node) -> Types:
-        keys = {stem(one) for one in self._types(node.number, node.operands[1])}
-        if keys <= {"str", "bytes", "tuple", NONE}:
-            return frozenset({"dict"})
-        if node.kind is Kind.INDEX and keys <= {"int"} and isinstance(node.operands[1], Constant):
-            return _SEQUENCE
-        return frozenset({"list", "dict", "tuple", "str", "bytes", "deque"})
-
-
-def _passed(call: Call, place: int) -> Types | None:
-    if not isinstance(call.callee, NamedCallee) or place:
-        return ANYTHING
-    name = call.callee.text
-    return None if name in _ASKED else _TAKEN.get(name, ANYTHING)
-
-
-def _operand(operator: str, place: int, other: Types) -> Types:
-    kinds = {stem(one) for one in other}
-    if UNKNOWN in kinds:
-        return _NUMBER if operator in ("-", "//", "**") else ANYTHING
-    if operator == "+" and len(kinds) == 1 and kinds <= {"str", "bytes", "list", "tuple"}:
-        return frozenset(kinds)
-    if operator in ("+", "-", "/", "//", "**") and kinds <= {"int", "float", "bool"}:
-        return _NUMBER
-    if operator == "%" and place == 0 and kinds <= {"int"}:
-        return _NUMBER
-    if operator in ("<<", ">>") and kinds <= {"int"}:
-        return frozenset({"int"})
-    return ANYTHING
-
-
-def _ordered(other: Types) -> Types:
-    kinds = {stem(one) for one in other}
-    if kinds <= {"int", "float", "bool"}:
-        return _NUMBER
-    return frozenset(kinds) if len(kinds) == 1 and kinds <= {"str", "bytes"} else ANYTHING
-
 
 def _default(parameter: Parameter | None) -> Types | None:
     """The type of a default that is a literal other than None."""
@@ -168,4 +72,4 @@ def _default(parameter: Parameter | None) -> Types | None:
     except (ValueError, SyntaxError):
         return None
     kind = stem(constant_type(value))
-    return None if value is None or kind not in _WITH_METHODS | {"bool": bool} else frozenset({kind})
+    return None if value is None or kind not in WITH_METHODS else frozenset({kind})
