@@ -140,14 +140,28 @@ class Declarations:
         if file is None:
             return None
         if not before:
-            values = file.functions.globals.variables.get(name, ())
-        else:
-            receiver = function.parameters[0].name if function.class_name and function.parameters else None
-            own = f"{function.module}:{function.class_name}" if before == receiver else self.named(function.module, before) or ""
-            if any(name in one.fields for one in self.above(own)):
+            values = set(file.functions.globals.variables.get(name, ()))
+            if file.functions.is_assigned_elsewhere(name) or len(file.functions.globals.variables.get(name, ())) != 1:
                 return None
-            values = tuple([one.attributes[name].value for one in self.above(own) if name in one.attributes][:1])
-        return compiled_pattern(values[0], file.functions.globals) if len(values) == 1 else None
+        else:
+            values = self._class_texts(self._own_class(function, before) or self.named(function.module, before) or "", name)
+        return compiled_pattern(values.pop(), file.functions.globals) if len(values) == 1 else None
+
+    def _own_class(self, function: Function, name: str) -> str | None:
+        """Where the name is that of the first parameter of a method."""
+        own = f"{function.module}:{function.class_name}"
+        is_first = bool(function.parameters) and function.parameters[0].name == name
+        forms = ("method", "class", "property")
+        is_method = is_first and function.class_name is not None
+        return own if is_method and self.form(own, function.qualname.rpartition(".")[2]) in forms else None
+
+    def _class_texts(self, address: str, name: str) -> set[str]:
+        """What the class and those below it write for an attribute; nothing that says it where methods assign it."""
+        found: set[str] = set()
+        for cls in self.subclasses(address):
+            texts = [one.attributes[name].value for one in self.above(cls) if name in one.attributes]
+            found.add(texts[0] if texts and name not in self.fields(cls) else "")
+        return found
 
     def is_import(self, name: str) -> bool:
         """Whether ``module:name``, or a dotted name that begins with it, is what the module imports."""

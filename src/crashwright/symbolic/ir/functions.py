@@ -53,6 +53,10 @@ class Functions:
         """What the names of the module are."""
         return globals_of(self._tree, self._scopes, self.module)
 
+    def is_assigned_elsewhere(self, name: str) -> bool:
+        """Whether a function assigns a global."""
+        return Global(name) in self._names.shared
+
     def function(self, qualname: str, first_line: int | None = None, collecting: bool = False) -> Function | None:
         """The function of these names; with no line, or one that no namesake starts at, the first of that name. None for a
         comprehension, which has no instructions of its own: :meth:`holder` has them. ``collecting``: a generator as a function that

@@ -72,15 +72,20 @@ def asked(step: Reader, node: Node) -> Asked | None:
     elif isinstance(call.callee, NamedCallee):
         before, _, method = call.callee.text.rpartition(".")
         if _is_module(step, before):
-            pattern, operands = _given(step, operands, 3 if method == "sub" else 2), operands[1:]
+            pattern = (
+                _given(step, operands, 2) if method != "sub" else _given(step, operands[:1], 1) if len(operands) == 3 else None
+            )
+            operands = operands[1:] if method == "sub" else operands[1:2]
         elif before:
             pattern = step.program.pattern(step.function, before)
     if pattern is None or (method not in FINDING and method != "sub") or not operands:
         return None
+    if len(operands) != (2 if method == "sub" else 1):
+        return None  # with a place to start at, or a number of times
     if method != "sub":
         return Asked(method, pattern, operands[0])
     replacement = _text(step, operands[0])
-    plain = replacement is not None and "\\" not in replacement and len(operands) >= 2
+    plain = replacement is not None and "\\" not in replacement
     return Asked(method, pattern, operands[1], replacement or "") if plain else None
 
 

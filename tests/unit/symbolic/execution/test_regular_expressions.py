@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from crash_cases import Case, holds_just_where_it_crashes
+from walked import loaded, target_of, walked
 
 CASES = {
     "matched": Case(
@@ -136,3 +137,43 @@ CASES = {
 def test_they_hold_just_where_the_crash_happens(name: str) -> None:
     (*_, last) = holds_just_where_it_crashes(CASES[name])
     assert not last.unmodelled
+
+
+@pytest.mark.parametrize(
+    ("head", "call"),
+    [
+        ("", "re.sub('a', 'b', text, 1)"),
+        ("pattern = re.compile('a')", "pattern.search(text, 1)"),
+        ("pattern = re.compile('a')", "pattern.sub('b', text, 1)"),
+        ("pattern = re.compile('a')\ndef g():\n    global pattern\n    pattern = None", "pattern.search(text)"),
+        ("pattern = re.compile('a')\npattern = re.compile('b')", "pattern.search(text)"),
+        ("", "re.sub('(a)', r'\\1', text)"),
+        ("", "re.search(text, text)"),
+    ],
+)
+def test_other_calls_are_not_known(head: str, call: str) -> None:
+    source = f"import re\n{head}\ndef f(text):\n    found = {call}\n    return 1 // len(found or '')\n"
+    with pytest.raises(Exception) as caught:  # noqa: PT011  # each has its own
+        loaded(source).f("")
+    found, _ = walked(source, target_of(caught.value))
+    written = [repr(guard.term) for one in found for guard in one.guards]
+    assert not any("re." in one and "unknown" not in one for one in written)
+
+
+def test_a_class_below_may_have_another_pattern() -> None:
+    source = """
+import re
+class Reader:
+    number = re.compile("a")
+    def read(self, text):
+        return self.number.search(text).end()
+class Other(Reader):
+    number = re.compile("b")
+def f(reader, text):
+    return reader.read(text)
+"""
+    module = loaded(source)
+    with pytest.raises(AttributeError) as caught:
+        module.f(module.Reader(), "b")
+    found, _ = walked(source, target_of(caught.value))
+    assert not any("re.search" in repr(guard.term) for one in found for guard in one.guards)
