@@ -258,7 +258,7 @@ def test_functions_that_do_harm_cost_only_themselves(place: Place) -> None:
     precious = place.root / "precious.txt"
     precious.write_text("keep me")
     place.module("hostile.py", HOSTILE.replace("{precious!r}", repr(str(precious))))
-    code, document = place.generate("hostile", "--budget", "6")
+    code, document = place.generate("hostile", "--evaluations", "400")
     assert code == 0, document
     assert precious.read_text() == "keep me"
     assert "grade(" in (place.work / "test_hostile.py").read_text()
@@ -268,7 +268,7 @@ def test_functions_that_do_harm_cost_only_themselves(place: Place) -> None:
 
 def test_values_and_classes_that_lie_and_files_that_get_closed(place: Place) -> None:
     place.module("wild.py", WILD)
-    code, document = place.generate("wild", "--budget", "3")
+    code, document = place.generate("wild", "--evaluations", "400")
     assert code == 0, document
     text = (place.work / "test_wild.py").read_text()
     assert "grade(" in text
@@ -280,7 +280,7 @@ def test_values_and_classes_that_lie_and_files_that_get_closed(place: Place) -> 
 
 def test_function_that_ends_the_process_leaves_a_suite_without_it(place: Place) -> None:
     place.module("leaver.py", "import os\n\n\ndef leave(code):\n    os._exit(7)\n\n\ndef grade(points):\n    return points > 90\n")
-    code, document = place.generate("leaver", "--budget", "4")
+    code, document = place.generate("leaver", "--evaluations", "300")
     assert code == 0, document
     assert "grade(" in (place.work / "test_leaver.py").read_text()
 

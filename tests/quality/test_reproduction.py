@@ -29,6 +29,7 @@ SEEDS = range(1, 6)
         pytest.param("gate", 2_000, 4, id="a decorated function"),
         pytest.param("invoice", 3_000, 4, id="private helpers and instances as arguments"),
         pytest.param("depot", 2_400, 4, id="several calls on one object, with what came back"),
+        pytest.param("shifts", 900, 4, id="keywords that any function takes"),
         pytest.param("parcel", 10, 5, id="odd values that the report shows as local values"),
     ],
 )

@@ -134,7 +134,8 @@ class Ordinary:
             ):
                 arguments, callee = statement.arguments, statement.callee
                 positional: list[int | str] = [*range(len(arguments.positional))]
-                for parameter, slot in bound(callee, positional, [(name, name) for name, _ in arguments.keywords]):
+                for named, slot in bound(callee, positional, [(name, name) for name, _ in arguments.keywords]):
+                    parameter = self._factory.understood.of(callee, slot, named)
                     given = known.get(_passed(arguments, slot))
                     yield _Place(
                         index,

@@ -37,6 +37,7 @@ _FOR_ANY = (int, list, dict, bytes)
 """What is tried for protocols and abstract classes."""
 _SCALARS = identities(*SCALARS)
 _SHORTEST_NAME = 3
+_TEXT = ClassHint(str)
 _SEQUENCES = ("list", "tuple", "set", "frozenset")
 
 
@@ -97,7 +98,8 @@ class UsualTypes:
 
 
 def ordinary_values(usual: Usual, parameter: Parameter) -> list[Value]:
-    """Literals that one would write for the parameter: what is shown, the default, then a plain value of each type."""
+    """Literals that one would write for the parameter: what is shown, the default, then a plain value of each type; where nothing
+    is known, a text or a number."""
     found: list[Value] = sorted(usual.values, key=lambda value: len(repr(value)))
     found += usual.named
     default = parameter.default
@@ -110,6 +112,8 @@ def ordinary_values(usual: Usual, parameter: Parameter) -> list[Value]:
             plain = _plain(hint, parameter.name)
             found += [] if plain is None else [plain]
     telling = [value for value in found if not is_degenerate(value)]
+    if not usual.hints and not telling:
+        telling = [_plain(_TEXT, parameter.name), _BARE[int]]
     return [None, *telling] if usual.left_out else telling
 
 

@@ -35,6 +35,7 @@ from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.samples import TEMPLATES, entry_templates, most_open, sample_tests, stock, try_samples
 from crashwright.engine.search.seeding import MOST_ENTRIES, ON_PATH, add_constants, add_seed, fill_pool, written_in
 from crashwright.engine.search.settable_fields import field_seeds, settable_fields
+from crashwright.engine.search.understood_keywords import teach_keywords
 from crashwright.engine.search.used_types import suggest
 from crashwright.engine.sessions.crash_parts import (
     Parts,
@@ -140,6 +141,9 @@ class CrashProblem:
         hints = used.hints if seen is None else lambda callee, name: (*seen.of(callee, name), *used.hints(callee, name))
         # Of these alone: to read all that a large package does takes seconds.
         suggest(factory, hints, dict.fromkeys((*needed, *writers.callees)), USUAL)
+        if self._uses_words:
+            open_to_any = dict.fromkeys((*needed, *writers.callees, *factory.relatives))
+            teach_keywords(factory, parts.api, parts.sources, open_to_any, [frame.key.module for frame in target.package_frames])
         if closure is not None:
             suggest(factory, used.of_inner, (*closure.levels, closure.last))
         if self._uses_words:

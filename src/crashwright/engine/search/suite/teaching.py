@@ -7,6 +7,7 @@ import ast
 import random
 
 from crashwright.engine.search.seeding import FEW_WORDS, Written, add_matches, add_written, patterns_of_names, written_in
+from crashwright.engine.search.understood_keywords import teach_keywords
 from crashwright.engine.search.used_types import UsedTypes, suggest
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
@@ -34,6 +35,7 @@ def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: r
     private = private_callables_of(api, module)
     callables = tuple(dict.fromkeys((*factory.entry, *private, *factory.relatives)))
     suggest(factory, UsedTypes(api, sources, module).hints, callables)
+    teach_keywords(factory, api, sources, callables, ())
     source = sources.of_module(module)
     if isinstance(source, ModuleSource):
         seeds = _OwnSeeds(source, module, rng, factory.pool)

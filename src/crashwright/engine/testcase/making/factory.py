@@ -50,6 +50,7 @@ from crashwright.engine.testcase.making.at_hand import asked_for
 from crashwright.engine.testcase.making.favourites import Favourites
 from crashwright.engine.testcase.making.guessing import NameModel, Suggestions
 from crashwright.engine.testcase.making.instances import InstanceMaker
+from crashwright.engine.testcase.making.keywords import Understood
 from crashwright.engine.testcase.making.named_values import callable_value, choice, class_value
 from crashwright.engine.testcase.making.nested_values import nested_value
 from crashwright.engine.testcase.making.recipes import RECIPES, file_fixture
@@ -140,6 +141,8 @@ class Factory:
         self.slices = Slices()
         self.shaped = Shaped()
         """Values that answer what was asked of single parameters."""
+        self.understood = Understood()
+        """Keywords of callables that take any."""
         self._own_modules = frozenset(callee.module.partition(".")[0] for callee in api.callables)
         self._methods: dict[type, tuple[Callee, ...]] = {}
         self._relatives = self._relatives_of_entry()
@@ -371,9 +374,12 @@ class Factory:
                     same = self._twin(statements, positional[-1], hint, rng) if positional else None
                     positional.append(self.parameter(statements, callee, parameter, rng, depth) if same is None else same)
             elif kind is _VAR_KEYWORD:
+                drawn = self.understood.draw(callee, rng)
+                keywords += [(known.name, self.parameter(statements, callee, known, rng, depth)) for known in drawn]
                 if self.pool.tokens and rng.random() < 0.1:
                     token = self.pool.tokens[int(rng.random() * len(self.pool.tokens))]
-                    if is_keyword_name(token) and not any(token == known.name for known in callee.parameters):
+                    taken = {name for name, _ in keywords} | {known.name for known in callee.parameters}
+                    if is_keyword_name(token) and token not in taken:
                         keywords.append((token, self.parameter(statements, callee, parameter, rng, depth)))
             elif required or rng.random() < optional:
                 if by_position and kind <= _EITHER and (required or rng.random() < 0.5):
