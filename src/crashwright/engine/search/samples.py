@@ -9,8 +9,10 @@ from __future__ import annotations
 import ast
 import itertools
 import string
-from collections.abc import Callable, Collection, Container, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from math import inf
 from random import Random
+from types import MappingProxyType
 from typing import NamedTuple
 
 from crashwright.engine.search.budget import BudgetMeter
@@ -21,14 +23,14 @@ from crashwright.engine.subject.introspection import class_module, class_name, l
 from crashwright.engine.subject.usage.element_trees import element_trees
 from crashwright.engine.subject.usage.elements import elements_in
 from crashwright.engine.subject.usage.parsers import SEEN, in_sight
-from crashwright.engine.subject.usage.shapes import known_values, records_in
+from crashwright.engine.subject.usage.shapes import Plain, delimiter_in, known_values, records_in
 from crashwright.engine.subject.usage.vocabulary import vocabulary_of
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.samples.choosing import chosen_samples
 from crashwright.engine.testcase.samples.formats import PARSERS, Content, Sample, formats_in
 from crashwright.engine.testcase.samples.grown import tree_documents
-from crashwright.engine.testcase.samples.keyed import documents
+from crashwright.engine.testcase.samples.keyed import documents, fields_of
 from crashwright.engine.testcase.samples.lined import line_texts
 from crashwright.engine.testcase.samples.machine import texts_for
 from crashwright.engine.testcase.samples.marked import element_documents
@@ -66,13 +68,16 @@ SHORTEST = ("", " ", "\n")
 between the samples, one to two."""
 TEMPLATES = 4
 """Tests whose holes are filled, for a crash; with each sample, for a module."""
-_TRIES = 8
-"""Calls of an entry of which the most open one is a template."""
+MOST_LOOKED = 16
+"""Echoed calls whose open literals are given what suits their parameters."""
+_TRIES, _TRIES_TO_RUN = 8, 64
+"""Calls of an entry of which the most open one is a template, or the most open one that comes nearest."""
 _WRAPPERS = {("io", "StringIO"): ClassHint(str), ("_io", "StringIO"): ClassHint(str), ("_io", "BytesIO"): ClassHint(bytes)}
 
 _STATEMENTS = frozenset(STATEMENTS)
 _DOCUMENTS = frozenset(name for parser in PARSERS.values() for name in parser.classes)
 
+Distances = Callable[[list[TestCase]], Mapping[TestCase, float]]
 Template = tuple[TestCase, Container[Variable]]
 """A test, and the variables in it that hold what the report says."""
 
@@ -106,10 +111,11 @@ def samples_for(
     said: Sequence[str] = (),
     lines: Collection[int] = (),
     beside: Beside = NOTHING,
+    named: Mapping[str, list[Plain]] = MappingProxyType({}),
 ) -> list[Sample]:
     """Samples for the code of these ``functions``, which stand in ``modules`` with these ``names``. ``said`` are words of the
     report: they may stand in documents that have what the functions read. ``lines`` are those of the functions that matter most.
-    ``beside`` is what they call: what that reads comes after what they read themselves."""
+    ``beside`` is what they call: what that reads comes after what they read themselves. ``named``: what things of a name may be."""
     sight = in_sight(functions, modules, names)
     formats = [(one, weight, one.parser_in(sight)) for one, weight in formats_in(sight)]
     further = in_sight(beside.functions, (), beside.names)
@@ -120,10 +126,11 @@ def samples_for(
     shipped, statements = texts_for([one for one, _, _ in formats], package, rng)
     parser = next((parser for one, _, parser in formats if one.name == "Python"), None)
     tables = [loaded_dict(name) for name in names]
-    records, known = records_in([*functions, *beside.functions]), known_values(tables)
+    records, known = records_in([*functions, *beside.functions]), known_values(tables, named)
     trees = element_trees(functions, beside.functions, {key: value for table in tables for key, value in table.items()})
     elements = elements_in(functions, modules, lines)
-    keyed = (Sample(text, read_by) for one, _, read_by in formats for text in documents(one.name, records, known, said))
+    mark = delimiter_in([*functions, *beside.functions])
+    keyed = (Sample(text, read_by) for one, _, read_by in formats for text in documents(one.name, records, known, said, mark))
     grown = (Sample(text, read_by) for one, _, read_by in formats for text in tree_documents(one.name, trees))
     marked = (Sample(text, read_by) for one, _, read_by in formats for text in element_documents(one.name, elements))
     kinds = kinds_read(functions, said) if any(one.name == "Python" for one, _, _ in formats) else {}
@@ -139,6 +146,14 @@ def samples_for(
     short = map(Sample, (*SHORTEST, *rng.sample(string.punctuation, len(string.punctuation))))
     early = [one for three in itertools.zip_longest(short, *[iter(chosen[:FIRST])] * 2) for one in three if one is not None]
     return list(dict.fromkeys([*early, *late]))
+
+
+def fields_for(
+    functions: Sequence[ast.AST], names: Sequence[str], named: Mapping[str, list[Plain]], said: Sequence[str] = ()
+) -> dict[str, tuple[Plain, ...]]:
+    """What may stand under the keys of the records that these ``functions`` read, in modules with these ``names``; ``named`` and
+    ``said`` as for :func:`samples_for`."""
+    return fields_of(records_in(functions), known_values([loaded_dict(name) for name in names], named), said)
 
 
 def _texts(samples: Sequence[Sample]) -> list[str]:
@@ -265,19 +280,44 @@ def sample_tests(
                     yield made
 
 
-def entry_templates(entry: Sequence[Callee], factory: Factory, rng: Random) -> list[Template]:
-    """Calls of the entries with nothing but what they need: of several, one with a file, else one with a text that is open."""
+def entry_templates(entry: Sequence[Callee], factory: Factory, rng: Random, distances: Distances | None = None) -> list[Template]:
+    """Calls of the entries with nothing but what they need: of several, one with a file, else one with a text that is open. Where
+    ``distances`` tells how far from the crash they end, the nearest open one."""
     found: list[Template] = []
     for callee in entry:
         made: list[TestCase] = []
-        for _ in range(_TRIES):
+        for _ in range(_TRIES if distances is None else _TRIES_TO_RUN):
             statements: list[Statement] = []
             factory.call(statements, callee, rng)
             test = TestCase(tuple(statements))
             if test.is_valid() and len(test) <= factory.max_length:
                 made.append(test)
         if made:
-            found.append((max(made, key=_openness), frozenset()))
+            open_ones = [test for test in made if _openness(test)]
+            known = distances(open_ones) if distances is not None and open_ones else {}
+            # An argument that stands for two leaves less open.
+            best = min(made, key=lambda test: (known.get(test, inf), -_openness(test), -len(holes_of(test, ()))))
+            found.append((best, frozenset()))
+    return found
+
+
+def with_looks(test: TestCase, quoted: Container[Variable], factory: Factory) -> list[TestCase]:
+    """``test`` with what is known to suit its parameters in the place of open literals, as often as something new is known."""
+    literals = {one.variable: place for place, one in enumerate(test.statements) if type(one) is Literal}
+    suiting: dict[int, list[Literal]] = {}
+    for statement in test.statements:
+        if isinstance(statement, Call | MethodCall) and statement.callee is not None:
+            for parameter, variable in bound(statement.callee, statement.arguments.positional, statement.arguments.keywords):
+                parts = factory.shaped.known(statement.callee, parameter.name)
+                known = [part[0] for part in parts if len(part) == 1 and type(part[0]) is Literal]
+                if known and variable in literals and variable not in quoted:
+                    suiting[literals[variable]] = known
+    found: list[TestCase] = []
+    for turn in range(max(map(len, suiting.values()), default=0)):
+        statements = list(test.statements)
+        for place, known in suiting.items():
+            statements[place] = known[turn % len(known)]._replace(variable=statements[place][0])
+        found.append(TestCase(tuple(statements)))
     return found
 
 

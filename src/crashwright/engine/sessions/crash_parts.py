@@ -22,7 +22,7 @@ from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.named_texts import NamedTexts
 from crashwright.engine.search.path_words import Writers, tabled_keys, writers_of_guards
 from crashwright.engine.search.request_seeds import request_names, request_sessions
-from crashwright.engine.search.samples import Beside, samples_for
+from crashwright.engine.search.samples import Beside, fields_for, samples_for
 from crashwright.engine.search.shown_arguments import ShownArguments
 from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.search.usual_types import UsualTypes
@@ -41,7 +41,7 @@ from crashwright.engine.subject.routes import routes_of
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.called import Called, called_from
 from crashwright.engine.subject.usage.documentation import Documentation
-from crashwright.engine.subject.usage.lookups import keys_looked_up
+from crashwright.engine.subject.usage.lookups import keys_by_name, keys_looked_up
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.usage.use_hints import Weighted
@@ -51,6 +51,7 @@ from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.samples.formats import Sample
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Value, Variable
+from crashwright.engine.testcase.structure.record_edits import Fields
 
 MOST_SAID, MOST_TOLD = 3, 10
 """Words of the message that are tried in documents, and with the keys of tables."""
@@ -77,6 +78,8 @@ class Parts(NamedTuple):
     """The methods of the framework's test client: they drive the entry too."""
     samples: list[Sample]
     """Texts of the formats that the path seems to read."""
+    fields: Fields
+    """What stands under the keys that are read from these."""
     writers: Writers
     """The functions that write what the guards of the path read."""
     called: Called
@@ -101,14 +104,15 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
         readings = Readings(
             tree=sources.node_of,
             called=lambda keys: [node for _, node in called_from(keys, sources)],
-            looked_up=lambda keys: _keys(keys, called_from(keys, sources), sources),
+            looked_up=lambda keys: keys_looked_up(_reading(keys, called_from(keys, sources), sources)),
             models=models_of(preparation, frozenset(key.module.partition(".")[0] for key in chain)),
         )
         requests = (*client_sessions(preparation, known, routes_of(preparation), chain, readings), *requests)
     writers = writers_of_guards(start.target, sources, api) if search.uses(Mechanism.GUIDANCE) else Writers()
     chain = [*(frame.key for frame in start.target.package_frames), *writers.places]
     called = called_from(chain, sources) if search.uses(Mechanism.TEXTS) else []
-    keys = _keys(chain, called, sources) if search.uses(Mechanism.TEXTS) else []
+    reading = _reading(chain, called, sources) if search.uses(Mechanism.TEXTS) else []
+    keys, named = keys_looked_up(reading), keys_by_name(reading)
     used = UsedAnywhere(api, sources)
     # Nothing comes of this but what they remember: in a large package a fork would take seconds for it, and the next one again.
     for callee in needed_by(Factory(api, SeedPool(), entry.callees)):
@@ -127,7 +131,8 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
         names=known,
         requests=requests,
         clients=clients,
-        samples=_samples(start, path, called, keys),
+        samples=_samples(start, path, called, keys, named),
+        fields=_fields(start, path[0], called, keys, named),
         keys=keys,
         writers=writers,
         called=called,
@@ -135,9 +140,10 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     )
 
 
-def _keys(chain: Sequence[CodeKey], called: Called, sources: Sources) -> list[Plain]:
+def _reading(chain: Sequence[CodeKey], called: Called, sources: Sources) -> list[tuple[ast.AST, Mapping[str, object]]]:
+    """The functions of the chain and those that they call, with the names of their modules."""
     nodes = [(node, key.module) for key in chain if (node := sources.node_of(key)) is not None]
-    return keys_looked_up((node, loaded_dict(module)) for node, module in (*nodes, *((node, key.module) for key, node in called)))
+    return [(node, loaded_dict(module)) for node, module in (*nodes, *((node, key.module) for key, node in called))]
 
 
 def needed_by(factory: Factory) -> tuple[Callee, ...]:
@@ -165,17 +171,37 @@ def setters_entered(parts: Parts) -> tuple[Callee, ...]:
     )
 
 
-def _samples(start: Start, path: tuple[list[ast.AST], list[ast.AST]], called: Called, keys: Sequence[Plain]) -> list[Sample]:
+def _fields(
+    start: Start, functions: Sequence[ast.AST], called: Called, keys: Sequence[Plain], named: Mapping[str, list[Plain]]
+) -> Fields:
+    if not start.settings.search.uses(Mechanism.TEXTS):
+        return {}
+    modules = dict.fromkeys((*(frame.key.module for frame in start.target.package_frames), *(key.module for key, _ in called)))
+    return fields_for([*functions, *(node for _, node in called)], list(modules), named, _told(start, keys))
+
+
+def _told(start: Start, keys: Sequence[Plain]) -> list[str]:
+    """What the message quotes, and what is looked up in tables."""
+    said = [value for value in message_values(start.target.message) if type(value) is str and value]
+    return [*said[:MOST_SAID], *(key for key in keys if type(key) is str and key not in said)][:MOST_TOLD]
+
+
+def _samples(
+    start: Start,
+    path: tuple[list[ast.AST], list[ast.AST]],
+    called: Called,
+    keys: Sequence[Plain],
+    named: Mapping[str, list[Plain]],
+) -> list[Sample]:
     search, target = start.settings.search, start.target
     if not search.uses(Mechanism.TEXTS):
         return []
     modules = [frame.key.module for frame in target.package_frames if belongs(frame.key.module, target.package)]
-    said = [value for value in message_values(target.message) if type(value) is str and value]
     top = target.package.partition(".")[0]
     lines = {frame.line for frame in target.package_frames}
     beside = Beside(tuple(node for _, node in called), tuple(dict.fromkeys(key.module for key, _ in called)))
-    told = [*said[:MOST_SAID], *(key for key in keys if type(key) is str and key not in said)][:MOST_TOLD]
-    return samples_for(*path, list(dict.fromkeys(modules)), top, random.Random(search.seed), told, lines, beside)
+    told = _told(start, keys)
+    return samples_for(*path, list(dict.fromkeys(modules)), top, random.Random(search.seed), told, lines, beside, named)
 
 
 def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:

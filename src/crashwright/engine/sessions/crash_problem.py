@@ -28,11 +28,22 @@ from crashwright.engine.search.frame_types import FrameTypes
 from crashwright.engine.search.furthest import furthest
 from crashwright.engine.search.handed_in import HandedIn
 from crashwright.engine.search.handed_over import handed_over, handed_seeds
+from crashwright.engine.search.looks import learn_looks
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.path_words import add_dispatched, add_patterns, add_written
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
-from crashwright.engine.search.samples import TEMPLATES, entry_templates, most_open, sample_tests, stock, try_samples
+from crashwright.engine.search.samples import (
+    MOST_LOOKED,
+    TEMPLATES,
+    Template,
+    entry_templates,
+    most_open,
+    sample_tests,
+    stock,
+    try_samples,
+    with_looks,
+)
 from crashwright.engine.search.seeding import MOST_ENTRIES, ON_PATH, add_constants, add_seed, fill_pool, written_in
 from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.search.understood_keywords import teach_keywords
@@ -109,6 +120,7 @@ class CrashProblem:
         live = [loaded_dict(name) for name in names]
         fill_pool(pool, target, *parts.path, live, rng)
         stock(pool, parts.samples)
+        pool.fields = parts.fields
         for key in parts.keys:
             add_seed(pool, key, ON_PATH, "a key of a table")
         fill_from_examples(pool, parts.examples, frozenset(callee.name for callee in entry.callees))
@@ -144,6 +156,8 @@ class CrashProblem:
         if self._uses_words:
             open_to_any = dict.fromkeys((*needed, *writers.callees, *factory.relatives))
             teach_keywords(factory, parts.api, parts.sources, open_to_any, [frame.key.module for frame in target.package_frames])
+        if settings.uses(Mechanism.TEXTS):
+            learn_looks(factory, needed, [*parts.path[0], *(node for _, node in parts.called)], parts.api, parts.sources)
         if closure is not None:
             suggest(factory, used.of_inner, (*closure.levels, closure.last))
         if self._uses_words:
@@ -409,8 +423,8 @@ class CrashProblem:
         """Try the samples of formats in the open texts of the echoed calls, else in those of the entries; those that reached
         something new."""
         rng, reached = self._setup.rng, list[TestCase]()
-        templates = [(test, self._seeds.quoted) for test in echoed] or entry_templates(
-            self.factory.entry[:MOST_ENTRIES], self.factory, rng
+        templates = self._echoed_templates(echoed) or entry_templates(
+            self.factory.entry[:MOST_ENTRIES], self.factory, rng, self._distances if self._parts.samples else None
         )
 
         def run(tests: list[TestCase]) -> tuple[bool, bool]:
@@ -424,6 +438,18 @@ class CrashProblem:
             among = most_open(templates, TEMPLATES)
             try_samples(sample_tests(among, self._parts.samples, self.factory), self._setup.meter, run)
         return reached
+
+    def _echoed_templates(self, echoed: list[TestCase]) -> list[Template]:
+        """The echoed calls; where something is known of what they leave open, the nearest ones with that come first."""
+        quoted = self._seeds.quoted
+        looked = [one for test in echoed[:MOST_LOOKED] for one in with_looks(test, quoted, self.factory)]
+        distances = self._distances(looked) if looked and self._parts.samples else {}
+        return [(test, quoted) for test in (*sorted(distances, key=distances.__getitem__)[:TEMPLATES], *echoed)]
+
+    def _distances(self, tests: list[TestCase]) -> dict[TestCase, float]:
+        evaluations = self.evaluator.evaluate_all(tests, once=True)
+        self._search.tell(evaluations)
+        return {one.test: one.score.fitness for one in evaluations}
 
     # In the course of it
 

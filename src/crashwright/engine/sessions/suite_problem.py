@@ -28,7 +28,7 @@ from crashwright.engine.goals.coverage.integer_operands import IntegerOperands
 from crashwright.engine.goals.coverage.output import output_classes
 from crashwright.engine.goals.coverage.selection import goal_policy
 from crashwright.engine.search.evaluator import LONGEST_HELD, MOST_HELD, Evaluator, Surroundings
-from crashwright.engine.search.samples import TEMPLATES, entry_templates, sample_tests, samples_for, stock, try_samples
+from crashwright.engine.search.samples import TEMPLATES, entry_templates, fields_for, sample_tests, samples_for, stock, try_samples
 from crashwright.engine.search.suite.accidents import Accidents
 from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
@@ -50,6 +50,7 @@ from crashwright.engine.sessions.suite_stages import Stages
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.module_api import private_callables_of
 from crashwright.engine.subject.introspection import loaded_dict
+from crashwright.engine.subject.usage.lookups import keys_by_name
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.making.definitions import Definer
 from crashwright.engine.testcase.making.factory import Factory
@@ -257,8 +258,11 @@ class SuiteProblem:
         """Samples of the formats that the module reads, in what its callables leave open."""
         source, rng = self._parts.source, self._setup.rng
         functions = [node for _, node in source.codes() if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-        samples = samples_for(functions, [source.tree], [source.module], source.module.partition(".")[0], rng)
+        names = [source.module]
+        named = keys_by_name((node, loaded_dict(source.module)) for node in functions)
+        samples = samples_for(functions, [source.tree], names, source.module.partition(".")[0], rng, named=named)
         stock(self.factory.pool, samples)
+        self.factory.pool.fields = fields_for(functions, names, named)
         archive = self._algorithm.archive
 
         def run(tests: list[TestCase]) -> tuple[bool, bool]:

@@ -12,6 +12,7 @@ from random import Random
 from crashwright.engine.subject.usage.layouts import Layout
 from crashwright.engine.subject.usage.vocabulary import Vocabulary
 from crashwright.engine.testcase.statements import Display, Value
+from crashwright.engine.testcase.structure.record_edits import Fields
 from crashwright.engine.testcase.variables import value_refs
 
 _TICKETS = 4  # tickets of a value of weight 1
@@ -44,13 +45,27 @@ class SeedPool:
     50 newest of a type. ``varied``: values are for a suite, where those of a container are often of one type, integers go far and
     sequences are mostly texts. ``structured``: texts and bytes are edited by the structure that they have, and bytes
     made by the ``layouts`` that the subject reads. ``samples`` are whole texts of the formats that the subject seems to read,
-    ``programs``: many of them are Python. ``marks`` are what these are made of, ``vocabulary`` is what it compares texts with.
-    ``legal``: values change, their types do not (see ``search.operators``)."""
+    ``programs``: many of them are Python, ``fields``: what stands under the keys of records in them. ``marks`` are what these are
+    made of, ``vocabulary`` is what it compares texts with. ``legal``: values change, their types do not (see
+    ``search.operators``)."""
 
     __slots__ = (
         *("_dynamic", "_next", "_origins", "_tickets", "_tokens"),
         "answers",
-        *("bytes", "data_samples", "floats", "ints", "layouts", "legal", "marks", "samples", "strings", "structured", "tokens"),
+        *(
+            "bytes",
+            "data_samples",
+            "fields",
+            "floats",
+            "ints",
+            "layouts",
+            "legal",
+            "marks",
+            "samples",
+            "strings",
+            "structured",
+            "tokens",
+        ),
         *("programs", "varied", "vocabulary"),
     )
 
@@ -64,6 +79,7 @@ class SeedPool:
         self.floats: list[Value] = []
         self.tokens: list[str] = []
         self.samples: list[str] = []
+        self.fields: Fields = {}
         self.programs = False
         self.data_samples: list[bytes] = []
         self.layouts: list[Layout] = []

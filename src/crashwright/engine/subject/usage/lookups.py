@@ -20,20 +20,52 @@ def keys_looked_up(functions: Iterable[tuple[ast.AST, Mapping[str, object]]]) ->
     found: dict[tuple[type, Plain], None] = {}
     for function, namespace in functions:
         for node in ast.walk(function):
-            table = _table(node, namespace)
-            if type(table) is dict and 0 < len(table) <= LARGEST:
-                found.update(dict.fromkeys((type(key), cast(Plain, key)) for key in list(table) if id(type(key)) in _PLAIN))
+            looked_up = _looked_up(node)
+            if looked_up is not None:
+                found.update(dict.fromkeys((type(key), key) for key in _keys(looked_up[0], namespace)))
     return [key for _, key in found]
 
 
-def _table(node: ast.AST, namespace: Mapping[str, object]) -> object:
+def keys_by_name(functions: Iterable[tuple[ast.AST, Mapping[str, object]]]) -> dict[str, list[Plain]]:
+    """As :func:`keys_looked_up`, by the name of what is looked up: ``RATES[self.currency]`` says what a currency is."""
+    found: dict[str, dict[tuple[type, Plain], None]] = {}
+    for function, namespace in functions:
+        for node in ast.walk(function):
+            looked_up = _looked_up(node)
+            name = "" if looked_up is None else _last_name(looked_up[1])
+            if looked_up is not None and name:
+                found.setdefault(name, {}).update(dict.fromkeys((type(key), key) for key in _keys(looked_up[0], namespace)))
+    return {name: [key for _, key in keys] for name, keys in found.items() if keys}
+
+
+def _last_name(node: ast.expr) -> str:
+    """Of a variable, an attribute or a constant key; of what is made of one, its name: ``code.upper()``."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Subscript(slice=ast.Constant(value=str(name))):
+            return name
+        case ast.Call(func=ast.Attribute(attr="get" | "pop"), args=[ast.Constant(value=str(name)), *_]):
+            return name
+        case ast.Call(func=ast.Attribute(value=inner), args=[]):
+            return _last_name(inner)
+    return ""
+
+
+def _keys(table: ast.expr, namespace: Mapping[str, object]) -> list[Plain]:
+    known = _value(table, namespace)
+    if type(known) is not dict or not 0 < len(known) <= LARGEST:
+        return []
+    return [cast(Plain, key) for key in list(known) if id(type(key)) in _PLAIN]
+
+
+def _looked_up(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
+    """The table, and what is looked up in it."""
     match node:
         case (
             ast.Subscript(value=table, slice=key)
             | ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *_])
             | ast.Compare(left=key, ops=[ast.In() | ast.NotIn()], comparators=[table])
         ) if not isinstance(key, ast.Constant):
-            return _value(table, namespace)
+            return table, key
     return None
 
 

@@ -48,16 +48,22 @@ _CONVERTED: dict[str, Plain] = {
     "fromhex": "00ff",
 }
 """What a text has to look like that a function of this name takes."""
+_ISO = {"date": "%Y-%m-%d", "datetime": "%Y-%m-%dT%H:%M:%S", "time": "%H:%M"}
+_NUMBERS = frozenset({"int", "float", "Decimal", "Fraction"})
+"""Of these names nothing is as telling as zero."""
 MOST_VALUES = 8
+_TEXT = "text"
+"""Stands for any."""
 MOMENT = datetime(2020, 1, 2, 13, 4, 5, tzinfo=UTC)
-"""What is written where a moment is read."""
+MOMENTS = (MOMENT, datetime(2030, 12, 31, 23, 59, 58, tzinfo=UTC), datetime(2001, 2, 3, 1, 2, 3, tzinfo=UTC))
+"""What is written where a moment is read: it may have to be later than another one, or earlier."""
 
 
 class Shape:
     """What is asked of one value. ``fields`` are read from it by their keys, in the order of the source; ``items`` when it is
-    iterated over; ``values`` it is compared with or has to look like; ``names`` are of what it is passed to. ``is_row``: it is what
-    a loop goes through. ``splits`` are the marks that it is split at, with the parts; ``kinds`` follow the prefixes that it may
-    have."""
+    iterated over; ``values`` it is compared with or has to look like; ``names`` are its own and those of what it is passed to.
+    ``is_row``: it is what a loop goes through. ``splits`` are the marks that it is split at, with the parts; ``kinds`` follow the
+    prefixes that it may have."""
 
     __slots__ = ("fields", "is_optional", "is_row", "items", "kinds", "names", "prefixes", "splits", "values")
 
@@ -77,6 +83,7 @@ class Shape:
         found = self.fields.get(key)
         if found is None:
             found = self.fields[key] = Shape()
+            found.names.append(key)
             found.is_optional = optional
         return found
 
@@ -135,8 +142,34 @@ class Split:
 
 def records_in(functions: Sequence[ast.AST]) -> list[Shape]:
     """The records that ``functions`` read, those of the most keys first; what is passed on from one to another is one record."""
+    readers, passed_on = _readers(functions)
+    roots = {id(shape): shape for reader in readers for shape in reader.roots}
+    found = [shape for number, shape in roots.items() if number not in passed_on and _keys(shape)]
+    return sorted(found, key=lambda shape: -_keys(shape))
+
+
+def delimiter_in(functions: Iterable[ast.AST]) -> str:
+    """What is said to stand between the cells of a table; a comma where nothing is."""
+    for function in functions:
+        for node in ast.walk(function):
+            if isinstance(node, ast.keyword) and node.arg in ("delimiter", "sep") and isinstance(node.value, ast.Constant):
+                mark = node.value.value
+                if type(mark) is str and len(mark) == 1 and not mark.isalnum() and mark not in "\r\n":
+                    return mark
+    return ","
+
+
+def looks_of_parameters(functions: Sequence[ast.AST]) -> dict[int, dict[str, list[Plain]]]:
+    """What the parameters of ``functions`` have to look like, where they are taken apart or turned into
+    something (``date.fromisoformat(day)``), or handed to what does so: by the ``id`` of the function and the parameter."""
+    found = {id(reader.function): reader.looks() for reader in _readers(functions)[0]}
+    return {function: looks for function, looks in found.items() if looks}
+
+
+def _readers(functions: Sequence[ast.AST]) -> tuple[list[_Reader], set[int]]:
+    """One for each of ``functions``, and what is passed on from one to another."""
     readers = [_Reader(node) for node in functions if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    by_name = {reader.name: reader for reader in readers}
+    by_name = {reader.function.name: reader for reader in readers}
     passed_on: set[int] = set()
     for reader in [*reversed(readers)] * _PASSES:  # innermost first: what it asks is then known where it is passed on
         for name, place, shape in reader.passed:
@@ -145,15 +178,16 @@ def records_in(functions: Sequence[ast.AST]) -> list[Shape]:
             if root is not None and root is not shape:
                 shape.absorb(root)
                 passed_on.add(id(root))
-    roots = {id(shape): shape for reader in readers for shape in reader.roots}
-    found = [shape for number, shape in roots.items() if number not in passed_on and _keys(shape)]
-    return sorted(found, key=lambda shape: -_keys(shape))
+    return readers, passed_on
 
 
-def known_values(namespaces: Sequence[Mapping[str, object]]) -> Callable[[str], list[Plain]]:
-    """What the callable of a name in one of these modules takes: of an enum the values that it knows."""
+def known_values(namespaces: Sequence[Mapping[str, object]], named: Mapping[str, list[Plain]]) -> Callable[[str], list[Plain]]:
+    """What is ``named`` so, else what the callable of that name in one of these modules takes: of an enum the values that it
+    knows."""
 
     def values(name: str) -> list[Plain]:
+        if name in named:
+            return named[name][:MOST_VALUES]
         for namespace in namespaces:
             found = namespace.get(name)
             if is_class(found):
@@ -177,19 +211,26 @@ class _Reader(ast.NodeVisitor):
     """Reads one function."""
 
     def __init__(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        self.name = function.name
+        self.function = function
         self.passed: list[tuple[str, int, Shape]] = []
         self.roots: list[Shape] = []
         self._names: dict[str, Shape] = {}
+        self._given: dict[str, Shape] = {}
         self._splits: dict[str, Split] = {}
         arguments = [*function.args.posonlyargs, *function.args.args]
         self._parameters = [argument.arg for argument in arguments if argument.arg not in ("self", "cls")]
+        self._taken = frozenset((*self._parameters, *(argument.arg for argument in function.args.kwonlyargs)))
         for statement in function.body:
             self.visit(statement)
 
     def parameter(self, place: int) -> Shape | None:
         """What is asked of the parameter at ``place``."""
-        return self._names.get(self._parameters[place]) if place < len(self._parameters) else None
+        return self._given.get(self._parameters[place]) if place < len(self._parameters) else None
+
+    def looks(self) -> dict[str, list[Plain]]:
+        """What the parameters have to look like, or may be; that they are texts says nothing yet."""
+        found = {name: [value for value in shape.values if value != _TEXT] for name, shape in self._given.items()}
+        return {name: values for name, values in found.items() if values}
 
     def _passed_over(self, node: ast.AST) -> None:
         """What stands in it has names of its own."""
@@ -274,14 +315,15 @@ class _Reader(ast.NodeVisitor):
             if shape is not None and name == "startswith":
                 shape.prefixes += prefixes
             elif shape is not None:
-                shape.expect("text")
+                shape.expect(_TEXT)
         for place, argument in enumerate(node.args):
             shape = self._shape(argument)
             if shape is None or not name:
                 continue
             self.passed.append((name, place, shape))
             if name in _CONVERTED and place == 0:
-                shape.expect(_written(name, node.args))
+                for written in _written(function, name, node.args):
+                    shape.expect(written)
             elif name not in shape.names:
                 shape.names.append(name)
 
@@ -357,6 +399,8 @@ class _Reader(ast.NodeVisitor):
         if isinstance(node, ast.Name):
             if node.id not in self._names:
                 self._name(node.id, None)
+                if node.id in self._taken:
+                    self._given[node.id] = self._names[node.id]
             return self._names[node.id]
         if isinstance(node, ast.BoolOp):
             return self._shape(node.values[0])
@@ -404,10 +448,19 @@ class _Reader(ast.NodeVisitor):
         return None
 
 
-def _written(name: str, arguments: Sequence[ast.expr]) -> Plain:
-    """What the function of that name reads: a moment in the format that it is given."""
+def _written(function: ast.expr, name: str, arguments: Sequence[ast.expr]) -> Iterator[Plain]:
+    """What the function of that name reads: a moment in the format that it is given, later and earlier ones; a number, and zero."""
     layout = arguments[1].value if name == "strptime" and len(arguments) > 1 and isinstance(arguments[1], ast.Constant) else None
-    return MOMENT.strftime(layout) if type(layout) is str else _CONVERTED[name]
+    holder = function.value if isinstance(function, ast.Attribute) else None
+    of = holder.id if isinstance(holder, ast.Name) else holder.attr if isinstance(holder, ast.Attribute) else ""
+    if type(layout) is str:
+        yield from (moment.strftime(layout) for moment in MOMENTS)
+    elif name == "fromisoformat":
+        yield from (moment.strftime(_ISO.get(of, _ISO["date"])) for moment in MOMENTS)
+    else:
+        yield _CONVERTED[name]
+        if name in _NUMBERS:
+            yield "0"
 
 
 def _constants(node: ast.expr) -> Iterator[Plain]:

@@ -1,4 +1,5 @@
-"""Simpler versions of a text that is a document: elements, attributes, keys and items go as a whole; what stays keeps its name.
+"""Simpler versions of a text that is a document: elements, attributes, keys, items, rows and columns go as a whole; what stays
+keeps its name.
 
 A document that is cut anywhere is shorter, but reads as noise: nobody sees which element is missing where half a name is left.
 """
@@ -15,6 +16,10 @@ _NAME = r"[A-Za-z_][\w:.-]*"
 _ATTRIBUTE = re.compile(rf"\s+({_NAME})=(\"[^\"<]*\"|'[^'<]*')")
 _MARK = re.compile(rf"<(?P<end>/?)(?P<name>{_NAME})(?P<attributes>(?:{_ATTRIBUTE.pattern})*)\s*(?P<empty>/?)>")
 _PLAIN = ("a", "1")
+_DELIMITERS = ",;\t|"
+_LEAST_ROWS = 2
+_COLUMN = r"[A-Za-z_][\w .-]*"
+_MOMENT = re.compile(r"\d{4}-\d\d")
 _Item = TypeVar("_Item")
 
 
@@ -25,14 +30,16 @@ class _Element(NamedTuple):
 
 
 def simpler_documents(text: str) -> Iterator[str] | None:
-    """None where ``text`` is no well-formed markup and no JSON of keys or items."""
+    """None where ``text`` is no well-formed markup, no JSON of keys or items, and no table with a head."""
     if len(text) > LONGEST:
         return None
     root = _element_of(text.strip())
     if root is not None:
         return map(_written, _simpler(root))
     found = _json_of(text)
-    return None if found is None else map(json.dumps, _smaller(found))
+    if found is not None:
+        return map(json.dumps, _smaller(found))
+    return _smaller_tables(text)
 
 
 def _element_of(text: str) -> _Element | None:
@@ -106,6 +113,40 @@ def _json_of(text: str) -> object:
     except (ValueError, RecursionError):
         return None
     return found
+
+
+def _smaller_tables(text: str) -> Iterator[str] | None:
+    """Without a row or a column, then with plainer cells. None where ``text`` is no table: two lines or more, of as many cells
+    each, beneath names."""
+    lines = text.splitlines()
+    mark = next((one for one in _DELIMITERS if lines and one in lines[0]), "")
+    rows = [line.split(mark) for line in lines] if mark else []
+    if len(rows) < _LEAST_ROWS or any(len(row) != len(rows[0]) for row in rows) or '"' in text:
+        return None
+    if not all(re.fullmatch(_COLUMN, name.strip()) for name in rows[0]):
+        return None
+    end = "\n" if text.endswith("\n") else ""
+    return (mark.join(rows[0]) + "".join("\n" + mark.join(row) for row in rows[1:]) + end for rows in _fewer(rows))
+
+
+def _fewer(rows: list[list[str]]) -> Iterator[list[list[str]]]:
+    for place in range(1, len(rows)):
+        yield rows[:place] + rows[place + 1 :]
+    for place in range(len(rows[0]) if len(rows[0]) > 1 else 0):
+        yield [row[:place] + row[place + 1 :] for row in rows]
+    for at, row in enumerate(rows[1:], 1):
+        for place, cell in enumerate(row):
+            for plainer in _plainer_cells(rows[0][place].strip(), cell):
+                yield [*rows[:at], [*row[:place], plainer, *row[place + 1 :]], *rows[at + 1 :]]
+
+
+def _plainer_cells(column: str, cell: str) -> Iterator[str]:
+    """What somebody would type there: the name of the column, or one, where it is neither empty nor a word that means something."""
+    if cell == column or not cell or _MOMENT.match(cell):
+        return
+    yield column
+    if cell not in ("0", "1"):
+        yield "1"
 
 
 def _smaller(value: object) -> Iterator[object]:

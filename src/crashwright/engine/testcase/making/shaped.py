@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from crashwright.engine.subject.api.callee import Callee
@@ -40,6 +41,10 @@ class Shaped:
         place = self._next.get(key, 0)
         parts[place] = part
         self._next[key] = (place + 1) % kept
+
+    def known(self, callee: Callee, parameter: str) -> Sequence[Part]:
+        """All that suits that parameter."""
+        return self._known.get((callee, parameter), ())
 
     def draw(self, callee: Callee, parameter: str, rng: Random) -> Part:
         """One of its values; empty where there is none, and half the time."""

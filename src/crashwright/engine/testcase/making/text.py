@@ -14,6 +14,7 @@ from crashwright.engine.testcase.making.templates import shaped_text
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.structure.fields import edited_data, is_binary, made_data
 from crashwright.engine.testcase.structure.program_edits import edited_program
+from crashwright.engine.testcase.structure.record_edits import edited_record
 from crashwright.engine.testcase.structure.restructuring import LONGEST, restructured
 from crashwright.engine.testcase.structure.spelling import spelled_text
 from crashwright.engine.testcase.structure.units import structured_share
@@ -54,6 +55,7 @@ _SPELLED_IN = 0.12  # share of insertions that are
 _FIELDS = 0.45  # share of edits of binary data that edit its fields
 _NUMBER = re.compile(r"\d+")
 _PROGRAMS = 0.4  # share of edits of programs, where the subject reads such, that are of their expressions
+_RECORDS = 0.4  # share of edits of documents, where the subject reads records, that are of their values
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 Edit = Callable[[Random, str, SeedPool], str]
@@ -122,12 +124,18 @@ def random_bytes(rng: Random, pool: SeedPool) -> bytes:
     return bytes([int(random() * 256) for _ in range(int(random() * 20))])
 
 
+def _edited_record(rng: Random, text: str, pool: SeedPool) -> str | None:
+    return edited_record(rng, text, pool.fields, lambda: pool.token(rng))
+
+
 def mutate_text(rng: Random, text: str, pool: SeedPool) -> str:
     """One edit, half the time more (geometrically many): of slices and tokens, or of the structure that the text has."""
     random = rng.random
     while True:
         if pool.answers and random() < _ANSWERS and (answered := answered_text(rng, text, pool)) is not None:
             text = answered
+        elif pool.fields and random() < _RECORDS and (record := _edited_record(rng, text, pool)) is not None:
+            text = record
         elif pool.programs and random() < _PROGRAMS and (edited := edited_program(rng, text)) is not None:
             text = edited
         elif pool.structured and (share := structured_share(text)) and random() < share:

@@ -19,13 +19,10 @@ PLAIN = 80
 def chosen_samples(
     formats: Sequence[tuple[Format, int, Parser | None]], found: Sequence[Sample], words: Sequence[str], most: int, rng: Random
 ) -> list[Sample]:
-    """At most ``most`` samples. The formats take turns, each with as many at a time as speaks for it; ``found``, what was found on
-    the machine, has a turn too."""
-    streams: list[tuple[Iterator[Sample], int]] = [
-        (_parsed(_stream(one, words, rng), parser), weight) for one, weight, parser in formats
-    ]
-    if found:
-        streams.append((iter(found), 3))
+    """At most ``most`` samples. The formats take turns, each with as many at a time as speaks for it; ``found``, what the code
+    itself says or the machine has, comes first in each turn."""
+    streams: list[tuple[Iterator[Sample], int]] = [(iter(found), 3)] if found else []
+    streams += [(_parsed(_stream(one, words, rng), parser), weight) for one, weight, parser in formats]
     known: dict[Sample, None] = {}
     while streams and len(known) < most:
         left = []

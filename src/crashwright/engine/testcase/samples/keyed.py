@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
-from crashwright.engine.subject.usage.shapes import Shape
+from crashwright.engine.subject.usage.shapes import Plain, Shape
 from crashwright.engine.testcase.samples.lined import Known, is_split, plain_line, usual
 
 MOST_RECORDS = 3
@@ -21,10 +22,10 @@ _MISSING = object()
 Place = tuple[str | int, ...]
 
 
-def documents(style: str, records: Sequence[Shape], known: Known, said: Sequence[str]) -> Iterator[str]:
+def documents(style: str, records: Sequence[Shape], known: Known, said: Sequence[str], delimiter: str = ",") -> Iterator[str]:
     """Texts of the format ``style`` (see :data:`WRITERS`; none of others). ``said`` are words that the report says: each may stand
-    in any place."""
-    writer = WRITERS.get(style)
+    in any place. ``delimiter`` stands between the cells of tables."""
+    writer = partial(_csv, delimiter=delimiter) if style == "CSV" else WRITERS.get(style)
     if writer is None:
         return
     seen: dict[str, None] = {}
@@ -34,6 +35,19 @@ def documents(style: str, records: Sequence[Shape], known: Known, said: Sequence
                 if text not in seen:
                     seen[text] = None
                     yield text
+
+
+def fields_of(records: Sequence[Shape], known: Known, said: Sequence[str]) -> dict[str, tuple[Plain, ...]]:
+    """What may stand under the keys of the records, and any word that is ``said``."""
+    found: dict[str, dict[Plain, None]] = {}
+    waiting = [(record, 0) for record in records[:MOST_RECORDS]]
+    while waiting:
+        shape, depth = waiting.pop()
+        for key, one in shape.fields.items():
+            found.setdefault(key, {}).update(dict.fromkeys((*usual(one, known), *said)))
+        if depth < _DEPTH:
+            waiting += [(one, depth + 1) for one in (*shape.fields.values(), *([shape.items] if shape.items else ()))]
+    return {key: tuple(values) for key, values in found.items()}
 
 
 def _varied(record: Shape, known: Known, said: Sequence[str]) -> Iterator[Any]:
@@ -103,13 +117,13 @@ def _json(document: Any, is_row: bool) -> Iterator[str]:
     yield from (json.dumps([document]), text) if is_row else (text,)
 
 
-def _csv(document: Any, is_row: bool) -> Iterator[str]:  # noqa: ARG001 - a line is a row
+def _csv(document: Any, is_row: bool, delimiter: str = ",") -> Iterator[str]:  # noqa: ARG001 - a line is a row
     import csv
 
     if not isinstance(document, dict) or any(isinstance(value, dict | list) for value in document.values()):
         return
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
     writer.writerow(document)
     writer.writerow([_flat(value) for value in document.values()])
     yield text.getvalue()

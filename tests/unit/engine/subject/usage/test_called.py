@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+
 import stations
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.called import called_from
-from crashwright.engine.subject.usage.lookups import keys_looked_up
+from crashwright.engine.subject.usage.lookups import keys_by_name, keys_looked_up
 
 READ = CodeKey("stations", "Ledger.read", stations.Ledger.read.__code__.co_firstlineno)
 
@@ -21,3 +23,13 @@ def test_keys_of_the_tables() -> None:
     assert node is not None
     assert keys_looked_up([(node, vars(stations))]) == ["mm", "cm"]
     assert keys_looked_up([(node, {})]) == []
+
+
+def test_keys_by_the_name_of_what_is_looked_up() -> None:
+    tree = ast.parse(
+        "def f(self, row, code):\n"
+        "    RATES[self.currency], SIZES.get(row['size']), RATES[code.upper()]\n"
+        "    SIZES[row.get('width')], RATES['EUR'], OTHER[self.x]\n"
+    )
+    known = {"RATES": {"EUR": 1, "USD": 2}, "SIZES": {1: 2}, "OTHER": {}}
+    assert keys_by_name([(tree, known)]) == {"currency": ["EUR", "USD"], "size": [1], "code": ["EUR", "USD"], "width": [1]}

@@ -3,7 +3,7 @@ from __future__ import annotations
 import ast
 import enum
 
-from crashwright.engine.subject.usage.shapes import Shape, known_values, records_in
+from crashwright.engine.subject.usage.shapes import Shape, known_values, looks_of_parameters, records_in
 
 
 def of(source: str) -> list[Shape]:
@@ -39,7 +39,13 @@ def test_what_values_look_like() -> None:
         "    int(row['n']); Decimal(row['d']); datetime.date.fromisoformat(row['day'])\n"
         "    if row['kind'] in ('a', 'b') or row['kind'] == 'c': row['text'].split(',')\n"
     )
-    assert drawn(record) == {"n": ["1"], "d": ["1.5"], "day": ["2020-01-02"], "kind": ["a", "b", "c"], "text": ["text"]}
+    assert drawn(record) == {
+        "n": ["1", "0"],
+        "d": ["1.5", "0"],
+        "day": ["2020-01-02", "2030-12-31", "2001-02-03"],
+        "kind": ["a", "b", "c"],
+        "text": ["text"],
+    }
 
 
 def test_what_is_passed_on_is_one_record() -> None:
@@ -69,6 +75,22 @@ class Colour(enum.Enum):
 
 
 def test_values_of_an_enum_are_known() -> None:
-    known = known_values([{"other": 1}, {"Colour": Colour}])
+    known = known_values([{"other": 1}, {"Colour": Colour}], {"shade": ["dark"]})
     assert known("Colour") == ["red", "green"]
+    assert known("shade") == ["dark"]
     assert known("other") == known("nobody") == []
+
+
+def test_what_parameters_have_to_look_like() -> None:
+    tree = ast.parse(
+        "def f(day, size, other):\n"
+        "    day = date.fromisoformat(day)\n"
+        "    g(size)\n"
+        "    other.strip()\n"
+        "def g(number):\n    return int(number)\n"
+    )
+    first, second = tree.body
+    assert looks_of_parameters(tree.body) == {
+        id(first): {"day": ["2020-01-02", "2030-12-31", "2001-02-03"], "size": ["1", "0"]},
+        id(second): {"number": ["1", "0"]},
+    }

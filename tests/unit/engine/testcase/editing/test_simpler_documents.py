@@ -34,6 +34,21 @@ def test_of_json_keys_and_items_go() -> None:
     assert {"name": "", "sizes": [12, 3]} in found
 
 
+def test_of_tables_rows_columns_and_cells_go() -> None:
+    found = list(simpler_documents("day;who;size\n2026-10-01;;77\n2026-10-02;x;0\n") or ())
+    assert "day;who;size\n2026-10-02;x;0\n" in found
+    assert "who;size\n;77\nx;0\n" in found
+    assert "day;who;size\n2026-10-01;;1\n2026-10-02;x;0\n" in found
+    assert "day;who;size\n2026-10-01;;77\n2026-10-02;who;0\n" in found
+    assert all(set(one.splitlines()[0].split(";")) <= {"day", "who", "size"} for one in found)
+    assert list(simpler_documents("who,size\nwho,1") or ()) == ["who,size", "size\n1", "who\nwho", "who,size\nwho,size"]
+
+
+@pytest.mark.parametrize("text", ["a,b", "a,b\n1,2,3", "1,2\n3,4", 'a,b\n"1",2', "a b\nc d"])
+def test_what_is_no_table(text: str) -> None:
+    assert simpler_documents(text) is None
+
+
 @pytest.mark.parametrize(
     "text", ["", "a < b", "<a>", "<a></b>", "<a/><b/>", "<!-- x --><a/>", "</a>", "12", '"a"', "[1", "{a}", "x<a/>"]
 )
