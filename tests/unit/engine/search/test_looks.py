@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dated
+
 from crashwright.engine.search.looks import learn_looks
 from crashwright.engine.search.samples import with_looks
 from crashwright.engine.subject.api.api import ApiModel
@@ -16,7 +18,7 @@ DAYS = ["2020-01-02", "2030-12-31", "2001-02-03"]
 
 
 def taught() -> tuple[Factory, Callee]:
-    api = ApiModel("dated", ["dated"])
+    api = ApiModel(dated.__name__, [dated.__name__])
     due = next(one for one in api.callables if one.name == "due")
     factory = Factory(api, SeedPool(), (due,))
     learn_looks(factory, api.callables, [], api, Sources())
