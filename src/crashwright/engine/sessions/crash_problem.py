@@ -28,8 +28,8 @@ from crashwright.engine.search.frame_types import FrameTypes
 from crashwright.engine.search.furthest import furthest
 from crashwright.engine.search.handed_in import HandedIn
 from crashwright.engine.search.handed_over import handed_over, handed_seeds
-from crashwright.engine.search.looks import learn_looks
 from crashwright.engine.search.ordinary import Ordinary
+from crashwright.engine.search.parameter_looks import learn_looks
 from crashwright.engine.search.path_words import add_dispatched, add_patterns, add_written
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs

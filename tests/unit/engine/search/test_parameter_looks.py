@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dated
 
-from crashwright.engine.search.looks import learn_looks
+from crashwright.engine.search.parameter_looks import learn_looks
 from crashwright.engine.search.samples import with_looks
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
