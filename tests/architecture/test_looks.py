@@ -87,7 +87,7 @@ OURS = {
         testcase.editing.substitution
         testcase.making.numeric testcase.making.text testcase.making.variety testcase.printing.literals
         testcase.printing.printing testcase.seeds testcase.slices testcase.samples.formats testcase.samples.keyed testcase.uses
-        testcase.variables
+        testcase.structure.record_edits testcase.variables
         """.split(),
         STATEMENTS,
     ),

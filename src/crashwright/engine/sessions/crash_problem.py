@@ -23,7 +23,7 @@ from crashwright.engine.search.diagnosis import furthest_point, hints
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
 from crashwright.engine.search.evocrash_operators import OPERATORS
 from crashwright.engine.search.example_seeds import fill_from_examples, values_by_parameter
-from crashwright.engine.search.feeding import Feeding, fed_tests, feed, feedings, lines_read
+from crashwright.engine.search.feeding import Feeding, feed, feedings, lines_read
 from crashwright.engine.search.frame_types import FrameTypes
 from crashwright.engine.search.furthest import furthest
 from crashwright.engine.search.handed_in import HandedIn
@@ -33,18 +33,8 @@ from crashwright.engine.search.parameter_looks import learn_looks
 from crashwright.engine.search.path_words import add_dispatched, add_patterns, add_written
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
-from crashwright.engine.search.samples import (
-    MOST_LOOKED,
-    TEMPLATES,
-    Template,
-    entry_templates,
-    most_open,
-    sample_tests,
-    stock,
-    try_samples,
-    with_looks,
-)
-from crashwright.engine.search.seeding import MOST_ENTRIES, ON_PATH, add_constants, add_seed, fill_pool, written_in
+from crashwright.engine.search.samples import stock
+from crashwright.engine.search.seeding import ON_PATH, add_constants, add_seed, fill_pool, written_in
 from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.search.understood_keywords import teach_keywords
 from crashwright.engine.search.used_types import suggest
@@ -59,6 +49,7 @@ from crashwright.engine.sessions.crash_parts import (
 )
 from crashwright.engine.sessions.fulfilment import Fulfilment
 from crashwright.engine.sessions.insights import Insights
+from crashwright.engine.sessions.sample_stage import SampleStage
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.introspection import loaded_dict
@@ -420,36 +411,11 @@ class CrashProblem:
         return [*self._asking.built(tests, ASKING_RUNS), *around]
 
     def _samples_tried(self, echoed: list[TestCase]) -> list[TestCase]:
-        """Try the samples of formats in the open texts of the echoed calls, else in those of the entries; those that reached
-        something new."""
-        rng, reached = self._setup.rng, list[TestCase]()
-        templates = self._echoed_templates(echoed) or entry_templates(
-            self.factory.entry[:MOST_ENTRIES], self.factory, rng, self._distances if self._parts.samples else None
-        )
-
-        def run(tests: list[TestCase]) -> tuple[bool, bool]:
-            new = [one for one in self.evaluator.evaluate_all(tests, once=True) if one.novel]
-            self._search.tell(new)
-            reached.extend(one.test for one in new)
-            return bool(new), self.is_over()
-
-        try_samples(iter(fed_tests(self.factory, self._feedings, rng)), self._setup.meter, run)
-        if self._parts.samples and not self.is_over():
-            among = most_open(templates, TEMPLATES)
-            try_samples(sample_tests(among, self._parts.samples, self.factory), self._setup.meter, run)
-        return reached
-
-    def _echoed_templates(self, echoed: list[TestCase]) -> list[Template]:
-        """The echoed calls; where something is known of what they leave open, the nearest ones with that come first."""
-        quoted = self._seeds.quoted
-        looked = [one for test in echoed[:MOST_LOOKED] for one in with_looks(test, quoted, self.factory)]
-        distances = self._distances(looked) if looked and self._parts.samples else {}
-        return [(test, quoted) for test in (*sorted(distances, key=distances.__getitem__)[:TEMPLATES], *echoed)]
-
-    def _distances(self, tests: list[TestCase]) -> dict[TestCase, float]:
-        evaluations = self.evaluator.evaluate_all(tests, once=True)
-        self._search.tell(evaluations)
-        return {one.test: one.score.fitness for one in evaluations}
+        stage = SampleStage(self._setup, self.factory, self.evaluator, self._search.tell, self._parts.samples)
+        stage.feed(self._feedings, self.is_over)
+        if not self.is_over():
+            stage.fill(echoed, self._seeds.quoted, self.is_over)
+        return stage.reached
 
     # In the course of it
 

@@ -57,7 +57,7 @@ from crashwright.engine.testcase.making.recipes import RECIPES, file_fixture
 from crashwright.engine.testcase.making.shaped import Shaped
 from crashwright.engine.testcase.making.values import SCALARS, VALUE_TYPES, any_value, random_value
 from crashwright.engine.testcase.making.variety import PLAIN, REUSES, Themes, Variety, object_test, twin
-from crashwright.engine.testcase.making.vocabulary import Api, Builder, Constant, Definer, is_keyword_name
+from crashwright.engine.testcase.making.vocabulary import Api, Builder, Constant, Definer
 from crashwright.engine.testcase.operators import reflected
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.slices import Slices, graft
@@ -374,13 +374,8 @@ class Factory:
                     same = self._twin(statements, positional[-1], hint, rng) if positional else None
                     positional.append(self.parameter(statements, callee, parameter, rng, depth) if same is None else same)
             elif kind is _VAR_KEYWORD:
-                drawn = self.understood.draw(callee, rng)
-                keywords += [(known.name, self.parameter(statements, callee, known, rng, depth)) for known in drawn]
-                if self.pool.tokens and rng.random() < 0.1:
-                    token = self.pool.tokens[int(rng.random() * len(self.pool.tokens))]
-                    taken = {name for name, _ in keywords} | {known.name for known in callee.parameters}
-                    if is_keyword_name(token) and token not in taken:
-                        keywords.append((token, self.parameter(statements, callee, parameter, rng, depth)))
+                others = self.understood.draw(callee, parameter, self.pool.tokens, rng)
+                keywords += [(name, self.parameter(statements, callee, known, rng, depth)) for name, known in others]
             elif required or rng.random() < optional:
                 if by_position and kind <= _EITHER and (required or rng.random() < 0.5):
                     positional.append(self.parameter(statements, callee, parameter, rng, depth))

@@ -33,7 +33,15 @@ def test_calls_give_some_of_what_is_understood() -> None:
 
 
 def test_unknown_callables_get_none() -> None:
-    assert Understood().draw(ENTER, random.Random(0)) == ()
+    assert Understood().draw(ENTER, REST, [], random.Random(0)) == []
+
+
+def test_a_token_is_given_now_and_then_where_it_can_be_a_keyword() -> None:
+    def drawn(token: str) -> list[list[tuple[str, Parameter]]]:
+        return [Understood().draw(ENTER, REST, [token], random.Random(seed)) for seed in range(60)]
+
+    assert all(one == [] for token in ("class", "no name") for one in drawn(token))
+    assert [("colour", REST)] in drawn("colour")
 
 
 def test_what_is_known_of_a_keyword_takes_the_place_of_the_rest() -> None:
