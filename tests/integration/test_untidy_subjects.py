@@ -16,6 +16,7 @@ from command import PROGRAM
 UNTIDY = '''\
 """Functions that leave traces."""
 
+import asyncio
 import os
 import pathlib
 import shutil
@@ -68,8 +69,17 @@ def set_default(name: str) -> str:
 
 def ask() -> str:
     return sys.stdin.readline().strip() or "nothing"
+
+
+def loop(wanted: bool) -> bool:
+    return asyncio.get_event_loop().is_running() == wanted
+
+
+async def wait(count: int) -> int:
+    await asyncio.sleep(0)
+    return count + 4 if count > 3 else 0
 '''
-NAMES = ("leave_folder", "forget_home", "trace", "arguments", "save", "see", "set_default", "ask")
+NAMES = ("leave_folder", "forget_home", "trace", "arguments", "save", "see", "set_default", "ask", "loop", "wait")
 
 
 class Written:
@@ -136,6 +146,7 @@ def test_what_restores_is_written_where_it_is_needed_alone(written: Written) -> 
         ('monkeypatch.setattr("untidy.SEEN", [])', "see("),
         ('monkeypatch.setattr("untidy._default", "en")', "set_default"),
         ("sys.gettrace()", "trace("),
+        ("asyncio.set_event_loop(asyncio.new_event_loop())", "loop("),
     ):
         assert any(line in test and name in test for test in tests), (line, written.text)
     assert not any("SEEN" in test and "see(" not in test for test in tests[1:])

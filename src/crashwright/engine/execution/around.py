@@ -10,6 +10,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from crashwright.engine.subject.introspection import live_at, loaded_module
@@ -75,6 +76,12 @@ def _put_copy(name: str, _value: object) -> None:
 
 def _put_umask(_name: str, mask: int) -> None:
     os.umask(mask)
+
+
+def _put_loop(name: str | None, _value: object) -> None:
+    import asyncio  # takes 50 ms, and most subjects never need it
+
+    asyncio.set_event_loop(None if name is None else asyncio.new_event_loop())
 
 
 def _leave(_name: str, _value: object) -> None:
@@ -148,6 +155,7 @@ _PUT: dict[str, Callable[[str, Any], None]] = {
     "copied": _put_copy,
     "kept": _leave,
     "trace": _leave,
+    "loop": _put_loop,
     "umask": lambda name, _value: _put_umask(name, st.USUAL_UMASK),
 }
 _UNDO: dict[str, Callable[[str], Callable[[], None]]] = {
@@ -160,5 +168,6 @@ _UNDO: dict[str, Callable[[str], Callable[[], None]]] = {
     "copied": _before_attribute,
     "kept": _before_attribute,
     "trace": _before_trace,
+    "loop": lambda _name: partial(_put_loop, None, None),
     "umask": _before_umask,
 }

@@ -52,6 +52,9 @@ _KINDS: tuple[tuple[type, Kind], ...] = (
 )
 
 
+_PLAIN = frozenset({Kind.TEXT, Kind.BYTES, Kind.LIST, Kind.NUMBER, Kind.REAL, Kind.NOTHING})
+"""What a search for a suite finds the values of by itself, and better: it has more to find than one way."""
+
 _CALLABLE = cast(type, collections.abc.Callable)
 _AWAITABLE: tuple[type, ...] = (cast(type, collections.abc.Awaitable), cast(type, collections.abc.Coroutine))
 
@@ -169,7 +172,8 @@ class Asking:
             if callee is None or is_standard(callee):
                 continue
             for parameter, variable in bound(callee, arguments.positional, arguments.keywords):
-                if variable not in self._around.quoted and _is_unknown(parameter.hint):
+                plain = self._around.lacking and _kind_of(parameter.hint) in _PLAIN
+                if variable not in self._around.quoted and not plain and _is_unknown(parameter.hint):
                     yield _Site(index, callee, parameter, variable)
 
     def _kind(self, site: _Site) -> Kind:
@@ -227,7 +231,7 @@ class Asking:
             maker = Demanded(factory, factory.names, self._around.classes, self._rng, number == 0, self._around.errors)
             parts = [maker.part(demand) for demand in (*demands, *(field.demand for field in fields))]
             for site, demand, part in zip(sites, demands, parts[: len(demands)], strict=True):
-                if demand.size() > 2:
+                if demand.size() > 2 and (not self._around.lacking or demand.kind not in _PLAIN):
                     factory.shaped.learn(site.callee, site.parameter.name, part)
             answered = _with(test, sites, [tuple(graft(part, factory.fresh)) for part in parts], fields)
             if len(answered) <= factory.max_length and answered.is_valid():

@@ -12,7 +12,7 @@ from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.introspection import class_module, class_qualname, is_class, loaded_dict
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.usage.use_hints import Owned, UseReader, Weighted, attributes_of
-from crashwright.engine.subject.usage.uses_of_values import ModuleUses
+from crashwright.engine.subject.usage.uses_of_values import FILE, FOLDER, ModuleUses
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import TRUSTED, NameModel
 
@@ -70,6 +70,15 @@ class UsedTypes:
             if hints:
                 return hints
         return ()
+
+    def names_in(self, callee: Callee, parameter: str) -> str:
+        """Whether the parameter is the name of a file or of a folder; "" where it is neither."""
+        for key in sorted(self._api.keys_of(callee)):
+            uses = self._read.uses_in(key.module)
+            use = None if uses is None else uses.use_of(key.qualname, parameter)
+            if use is not None:
+                return FOLDER if FOLDER in use.operations else FILE if FILE in use.operations else ""
+        return ""
 
     def within(self, module: str, qualname: str, parameter: str) -> Weighted:
         """Of the parameter of a function, which may have no address."""

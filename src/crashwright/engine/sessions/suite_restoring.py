@@ -15,6 +15,7 @@ from crashwright.engine.execution.executor import Executor, release
 from crashwright.engine.execution.isolation.changes import Change
 from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.subject.introspection import (
+    MODULES,
     class_dict,
     class_module,
     class_qualname,
@@ -24,6 +25,7 @@ from crashwright.engine.subject.introspection import (
     loaded_dict,
     loaded_names,
 )
+from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import USUAL_UMASK, Ambient, Display, Statement, Value
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -70,6 +72,30 @@ class _NotedInput(io.RawIOBase):
         return 0
 
 
+@contextlib.contextmanager
+def _noted_loops() -> Iterator[list[object]]:
+    """The event loops that code has asked for while none was running, which under pytest may be there or not."""
+    found: list[object] = []
+    if "asyncio" not in MODULES:  # takes 50 ms, and most subjects never need it
+        yield found
+        return
+    import asyncio
+
+    class Noted(asyncio.DefaultEventLoopPolicy):
+        def get_event_loop(self) -> asyncio.AbstractEventLoop:
+            found.append(self)
+            if len(found) == 1:
+                self.set_event_loop(self.new_event_loop())
+            return super().get_event_loop()
+
+    before = asyncio.get_event_loop_policy()
+    asyncio.set_event_loop_policy(Noted())
+    try:
+        yield found
+    finally:
+        asyncio.set_event_loop_policy(before)
+
+
 class Restoring:
     """``package`` and ``module`` are the subject's; ``new`` gives variables that no test has yet."""
 
@@ -104,13 +130,16 @@ class Restoring:
         standard_input = _NotedInput()
         sys.stdin = io.TextIOWrapper(io.BufferedReader(standard_input), encoding="utf-8")
         before = sys.gettrace()
-        release(self._executor.run_and_keep(test))
+        with _noted_loops() as loops:
+            release(self._executor.run_and_keep(test))
         found: list[tuple[str, str, Value]] = []
         if sys.gettrace() is not before:
             sys.settrace(before)
             found.append(("trace", "", None))
         if os.umask(self._umask) != self._umask:
             found.append(("umask", "", None))
+        if loops and st.Await not in test.kinds() and st.Enter not in test.kinds():
+            found.append(("loop", "", None))
         if arguments.was_read:
             found.append(("argv", "", Display("list", ())))
         if standard_input.was_read:

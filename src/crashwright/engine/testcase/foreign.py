@@ -54,10 +54,11 @@ class ForeignResolver:
 
     def __init__(self, api: ApiModel) -> None:
         self._resolver = ApiResolver(api)
+        self._top = api.package.partition(".")[0]
 
     def callee(self, module: str, qualname: str, kind: CalleeKind) -> Callee:
         """The callee with that address."""
-        _load_standard(module)
+        self._load(module)
         found = self._resolver.callee(module, qualname, kind)
         if found is None:
             raise KeyError(f"{module}.{qualname}")
@@ -65,11 +66,21 @@ class ForeignResolver:
 
     def named(self, module: str, qualname: str) -> Named:
         """The object with that address."""
-        _load_standard(module)
+        self._load(module)
         found = self._resolver.named(module, qualname)
         if found is None:
             raise KeyError(f"{module}.{qualname}")
         return found
+
+    def _load(self, module: str) -> None:
+        """What the standard library has, and modules of the package, which a function may import when it is called."""
+        top = module.partition(".")[0]
+        if module in MODULES or not (top in sys.stdlib_module_names or top == self._top):
+            return
+        try:
+            importlib.import_module(module)
+        except Exception as error:
+            raise KeyError(module) from error
 
 
 def foreign_tests(encoded: Iterable[Mapping[str, Any]], api: ApiModel) -> list[TestCase]:
@@ -84,8 +95,3 @@ def foreign_tests(encoded: Iterable[Mapping[str, Any]], api: ApiModel) -> list[T
         if test.statements and test.is_valid():
             tests.append(test)
     return tests
-
-
-def _load_standard(module: str) -> None:
-    if module not in MODULES and module.partition(".")[0] in sys.stdlib_module_names:
-        importlib.import_module(module)

@@ -254,6 +254,7 @@ class Ambient(NamedTuple):
 
     - ``environ``, ``argv``, ``stdin``: the variable ``name`` of the environment, the program's arguments (a list), a text;
     - ``folder``, ``home``: the current folder, the user's own one, is new and empty;
+    - ``loop``: an event loop is the current one, of a test that is not asynchronous itself;
     - ``attribute``: ``name``, written ``module:qualname``, is ``content``; ``copied``: it is a copy of what it is; ``kept``: it is
       what it is, and is so again when the test is over;
     - ``trace``, ``umask``: so is the trace function, the mask for new files."""

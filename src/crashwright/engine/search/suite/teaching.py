@@ -34,7 +34,13 @@ def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: r
     """Tell ``factory`` of ``module``. Reads syntax trees only."""
     private = private_callables_of(api, module)
     callables = tuple(dict.fromkeys((*factory.entry, *private, *factory.relatives)))
-    suggest(factory, UsedTypes(api, sources, module).hints, callables)
+    used = UsedTypes(api, sources, module)
+    suggest(factory, used.hints, callables)
+    for callee in callables:
+        for parameter in callee.parameters:
+            place = used.names_in(callee, parameter.name)
+            if place:
+                factory.paths.learn(callee, parameter, place)
     teach_keywords(factory, api, sources, callables, ())
     source = sources.of_module(module)
     if isinstance(source, ModuleSource):

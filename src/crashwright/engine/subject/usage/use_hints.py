@@ -16,7 +16,7 @@ from typing import NamedTuple, cast
 from crashwright.engine.subject.api.hints import Scope, hint_of
 from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, TypeHint, UnionHint, is_any, union_of
 from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, own_annotations
-from crashwright.engine.subject.usage.uses_of_values import Use
+from crashwright.engine.subject.usage.uses_of_values import FILE, FOLDER, Use
 
 Weighted = tuple[tuple[Hint, float], ...]
 
@@ -94,7 +94,7 @@ class UseReader:
     def hints(self, use: Use, depth: int = 0) -> Weighted:
         """The types that support the use, with weights; those that support most of it where none supports all. Empty where the use
         tells nothing."""
-        wanted = [operation for operation in use.operations if operation != "optional"]
+        wanted = [operation for operation in use.operations if operation not in ("optional", FILE, FOLDER)]
         found: dict[Hint, float] = {}
         for hint in self._tested(use):
             found[hint] = found.get(hint, 0.0) + _TESTED

@@ -26,6 +26,9 @@ _OPERATORS: dict[type[ast.operator], str] = {
     ast.BitOr: "combine",
     ast.BitXor: "combine",
 }
+_FOLDERS = frozenset({"listdir", "scandir", "walk", "iterdir", "glob", "iglob", "rglob", "chdir", "rmtree", "copytree", "isdir"})
+_OPENING = frozenset({"open", "read_text", "read_bytes", "write_text", "write_bytes", "isfile", "getsize", "is_file"})
+FILE, FOLDER = "file", "folder"
 _MOST_LINKS = 4
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
@@ -34,8 +37,8 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 class Use:
     """What is done with one value. ``operations`` are: iterate, length, contains, index, slice, key, item, store, call, number,
-    text, bytes, add, multiply, modulo, subtract, combine, order, with, await, next, unpack, optional. ``links`` are the uses of
-    other variables that the value flows into."""
+    text, bytes, add, multiply, modulo, subtract, combine, order, with, await, next, unpack, optional, and file or folder where it
+    is the name of one. ``links`` are the uses of other variables that the value flows into."""
 
     __slots__ = ("attributes", "classes", "element", "links", "operations", "width")
 
@@ -268,6 +271,8 @@ class _Reader:
                 use = self._use(node.value)
                 if use is not None:
                     use.attributes[node.attr] = None
+                    if node.attr in _FOLDERS or node.attr in _OPENING - {"open"}:
+                        use.note(FOLDER if node.attr in _FOLDERS else FILE)
             elif isinstance(node, ast.Subscript):
                 self._note(node.value, _subscript(node.slice))
             elif isinstance(node, ast.Compare):
@@ -333,6 +338,10 @@ class _Reader:
             if use is None:
                 continue
             known.append((place, use))
+            if place == 0 and (name in _FOLDERS or (name == "join" and of == "path")):
+                use.note(FOLDER)
+            elif place == 0 and name in _OPENING:
+                use.note(FILE)
             if name == "isinstance" and place == 0 and len(node.args) == 2:
                 use.classes |= dict.fromkeys(_class_names(node.args[1]))
             elif name == "hasattr" and place == 0:

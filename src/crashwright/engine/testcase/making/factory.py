@@ -37,7 +37,6 @@ from __future__ import annotations
 
 import builtins
 import collections.abc
-import contextlib
 import itertools
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -48,6 +47,7 @@ from crashwright.engine.subject.api.types import ANY, Assignability, ChoiceHint,
 from crashwright.engine.subject.introspection import class_module, identities, is_class, static_attribute
 from crashwright.engine.testcase.making.at_hand import asked_for
 from crashwright.engine.testcase.making.favourites import Favourites
+from crashwright.engine.testcase.making.file_trees import PathParameters
 from crashwright.engine.testcase.making.guessing import NameModel, Suggestions
 from crashwright.engine.testcase.making.instances import InstanceMaker
 from crashwright.engine.testcase.making.keywords import Understood
@@ -57,7 +57,7 @@ from crashwright.engine.testcase.making.recipes import RECIPES, file_fixture
 from crashwright.engine.testcase.making.shaped import Shaped
 from crashwright.engine.testcase.making.values import SCALARS, VALUE_TYPES, any_value, random_value
 from crashwright.engine.testcase.making.variety import PLAIN, REUSES, Themes, Variety, object_test, twin
-from crashwright.engine.testcase.making.vocabulary import Api, Builder, Constant, Definer
+from crashwright.engine.testcase.making.vocabulary import BODIES, Api, Builder, Constant, Definer
 from crashwright.engine.testcase.operators import reflected
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.slices import Slices, graft
@@ -143,6 +143,7 @@ class Factory:
         """Values that answer what was asked of single parameters."""
         self.understood = Understood()
         """Keywords of callables that take any."""
+        self.paths = PathParameters()
         self._own_modules = frozenset(callee.module.partition(".")[0] for callee in api.callables)
         self._methods: dict[type, tuple[Callee, ...]] = {}
         self._relatives = self._relatives_of_entry()
@@ -341,7 +342,7 @@ class Factory:
 
     def _enter(self, statements: list[Statement], variable: Variable, cls: type, is_async: bool, rng: Random) -> Variable:
         """Enters a context manager now and then, mostly where its body never runs else."""
-        if rng.random() >= (_ENTER_BODY if cls in _BODIES else _ENTER):
+        if rng.random() >= (_ENTER_BODY if cls in BODIES else _ENTER):
             return variable
         statements.append(Enter(self.new(), variable, is_async))
         return statements[-1][0]
@@ -365,7 +366,7 @@ class Factory:
             if required and by_position and kind <= _EITHER:  # most are such: the short way
                 if positional and self.variety.twins and (like := self._twin(statements, positional[-1], hint, rng)) is not None:
                     positional.append(like)
-                elif type(hint) is _ANY or self.shaped:
+                elif type(hint) is _ANY or self.shaped or self.paths:
                     positional.append(self.parameter(statements, callee, parameter, rng, depth))
                 else:
                     positional.append(self.argument(statements, hint, rng, depth + 1, parameter[0]))
@@ -408,6 +409,8 @@ class Factory:
         if part:
             statements.extend(graft(part, self.fresh))
             return cast(Variable, defined(statements[-1]))
+        if self.paths and (path := self.paths.draw(self, statements, callee, parameter, rng)) is not None:
+            return path
         if self.variety.at_hand and (asked := asked_for(statements, hint, self.variety.at_hand, rng)) is not None:
             return self.literal(statements, asked)
         if type(hint) is _ANY:
@@ -515,10 +518,4 @@ _POSITIONAL_ONLY, _EITHER = ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIO
 _VAR_POSITIONAL, _VAR_KEYWORD = ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD
 _ANY = type(ANY)
 _CHANGEABLE = frozenset({list, dict, set, bytearray})
-_BODIES = frozenset(
-    {
-        *(contextlib.AbstractContextManager, contextlib._GeneratorContextManager),  # what decorated generators declare, and make
-        *(contextlib.AbstractAsyncContextManager, contextlib._AsyncGeneratorContextManager),
-    }
-)
 _GENERATORS = frozenset({collections.abc.Iterator, collections.abc.Generator})

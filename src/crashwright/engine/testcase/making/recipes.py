@@ -90,14 +90,15 @@ def call_on(builder: Builder, statements: list[Statement], module: str, name: st
 def file_fixture(builder: Builder, statements: list[Statement], rng: Random) -> Variable:
     """A file with text or bytes; the variable is its path as a string."""
     suffix = _SUFFIXES[int(rng.random() * len(_SUFFIXES))]
-    content = random_bytes(rng, builder.pool) if suffix == "bin" else _utf8(random_text(rng, builder.pool))
+    content = random_bytes(rng, builder.pool) if suffix == "bin" else utf8(random_text(rng, builder.pool))
     before = sum(type(statement) is FileFixture for statement in statements)
     variable = builder.new()
     statements.append(FileFixture(variable, f"data{before + 1 if before else ''}.{suffix}", content))
     return variable
 
 
-def _utf8(text: str) -> str:
+def utf8(text: str) -> str:
+    """``text`` as a file can hold it."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

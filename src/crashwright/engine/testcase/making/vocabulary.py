@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from keyword import iskeyword
 from random import Random
@@ -11,6 +12,14 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import Hint
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Statement, Value, Variable
+
+BODIES = frozenset(
+    {
+        *(contextlib.AbstractContextManager, contextlib._GeneratorContextManager),  # what decorated generators declare, and make
+        *(contextlib.AbstractAsyncContextManager, contextlib._AsyncGeneratorContextManager),
+    }
+)
+"""Classes of what runs its body between entering and leaving."""
 
 
 class Constant(Protocol):

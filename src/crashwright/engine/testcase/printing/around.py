@@ -63,6 +63,10 @@ def _umask(_statement: st.Ambient, _content: Doc, imports: Imports) -> Doc:
     return call("request.addfinalizer", undo)
 
 
+def _loop(_statement: st.Ambient, _content: Doc, imports: Imports) -> Doc:
+    return call(imports.text("asyncio", "set_event_loop"), call(imports.text("asyncio", "new_event_loop")))
+
+
 _WRITERS: dict[str, Callable[[st.Ambient, Doc, Imports], Doc]] = {
     "environ": _variable,
     "argv": _arguments,
@@ -74,4 +78,5 @@ _WRITERS: dict[str, Callable[[st.Ambient, Doc, Imports], Doc]] = {
     "kept": _kept,
     "trace": _trace,
     "umask": _umask,
+    "loop": _loop,
 }

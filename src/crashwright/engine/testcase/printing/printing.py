@@ -89,7 +89,7 @@ def print_test(test: TestCase, naming: Naming | None = None, setting: Setting = 
     places = {s.place for s in test.statements if isinstance(s, st.Ambient)}
     needed = {
         "tmp_path": files or bool(places & _FOLDERS),
-        "monkeypatch": bool(places - _FINALLY),
+        "monkeypatch": bool(places - _FINALLY - {"loop"}),
         "request": bool(places & _FINALLY),
     }
     fixtures = tuple([name for name, is_needed in needed.items() if is_needed])

@@ -21,6 +21,7 @@ from crashwright.engine.testcase.testcase import TestCase
         ("copied", "a.b:C.d", None, 'monkeypatch.setattr("a.b.C.d", C.d.copy())', ("monkeypatch",)),
         ("kept", "a.b:d", None, 'monkeypatch.setattr("a.b.d", d)', ("monkeypatch",)),
         ("trace", "", None, "request.addfinalizer(functools.partial(sys.settrace, sys.gettrace()))", ("request",)),
+        ("loop", "", None, "asyncio.set_event_loop(asyncio.new_event_loop())", ()),
         ("umask", "", None, "request.addfinalizer(functools.partial(os.umask, os.umask(0o022)))", ("request",)),
     ],
 )
