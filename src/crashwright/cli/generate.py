@@ -19,6 +19,7 @@ from crashwright.cli.project_settings import generate_settings, nearest_pyprojec
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
+from crashwright.finishing.suite.parameters import MOST_TESTS
 from crashwright.reporting.defect import with_defects
 from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport
 from crashwright.workflows.generate.events import SuiteEvent
@@ -70,6 +71,8 @@ class Options:
     "Also tests of exceptions that the module does not raise on purpose, where they alone take a branch; they come last."
     keep: Literal["needed", "all"] = "needed"
     "Which tests stay: those that take a branch or tell a mutant that no other one does, or all."
+    max_per_function: int = MOST_TESTS
+    "Test functions for one function of the module above which those that are alike become cases of one, two of them already."
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
     "What the module may do besides computing: network, processes, ctypes or write:FOLDER; may be repeated."
     json: Annotated[bool, Parameter(negative="")] = False
@@ -141,6 +144,7 @@ def _request(module: str, options: Options) -> SuiteRequest:
         allow=options.allow,
         accidents=options.accidents,
         keep=options.keep,
+        most_tests=options.max_per_function,
         asked_python=options.python or "",
     )
 

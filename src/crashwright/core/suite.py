@@ -80,6 +80,16 @@ class WantedBranch:
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """A branch as the source has it: the ``text`` of the condition (of a loop what it goes over), its ``kind`` as the engine calls
+    it (``iter``, ``except``, ``lt`` ...), and the ``outcome``."""
+
+    kind: str
+    text: str
+    outcome: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SuiteTest:
     """A test of a suite, encoded (``engine.testcase.codec``), with the labels of the goals for which it is kept, most important
     first (``branch Tree.insert:88 true``), and the qualified name of the callable of the module that it is about."""
@@ -93,3 +103,5 @@ class SuiteTest:
     """Others cover every branch and line that it covers: it is worth keeping where it alone tells a mutant from the original."""
     accident: bool = False
     """It ends by an exception that the code does not raise on purpose."""
+    decisions: tuple[Decision, ...] = ()
+    """The branches that it alone takes."""

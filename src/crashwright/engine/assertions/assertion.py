@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from crashwright.engine.testcase.statements import Named, Value, Variable
+from crashwright.engine.testcase.statements import Expected, Named, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
 
@@ -25,7 +25,7 @@ class Assertion(NamedTuple):
     after: int
     observed: Observed
     kind: str
-    expected: Value | Named = None
+    expected: Expected = None
 
 
 class Raised(NamedTuple):

@@ -11,9 +11,9 @@ from crashwright.engine.assertions.assertion import Assertion, Raised
 from crashwright.engine.assertions.raised import Judge, Wording, no_accident, raised_by
 from crashwright.engine.assertions.values import Names, Present
 from crashwright.engine.execution.executor import Executor, release
-from crashwright.engine.execution.handlers import Environment, build
+from crashwright.engine.execution.handlers import Environment, expect
 from crashwright.engine.execution.limits import TestTimeout
-from crashwright.engine.testcase.statements import Display, Named, Value
+from crashwright.engine.testcase.statements import Display, Expected, Named
 from crashwright.engine.testcase.testcase import TestCase
 
 RELATIVE, ABSOLUTE = 1e-6, 1e-12
@@ -147,22 +147,18 @@ _STEPS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _equals(actual: Any, expected: Value | Named, env: Environment) -> bool:
-    return bool(actual == _live(expected, env))
+def _equals(actual: Any, expected: Expected, env: Environment) -> bool:
+    return bool(actual == expect(expected, env))
 
 
-def _is(actual: Any, expected: Value | Named, env: Environment) -> bool:
-    return actual is _live(expected, env)
+def _is(actual: Any, expected: Expected, env: Environment) -> bool:
+    return actual is expect(expected, env)
 
 
-def _live(expected: Value | Named, env: Environment) -> Any:
-    return expected.live if isinstance(expected, Named) else build(expected, env)
-
-
-def _approximately(actual: Any, expected: Value | Named, env: Environment) -> bool:
+def _approximately(actual: Any, expected: Expected, env: Environment) -> bool:
     if not isinstance(expected, Display):
         return _close(actual, expected)
-    wanted = _live(expected, env)
+    wanted = expect(expected, env)
     if expected.kind == "dict":
         return set(actual) == set(wanted) and all(_close(actual[key], value) for key, value in wanted.items())
     return bool(len(actual) == len(wanted)) and all(map(_close, actual, wanted))
@@ -178,11 +174,11 @@ def _close(actual: Any, expected: Any) -> bool:
     return bool(abs(actual - expected) <= max(RELATIVE * abs(expected), ABSOLUTE))
 
 
-def _isinstance(actual: Any, expected: Value | Named, _env: Environment) -> bool:
+def _isinstance(actual: Any, expected: Expected, _env: Environment) -> bool:
     return isinstance(actual, cast(type, cast(Named, expected).live))
 
 
-_KINDS: dict[str, Callable[[Any, Value | Named, Environment], bool]] = {
+_KINDS: dict[str, Callable[[Any, Expected, Environment], bool]] = {
     "equals": _equals,
     "approximately": _approximately,
     "is": _is,

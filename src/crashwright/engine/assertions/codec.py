@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
 
 from crashwright.engine.assertions.assertion import AssertedTest, Assertion, Observed, Raised
 from crashwright.engine.testcase.codec import Resolver, decode, decode_value, encode, encode_value, undecodable
-from crashwright.engine.testcase.statements import Named, Value
+from crashwright.engine.testcase.statements import Display, Expected, Made, Named
 
 # JSON has no static type; everything that leaves this module does.
 Json = Any
@@ -55,13 +55,42 @@ def decode_assertion(data: list[Json], resolver: Resolver | None = None) -> Asse
     return Assertion(after, Observed(variable, tuple(path)), kind, _decode_expected(expected, resolver))
 
 
-def _encode_expected(expected: Value | Named) -> Json:
-    return {"named": list(expected[:2])} if isinstance(expected, Named) else encode_value(expected)
+def _encode_expected(expected: Expected) -> Json:
+    if isinstance(expected, Named):
+        return {"named": list(expected[:2])}
+    if isinstance(expected, Made):
+        made = [_encode_expected(cast(Expected, part)) for part in expected.positional]
+        return {"made": list(expected.named[:2]), "with": made, "by": _encode_pairs(expected.keywords)}
+    if isinstance(expected, Display):
+        items = (
+            _encode_pairs(expected.items)
+            if expected.kind == "dict"
+            else [_encode_expected(cast(Expected, one)) for one in expected.items]
+        )
+        return {"display": expected.kind, "items": items}
+    return encode_value(expected)
 
 
-def _decode_expected(data: Json, resolver: Resolver | None) -> Value | Named:
-    if isinstance(data, dict) and "named" in data:
+def _encode_pairs(pairs: Iterable[object]) -> list[Json]:
+    return [[_encode_expected(part) for part in cast("tuple[Expected, Expected]", pair)] for pair in pairs]
+
+
+def _decode_expected(data: Json, resolver: Resolver | None) -> Expected:
+    if not isinstance(data, dict):
+        return decode_value(data)
+    if "named" in data:
         return _named(data["named"], resolver)
+    if "made" in data:
+        made = tuple([_decode_expected(item, resolver) for item in data["with"]])
+        keywords = tuple([(name, _decode_expected(item, resolver)) for name, item in data["by"]])
+        return Made(_named(data["made"], resolver), made, keywords)
+    if "display" in data:
+        pairs = data["display"] == "dict"
+        items = [
+            tuple([_decode_expected(one, resolver) for one in item]) if pairs else _decode_expected(item, resolver)
+            for item in data["items"]
+        ]
+        return Display(data["display"], tuple(items))
     return decode_value(data)
 
 

@@ -19,10 +19,12 @@ from crashwright.engine.assertions.values import (
     Names,
     Present,
     Unprintable,
+    has_calls,
     has_floats,
     is_member,
     literal_of,
 )
+from crashwright.engine.assertions.wholes import has_written_repr, is_standard
 from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.subject.introspection import (
     class_dict,
@@ -34,7 +36,7 @@ from crashwright.engine.subject.introspection import (
     is_class,
     static_attribute,
 )
-from crashwright.engine.testcase.statements import Named, Value
+from crashwright.engine.testcase.statements import Expected
 
 MOST_FACTS = 40
 """Facts about one value."""
@@ -66,7 +68,7 @@ class Fact(NamedTuple):
 
     path: tuple[str, ...]
     kind: str
-    expected: Value | Named = None
+    expected: Expected = None
 
 
 class Looker:
@@ -87,17 +89,19 @@ class Looker:
             named = self._names.named(value)
             return None if named is None else Fact((), "is", named)
         try:
-            expected = literal_of(_as_builtin(value), self._present)
+            expected = literal_of(_as_builtin(value), self._present, self._names)
         except Unprintable:
             return None
         return Fact((), "approximately" if has_floats(expected) else "equals", expected)
 
     def plain(self, value: object) -> Iterator[Fact]:
-        """The direct fact, or else what the object keeps in its public attributes."""
+        """The direct fact; or else, and of what is made by a call, what the object keeps in its public attributes."""
         fact = self.direct(value)
         if fact is not None:
             yield fact
-        elif id(type(value)) in _CONTAINERS and type(value) is not frozenset:
+        if fact is not None and not _is_opened(fact, value):
+            return
+        if id(type(value)) in _CONTAINERS and type(value) is not frozenset:
             yield Fact(("len",), "equals", len(cast(list[object], value)))
         elif id(type(value)) not in _SILENT and not is_class(value):
             for name, held in islice(_kept(value), _MOST_ATTRIBUTES):
@@ -123,7 +127,9 @@ class Looker:
         kind = type(value)
         if fact is not None:
             yield fact
-        elif id(kind) in _ITERATORS:
+        if fact is not None and not _is_opened(fact, value):
+            return
+        if id(kind) in _ITERATORS:
             if consume:
                 yield from self._listed(value)
         elif id(kind) in _LISTABLE:
@@ -180,12 +186,18 @@ class Looker:
 
     def _texts(self, value: object) -> Iterator[Fact]:
         for name, convert in (("str", str), ("repr", repr)):
-            if not _defines(type(value), f"__{name}__"):
+            if not _defines(type(value), f"__{name}__") or (name == "repr" and has_written_repr(type(value))):
                 continue
             text = _guarded(functools.partial(cast(Callable[[object], object], convert), value))
             fact = self.direct(text) if type(text) is str else None
             if fact is not None:
                 yield fact._replace(path=(name,))
+
+
+def _is_opened(fact: Fact, value: object) -> bool:
+    """Whether there is more to say of a value than this fact, which says all of it: the call that makes it may not make its
+    equal."""
+    return has_calls(fact.expected) and not is_standard(type(value))
 
 
 def _as_builtin(value: object) -> object:
@@ -231,8 +243,8 @@ def _attributes(value: object) -> Iterator[str]:
     for name, _ in _kept(value):
         seen[name] = None
     for parent in class_mro(type(value)):
-        if class_module(parent) == "builtins" and parent is not BaseException:
-            continue  # ``real``, ``imag``
+        if class_module(parent) == "builtins":
+            continue  # ``real``, ``imag``; ``args``
         for name, member in class_dict(parent).items():
             if _is_public(name) and id(type(member)) in _PROPERTIES:
                 seen[name] = None

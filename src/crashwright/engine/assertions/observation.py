@@ -6,6 +6,8 @@ under the clock of the test, inside its ``with`` blocks and its event loop.
 
 from __future__ import annotations
 
+import enum
+import sys
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
@@ -14,10 +16,12 @@ from crashwright.engine.assertions.clock import ClockWatch
 from crashwright.engine.assertions.looks import Fact, Looker, is_iterator
 from crashwright.engine.assertions.raised import Judge, Wording, no_accident, raised_by
 from crashwright.engine.assertions.values import Names, Present
+from crashwright.engine.assertions.wholes import is_plain_record
 from crashwright.engine.execution.executor import Executor, release
 from crashwright.engine.execution.handlers import Environment
 from crashwright.engine.execution.limits import TestTimeout
-from crashwright.engine.subject.introspection import identities
+from crashwright.engine.subject.api.callee import CalleeKind
+from crashwright.engine.subject.introspection import derives, identities, is_class, is_exception
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Ref, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -68,6 +72,8 @@ class Observer:
         self._known: dict[tuple[Variable, tuple[str, ...]], Fact] = {}
         self._found: list[Assertion] = []
         self._thorough = True
+        self._records: set[Variable] = set()
+        """Objects that keep what the test gave them: that they do is not worth saying."""
         self._watch = ClockWatch()
         self._asked_at: int | None = None
         """The first statement that asked for the date or the time."""
@@ -83,6 +89,7 @@ class Observer:
         self._test, self._thorough = test, thorough
         self._asked_at, self._given = None, _given_in(test)
         self._known.clear()
+        self._records.clear()
         self._found.clear()
         self._watch.take()
         if thorough:
@@ -121,7 +128,10 @@ class Observer:
         variable = defined(statement)
         if variable is not None and variable in env:
             value = env[variable]
-            given = isinstance(statement, _GIVEN)
+            given = _is_given(statement)
+            if not given and isinstance(statement, st.Call) and _is_record(statement):
+                given = True
+                self._records.add(variable)
             alias = None if given else self._alias(variable, value, env, used(statement))
             if alias is not None:
                 self._add(index, variable, alias)
@@ -150,7 +160,7 @@ class Observer:
         seen: set[int] = set()
         for statement in reversed(self._test.statements):
             variable = defined(statement)
-            if variable is None or variable not in env or isinstance(statement, _GIVEN):
+            if variable is None or variable not in env or _is_given(statement):
                 continue
             value = env[variable]
             if id(type(value)) in _ALIASED and self._looker.direct(value) is not None:
@@ -167,8 +177,15 @@ class Observer:
             if self._watch.take():
                 continue  # of a property, or a text, that tells the time
             for fact in facts:
-                if fact.path or self._known.get((variable, ())) != fact:
+                if self._is_news(variable, fact):
                     self._add(index, variable, fact)
+
+    def _is_news(self, variable: Variable, fact: Fact) -> bool:
+        """A record of what it was given says nothing new."""
+        is_known = self._known.get((variable, fact.path)) == fact
+        if variable in self._records:
+            return not is_known and fact.kind != "isinstance"
+        return bool(fact.path) or not is_known
 
     def _add_vague(self, index: int, variable: Variable, value: object) -> None:
         """What is left to say of a result where the value is another one in the next run."""
@@ -197,6 +214,23 @@ class Observer:
             return True
         expected = assertion.expected
         return isinstance(expected, Ref) or assertion.observed.path[-1:] == ("len",) or repr(expected) in self._given
+
+
+def _is_given(statement: st.Statement) -> bool:
+    """Whether what it makes is given by the test and made by no code of the subject: a literal, or an object of the standard
+    library; also a member of an enumeration, which ``enum`` finds."""
+    if isinstance(statement, _GIVEN):
+        return True
+    if not isinstance(statement, st.Call) or statement.callee.kind is not CalleeKind.CLASS:
+        return False
+    live = statement.callee.live
+    is_standard = statement.callee.module.partition(".")[0] in sys.stdlib_module_names
+    return is_standard or (is_class(live) and derives(live, enum.Enum))
+
+
+def _is_record(statement: st.Call) -> bool:
+    live = statement.callee.live
+    return statement.callee.kind is CalleeKind.CLASS and is_class(live) and (is_plain_record(live) or is_exception(live))
 
 
 def _given_in(test: TestCase) -> frozenset[str]:

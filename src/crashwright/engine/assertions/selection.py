@@ -16,6 +16,8 @@ _VALUE_KINDS = ("equals", "approximately", "is", "nan")
 _TEXTS = (("repr",), ("str",))
 PLAIN = 3
 """Assertions that a test keeps where mutants were not tried."""
+PARTS = 2
+"""Attributes of a result that a test tells of that tells nothing else of it."""
 
 
 def worth(test: TestCase, assertion: Assertion) -> tuple[int, ...]:
@@ -59,7 +61,7 @@ def plain_choice(test: TestCase, assertions: Sequence[Assertion], most: int = PL
             chosen.append(number)
             if state:
                 known.add(state)
-    text = next((number for number in order if assertions[number].observed.path[-1:] in _TEXTS), None)
+    text = next((number for number in order if is_text(assertions[number])), None)
     if most > 1 and text is not None and text not in chosen:
         state = state_of(test, assertions[text])
         if state not in known and not any(_implies(assertions[one], assertions[text]) for one in chosen):
@@ -132,7 +134,29 @@ def choose(
         least = (spared or {}).get(index, 1)
         if len(chosen[index]) < least:
             chosen[index].update(plain_choice(test, assertions, least - len(chosen[index]), said))
+        chosen[index].update(_of_result(test, assertions, chosen[index]))
     return {index: sorted(numbers) for index, numbers in chosen.items()}
+
+
+def _of_result(test: TestCase, assertions: Sequence[Assertion], chosen: Collection[int]) -> list[int]:
+    """Something on the result of the last call, where nothing chosen says anything of that: all of it, or else a few of its parts,
+    and first those that the test did not give it itself."""
+    result = defined(test.statements[-1]) if test.statements else None
+    about = [number for number in order_of(test, assertions) if assertions[number].observed.variable == result]
+    if result is None or not isinstance(test.statements[-1], _CALLS) or not chosen or not set(about).isdisjoint(chosen):
+        return []
+    told = [number for number in about if assertions[number].kind != "isinstance"]
+    if told and not assertions[told[0]].observed.path:
+        return told[:1]
+    given = {repr(one.value) for one in test.statements if isinstance(one, st.Literal)}
+    told = [number for number in told if len(assertions[number].observed.path) == 1 and not is_text(assertions[number])]
+    told.sort(key=lambda number: repr(assertions[number].expected) in given)
+    return told[:PARTS]
+
+
+def is_text(assertion: Assertion) -> bool:
+    """Whether it compares with what ``str`` or ``repr`` makes of an object."""
+    return assertion.observed.path[-1:] in _TEXTS
 
 
 def _greedy(victims: Mapping[tuple[int, int], set[int]], ranks: Mapping[tuple[int, int], tuple[int, int]]) -> list[tuple[int, int]]:

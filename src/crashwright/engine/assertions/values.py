@@ -13,6 +13,7 @@ from datetime import datetime
 from types import BuiltinFunctionType, FunctionType
 from typing import cast
 
+from crashwright.engine.assertions.wholes import MAPPINGS, Parts, parts_of
 from crashwright.engine.subject.api.addresses import is_private
 from crashwright.engine.subject.introspection import (
     MODULES,
@@ -27,7 +28,7 @@ from crashwright.engine.subject.introspection import (
     is_class,
     module_dict,
 )
-from crashwright.engine.testcase.statements import Display, Named, Scalar, Value
+from crashwright.engine.testcase.statements import Display, Expected, Made, Named, Scalar, Value
 
 MOST_PARTS = 40
 """Elements of a literal, nested ones included."""
@@ -74,20 +75,21 @@ class Present:
         return False
 
 
-def literal_of(value: object, present: Present) -> Value:
-    """``value`` as a literal tree. Raises Unprintable."""
-    return _Reader(present).tree(value, 0)
+def literal_of(value: object, present: Present, names: Names) -> Expected:
+    """``value`` as a literal tree, with what is made by a call or has a name in it. Raises Unprintable."""
+    return _Reader(present, names).tree(value, 0)
 
 
 class _Reader:
     """Bounds the size of one literal."""
 
-    def __init__(self, present: Present) -> None:
+    def __init__(self, present: Present, names: Names) -> None:
         self._present = present
+        self._names = names
         self._parts = MOST_PARTS
         self._text = MOST_TEXT
 
-    def tree(self, value: object, depth: int) -> Value:
+    def tree(self, value: object, depth: int) -> Expected:
         self._parts -= 1
         kind = type(value)
         if self._parts < 0 or depth > _DEEPEST:
@@ -97,10 +99,28 @@ class _Reader:
             return self._display(value, container, depth)
         if kind is bytearray:
             return Display("bytearray", (self.tree(bytes(cast(bytearray, value)), depth),))
+        if id(kind) in MAPPINGS and depth:
+            return self._display(dict(cast(dict[object, object], value)), "dict", depth)
+        if is_member(value):
+            return self._named(value)
+        how = parts_of(value)
+        if how is not None:
+            return self._made(how, depth)
         scalar = self._scalar(value, kind)
         if self._present.shows_in(scalar):
             raise Unprintable
         return scalar
+
+    def _named(self, value: object) -> Named:
+        named = self._names.named(value)
+        if named is None:
+            raise Unprintable
+        return named
+
+    def _made(self, how: Parts, depth: int) -> Made:
+        named = self._named(how.callee)
+        positional = tuple([self.tree(part, depth + 1) for part in how.positional])
+        return Made(named, positional, tuple([(name, self.tree(part, depth + 1)) for name, part in how.keywords]))
 
     def _scalar(self, value: object, kind: type) -> Scalar:
         if kind is str or kind is bytes:
@@ -136,14 +156,21 @@ class _Reader:
         return Display(kind, tuple(items))
 
 
-def has_floats(value: Value) -> bool:
+def has_calls(value: object) -> bool:
+    """Whether something in it is made by a call."""
+    if isinstance(value, Display):
+        return any(map(has_calls, value.items))
+    return isinstance(value, Made) or (type(value) is tuple and any(map(has_calls, value)))
+
+
+def has_floats(value: Expected) -> bool:
     """A finite float, or a flat list, tuple or dict with one as a value: what ``pytest.approx`` takes."""
     if type(value) is float:
         return math.isfinite(value)
     if not isinstance(value, Display) or value.kind not in ("list", "tuple", "dict"):
         return False
     parts = [cast("tuple[Value, Value]", item)[1] for item in value.items] if value.kind == "dict" else list(value.items)
-    return any(type(part) is float for part in parts) and not any(isinstance(part, Display) for part in parts)
+    return any(type(part) is float for part in parts) and not any(isinstance(part, Display | Made | Named) for part in parts)
 
 
 class Names:

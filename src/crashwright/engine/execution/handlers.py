@@ -12,14 +12,14 @@ import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from crashwright.engine.execution.around import put
 from crashwright.engine.subject.introspection import attribute_of, is_sound
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import code_of, name_of
 from crashwright.engine.testcase.operators import OPERATIONS
-from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Display, Ref, Value
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Display, Expected, Made, Named, Ref, Value
 
 # The values of a running test can be anything at all: here, and only here, Any is the honest type.
 Environment = dict[int, Any]
@@ -37,6 +37,29 @@ def build(value: Value, env: Environment) -> Any:
     if kind is Ref:
         return env[value.variable]  # type: ignore[union-attr]
     return value
+
+
+def expect(value: Expected, env: Environment) -> Any:
+    """The object that an assertion expects."""
+    if isinstance(value, Named):
+        return value.live
+    if isinstance(value, Made):
+        keywords = {name: expect(cast(Expected, part), env) for name, part in value.keywords}
+        return cast(Any, value.named.live)(*[expect(cast(Expected, part), env) for part in value.positional], **keywords)
+    if not isinstance(value, Display):
+        return build(value, env)
+    if value.kind == "dict":
+        return {expect(key, env): expect(item, env) for key, item in cast("tuple[tuple[Expected, Expected], ...]", value.items)}
+    return _DISPLAYS[value.kind]([expect(cast(Expected, item), env) for item in value.items])
+
+
+_DISPLAYS: dict[str, Callable[[list[Any]], Any]] = {
+    "list": list,
+    "tuple": tuple,
+    "set": set,
+    "frozenset": frozenset,
+    "bytearray": lambda items: bytearray(items[0]),
+}
 
 
 def _built(items: Iterable[Any], env: Environment) -> Iterator[Any]:

@@ -20,7 +20,7 @@ from crashwright.core.suite import SuiteTest
 from crashwright.engine.execution.warm_up import varied
 from crashwright.engine.goals.coverage.callables import facts_of
 from crashwright.engine.goals.coverage.catalogue import Catalogue
-from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, open_branches
+from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, decision_of, open_branches
 from crashwright.engine.goals.coverage.existing import Remaining, known_goals
 from crashwright.engine.goals.coverage.footprint import Footprint, footprint
 from crashwright.engine.goals.coverage.goal import Goals, numbers
@@ -74,6 +74,8 @@ WARM_UPS = 4
 """Usage examples with which the subject is warmed up."""
 DECLARED = 0.2
 """How often a class that is there to be derived from is declared anew in a test where one of the module is needed."""
+MOST_DECISIONS = 4
+"""Branches of a test that are told for its name."""
 REDUCTION_SHARE = 0.15
 """Time for making the suite smaller, as a share of that of the search."""
 
@@ -367,7 +369,12 @@ class SuiteProblem:
     def _suite_test(self, kept: Kept, spare: bool = False, accident: bool = False) -> SuiteTest:
         first = kept.goals[0]
         subject, line = self._subject(kept) or (first.qualname, first.line)
-        return SuiteTest(encode(kept.test), subject, tuple(goal.label for goal in kept.goals), line, spare, accident)
+        source = self._parts.source.text.split("\n")
+        branches = [goal.number for goal in kept.goals if goal.criterion == "branch"][:MOST_DECISIONS]
+        found = (decision_of(self._catalogue, number, source) for number in branches)
+        decisions = tuple([decision for decision in found if decision is not None])
+        labels = tuple(goal.label for goal in kept.goals)
+        return SuiteTest(encode(kept.test), subject, labels, line, spare, accident, decisions)
 
     def _subject(self, kept: Kept) -> tuple[str, int] | None:
         """The callable that the test is about, the last one under test that it calls: its qualified name and its line."""

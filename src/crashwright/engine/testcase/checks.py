@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from crashwright.engine.testcase.statements import Named, Value, Variable
+from crashwright.engine.testcase.statements import Expected, Variable
 
 
 class Given(NamedTuple):
@@ -23,4 +23,4 @@ class Check(NamedTuple):
     variable: Variable
     path: tuple[str, ...]
     kind: str
-    expected: Value | Named | Given = None
+    expected: Expected | Given = None

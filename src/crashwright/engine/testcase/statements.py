@@ -51,7 +51,7 @@ def one_nan(value: Value) -> Value:
 
 class Named(NamedTuple):
     """Something importable by address: a class, function, constant, enum member. ``live`` is the object (None on the host).
-    Compared by address: the subject's own ``__eq__`` and ``__hash__`` are none of our business."""
+    Compared and shown by address: the subject's own ``__eq__``, ``__hash__`` and ``__repr__`` are none of our business."""
 
     module: str
     qualname: str
@@ -65,6 +65,22 @@ class Named(NamedTuple):
 
     def __hash__(self) -> int:
         return hash(self[:2])
+
+    def __repr__(self) -> str:
+        return f"Named({self.module!r}, {self.qualname!r})"
+
+
+class Made(NamedTuple):
+    """``named(*positional, **keywords)``: in the expected value of an assertion alone, and there in whatever containers, as is
+    ``Named``. No test is made of it."""
+
+    named: Named
+    positional: tuple[object, ...] = ()
+    keywords: tuple[tuple[str, object], ...] = ()
+
+
+Expected = Value | Named | Made
+"""What an assertion compares with."""
 
 
 class Literal(NamedTuple):

@@ -12,10 +12,11 @@ from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.checks import Check, Given
 from crashwright.engine.testcase.printing.layout import Doc
-from crashwright.engine.testcase.statements import Statement, Value, Variable
+from crashwright.engine.testcase.statements import Expected, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.uses import Uses
 from crashwright.engine.testcase.variables import defined
+from crashwright.finishing.suite.conditions import condition_words
 
 Line = Statement | Check | Given
 Call = st.Call | st.MethodCall
@@ -25,7 +26,7 @@ Call = st.Call | st.MethodCall
 class Row:
     """The values of one case of a parametrised test; a ``document`` is how one is written, a pattern's value its message."""
 
-    values: tuple[Value, ...]
+    values: tuple[Expected, ...]
     documents: tuple[Doc, ...]
 
 
@@ -44,6 +45,8 @@ class Draft:
     match: str = ""
     accident: bool = False
     """It pins an exception that the code does not raise on purpose."""
+    conditions: tuple[str, ...] = ()
+    """What it alone does, in words."""
 
     @property
     def test(self) -> TestCase:
@@ -84,7 +87,7 @@ class Draft:
                 return line
         return None
 
-    def column(self, name: str) -> list[Value]:
+    def column(self, name: str) -> list[Expected]:
         """The values of a parameter, case by case."""
         place = self.parameters.index(name)
         return [row.values[place] for row in self.rows]
@@ -105,7 +108,8 @@ def draft(index: int, test: SuiteTest, asserted: AssertedTest) -> Draft:
                 raise ValueError(f"an assertion after statement {after} looks at what is not there")
             lines.append(Check(observed.variable, observed.path, kind, expected))
     statements = needed_lines(lines, asserted.raised is not None)
-    return Draft((index,), test.subject, test.line, statements, asserted.raised, accident=test.accident)
+    conditions = tuple(words for decision in test.decisions if (words := condition_words(decision)))
+    return Draft((index,), test.subject, test.line, statements, asserted.raised, accident=test.accident, conditions=conditions)
 
 
 def subject_of(test: TestCase, module: str) -> str:

@@ -18,7 +18,7 @@ from crashwright.finishing.suite.fingerprints import fingerprint, fingerprint_li
 from crashwright.finishing.suite.function_text import function_lines
 from crashwright.finishing.suite.import_lines import import_lines
 from crashwright.finishing.suite.kept import HEADER, NOTHING_KEPT, Kept
-from crashwright.finishing.suite.parameters import distinct, parametrised
+from crashwright.finishing.suite.parameters import MOST_TESTS, distinct, parametrised
 from crashwright.finishing.suite.titles import titles
 
 ACCIDENTS = "<accidents>"
@@ -49,12 +49,14 @@ class SuiteFile:
     command: str
     kept: Kept
     drafts: tuple[Draft, ...]
+    most: int = MOST_TESTS
+    """Test functions for one function of the module, where they can be cases of others."""
 
     def without(self, indices: Iterable[int]) -> SuiteFile:
         """The file without some of the tests, by their places; names and imports are made afresh."""
         gone = frozenset(indices)
         rest = [one for one in self.drafts if one.indices[0] not in gone]
-        return _file(rest, self.target, self.command, self.kept, self.unprintable)
+        return _file(rest, self.target, self.command, self.kept, self.unprintable, self.most)
 
     def bare(self) -> frozenset[int]:
         """The places of tests that assert nothing: nobody has seen how they end."""
@@ -66,7 +68,7 @@ class SuiteFile:
 
     def with_drafts(self, drafts: Iterable[Draft]) -> SuiteFile:
         """The file of these drafts; those that are alike are written once."""
-        return _file(distinct(list(drafts)), self.target, self.command, self.kept, self.unprintable)
+        return _file(distinct(list(drafts)), self.target, self.command, self.kept, self.unprintable, self.most)
 
     @property
     def assertions(self) -> int:
@@ -76,9 +78,13 @@ class SuiteFile:
 
 
 def suite_file(
-    tests: Sequence[tuple[SuiteTest, AssertedTest]], target: ModuleTarget, command: str, kept: Kept = NOTHING_KEPT
+    tests: Sequence[tuple[SuiteTest, AssertedTest]],
+    target: ModuleTarget,
+    command: str,
+    kept: Kept = NOTHING_KEPT,
+    most: int = MOST_TESTS,
 ) -> SuiteFile:
-    """The file for ``tests`` of a module; ``command`` repeats the run. Tests that are alike are written once."""
+    """The file for ``tests`` of a module; ``command`` repeats the run. Tests that are alike are written once, or as cases."""
     drafts: list[Draft] = []
     unprintable: list[int] = []
     for index, (test, asserted) in enumerate(tests):
@@ -89,14 +95,16 @@ def suite_file(
             unprintable.append(index)
         else:
             drafts.append(one)
-    return _file(distinct(drafts), target, command, kept, tuple(unprintable))
+    return _file(distinct(drafts), target, command, kept, tuple(unprintable), most)
 
 
-def _file(drafts: Sequence[Draft], target: ModuleTarget, command: str, kept: Kept, unprintable: tuple[int, ...]) -> SuiteFile:
+def _file(
+    drafts: Sequence[Draft], target: ModuleTarget, command: str, kept: Kept, unprintable: tuple[int, ...], most: int
+) -> SuiteFile:
     imports = kept.imports()
     for one in drafts:  # all names that are imported, before any is used
         function_lines(one, "test_it", imports, method=False)
-    groups = _groups(parametrised(drafts, imports.names))
+    groups = _groups(parametrised(drafts, imports, most))
     tests: list[FileTest] = []
     blocks: list[tuple[str, list[list[str]]]] = []
     names = _class_names(groups, imports.names)
@@ -114,7 +122,7 @@ def _file(drafts: Sequence[Draft], target: ModuleTarget, command: str, kept: Kep
     entries = [entry for entry in imports.entries() if entry not in kept.bound and (entry[2] in used or entry in kept.needed)]
     lines = with_imports(target.preparation, import_lines(entries))
     text = _assembled(target, command, kept, lines, blocks, names.get(ACCIDENTS, ""))
-    return SuiteFile(text, tuple(tests), unprintable, target, command, kept, tuple(drafts))
+    return SuiteFile(text, tuple(tests), unprintable, target, command, kept, drafts=tuple(drafts), most=most)
 
 
 def _groups(drafts: Sequence[Draft]) -> list[tuple[str, list[Draft]]]:

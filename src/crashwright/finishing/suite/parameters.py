@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from keyword import iskeyword, issoftkeyword
@@ -12,17 +11,22 @@ from typing import NamedTuple, cast
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.checks import Check, Given
+from crashwright.engine.testcase.printing.expressions import named
+from crashwright.engine.testcase.printing.imports import Imports
 from crashwright.engine.testcase.printing.layout import Doc
-from crashwright.engine.testcase.printing.literals import value_doc
+from crashwright.engine.testcase.printing.literals import Name, value_doc
 from crashwright.engine.testcase.printing.naming import default_name
-from crashwright.engine.testcase.statements import Named, Statement, Value, Variable
-from crashwright.engine.testcase.variables import TREES, defined, map_used, value_refs, with_variable
+from crashwright.engine.testcase.statements import Display, Expected, Named, Ref, Statement, Variable
+from crashwright.engine.testcase.variables import defined, map_used, value_refs, with_variable
 from crashwright.finishing.suite.draft import Draft, Line, Row
 from crashwright.finishing.suite.message_pattern import pattern
+from crashwright.finishing.suite.titles import plain_titles
 from crashwright.finishing.suite.wording import case_word, readable
 
+MOST_TESTS = 8
+"""Test functions for one function of the module, where they can be cases of others."""
 _MOST_PARAMETERS = 4
-_FEWEST_CASES = 3
+_FEWEST_CASES, _PAIR = 3, 2
 """Two tests with names of their own read better than one with two cases."""
 _LONGEST_VALUE = 40
 _LONGEST_ROW = 72
@@ -34,7 +38,7 @@ class _Hole(NamedTuple):
     """A value that may differ: of the line with that index, or the message."""
 
     line: int
-    value: Value
+    value: Expected
     document: Doc
 
 
@@ -51,21 +55,32 @@ class _Shape(NamedTuple):
         return tuple(hole.document.flat for hole in self.holes)
 
 
-def parametrised(drafts: Sequence[Draft], banned: frozenset[str]) -> list[Draft]:
-    """Fewer drafts that do the same, in the order of the first test of each. ``banned`` cannot be names of parameters."""
+def parametrised(drafts: Sequence[Draft], imports: Imports, most: int = MOST_TESTS) -> list[Draft]:
+    """Fewer drafts that do the same, in the order of the first test of each. Where there are more than ``most`` for a function of
+    the module, two that are alike are enough for one, and where two would have the same name."""
+    found = _all_merged(drafts, imports, _FEWEST_CASES)
+    counts = Counter(draft.subject for draft in found)
+    names = list(zip(found, plain_titles(found), strict=True))
+    common = Counter((draft.owner, name) for draft, name in names)
+    crowded = [draft for draft, name in names if counts[draft.subject] > most or common[draft.owner, name] > 1]
+    rest = [draft for draft in found if not any(draft is one for one in crowded)]
+    again = _all_merged([one for one in crowded if not one.rows], imports, _PAIR)
+    return sorted([*rest, *again, *(one for one in crowded if one.rows)], key=lambda draft: draft.indices[0])
+
+
+def _all_merged(drafts: Sequence[Draft], imports: Imports, fewest: int) -> list[Draft]:
     groups: dict[str, list[_Shape]] = {}
     for draft in drafts:
-        shape = _shape(draft)
+        shape = _shape(draft, lambda one: named(one, imports))
         groups.setdefault(shape.key, []).append(shape)
-    merged = itertools.chain.from_iterable(_merged(group, banned) for group in groups.values())
-    return sorted(merged, key=lambda draft: draft.indices[0])
+    return [draft for group in groups.values() for draft in _merged(group, imports.names, fewest)]
 
 
 def distinct(drafts: Iterable[Draft]) -> tuple[Draft, ...]:
     """One of each where drafts are alike."""
     seen: dict[tuple[str, tuple[str, ...]], Draft] = {}
     for draft in drafts:
-        shape = _shape(draft)
+        shape = _shape(draft, _address)
         seen.setdefault((shape.key, shape.texts), draft)
     return tuple(seen.values())
 
@@ -86,16 +101,16 @@ def case_ids(draft: Draft) -> tuple[str, ...]:
     return tuple(f"case-{number}" if name else "" for number, name in enumerate(ids, 1))
 
 
-def _case_name(case: tuple[Value, ...]) -> str:
+def _case_name(case: tuple[Expected, ...]) -> str:
     return "-".join(map(case_word, case))[:_LONGEST_VALUE].strip("-")
 
 
-def _merged(group: list[_Shape], banned: frozenset[str]) -> list[Draft]:
+def _merged(group: list[_Shape], banned: frozenset[str], fewest: int) -> list[Draft]:
     """The cases whose values are short as one draft, where there are enough; the rest as they are."""
     differing = _differing(group)
     inside = [shape for shape in group if _fits(shape, differing)]
     differing = _differing(inside)
-    if len(inside) < _FEWEST_CASES or not 0 < len(differing) <= _MOST_PARAMETERS:
+    if len(inside) < fewest or not 0 < len(differing) <= _MOST_PARAMETERS:
         return [shape.draft for shape in group]
     rest = [shape.draft for shape in group if shape not in inside]
     return [_with_parameters(inside, differing, banned), *rest]
@@ -149,7 +164,7 @@ def _with_parameters(group: list[_Shape], differing: list[int], banned: frozense
 
 
 def _variable(line: Line) -> Variable:
-    assert isinstance(line, st.Literal)
+    assert isinstance(line, st.Literal | st.Reference)
     return line.variable
 
 
@@ -172,12 +187,12 @@ def _parameter_name(draft: Draft, index: int, looks: int, banned: frozenset[str]
     return name
 
 
-def _shape(draft: Draft) -> _Shape:
+def _shape(draft: Draft, name: Name) -> _Shape:
     numbers: dict[Variable, int] = {}
     holes: list[_Hole] = []
     keys = [f"{draft.subject} {draft.accident}"]
     for index, line in enumerate(draft.statements):
-        keys.append(_line_key(index, line, numbers, holes))
+        keys.append(_line_key(index, line, numbers, holes, name))
     if draft.raised is not None:
         named, message = draft.raised
         text = pattern(message or "")
@@ -187,14 +202,18 @@ def _shape(draft: Draft) -> _Shape:
     return _Shape(draft, "\n".join(keys), tuple(holes))
 
 
-def _line_key(index: int, line: Line, numbers: dict[Variable, int], holes: list[_Hole]) -> str:
+def _line_key(index: int, line: Line, numbers: dict[Variable, int], holes: list[_Hole], name: Name) -> str:
     """What remains of the line without its value, which goes to ``holes``; variables are numbered in the order of the test."""
     if isinstance(line, Check):
-        return _check_key(index, line, numbers, holes)
+        return _check_key(index, line, numbers, holes, name)
     if isinstance(line, st.Literal) and not any(True for _ in value_refs(line.value)):
         numbers[line.variable] = index
         holes.append(_Hole(index, line.value, value_doc(line.value, _no_variable)))
         return f"Literal {index}"
+    if isinstance(line, st.Reference):
+        numbers[line.variable] = index
+        holes.append(_Hole(index, line.named, name(line.named)))
+        return f"Reference {index}"
     statement = map_used(cast(Statement, line), lambda variable: numbers[variable])
     variable = defined(statement)
     if variable is not None:
@@ -203,17 +222,21 @@ def _line_key(index: int, line: Line, numbers: dict[Variable, int], holes: list[
     return _key(statement)
 
 
-def _check_key(index: int, check: Check, numbers: dict[Variable, int], holes: list[_Hole]) -> str:
+def _check_key(index: int, check: Check, numbers: dict[Variable, int], holes: list[_Hole], name: Name) -> str:
     expected = check.expected
     key = f"{numbers[check.variable]} {check.path} {check.kind}"
-    if isinstance(expected, Named | Given):
+    if isinstance(expected, Given) or (isinstance(expected, Named) and check.kind != "is"):
         return f"{key} {_key(expected)}"
-    if type(expected) in TREES and any(True for _ in value_refs(expected)):
+    if isinstance(expected, Ref | Display) and any(True for _ in value_refs(expected)):
         return f"{key} {_key(tuple(numbers[variable] for variable in value_refs(expected)))} {_key(expected)}"
     if check.kind == "nan":
         return key
-    holes.append(_Hole(index, expected, value_doc(expected, _no_variable)))
+    holes.append(_Hole(index, expected, value_doc(expected, _no_variable, name)))
     return f"{key} {type(expected).__name__ if check.kind == 'is' else ''}"
+
+
+def _address(one: Named) -> Doc:
+    return Doc(f"{one.module}:{one.qualname}")
 
 
 def _key(value: object) -> str:

@@ -1,18 +1,19 @@
 """Names of tests after what they do: what is called, with what that is particular, and what comes of it.
 
 ``test_parse_empty_string_raises_value_error``. A name that several tests would have is made longer by what tells them apart, and
-numbered only where that does not help.
+never numbered.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.checks import Check, Given
-from crashwright.engine.testcase.statements import Display, Named, Value, Variable
+from crashwright.engine.testcase.statements import Display, Expected, Named, Variable
 from crashwright.finishing.naming import snake
 from crashwright.finishing.suite.draft import Draft
 from crashwright.finishing.suite.wording import detail, particular
@@ -20,6 +21,9 @@ from crashwright.finishing.suite.wording import detail, particular
 LONGEST = 60
 """Characters of a name."""
 _MOST_WORDS = 2
+_MOST_TOLD = 4
+_WAYS = tuple(f"{number}_way" for number in "another a_third a_fourth a_fifth a_sixth a_seventh an_eighth a_ninth a_tenth".split())
+"""For tests that nothing else tells apart."""
 _ADJECTIVES = frozenset({"zero", "negative", "large_number", "infinity", "negative_infinity"})
 _PLAIN_RESULTS = frozenset({"", "negative", "large_number", "multiline_string", "long_string", "non_ascii_string"})
 
@@ -33,12 +37,38 @@ class _Words(NamedTuple):
     more: tuple[str, ...]
     outcome: str
     result: str
+    told: str
+    """Words of the message that is expected."""
+    silent: bool
+    """It asserts nothing: then the condition alone says what it is for."""
+    conditions: tuple[str, ...]
 
     def short(self) -> str:
+        """With what is particular."""
         return _joined(self.base, self.few[:_MOST_WORDS], self.outcome)
 
-    def long(self) -> str:
-        return _joined(self.base, self.more, self.outcome or self.result)
+    def longer(self) -> Iterator[str]:
+        """From what is said first to what is said where nothing else tells tests apart."""
+        outcome = self.outcome or self.result
+        if self.silent:
+            yield _joined(self.base, (f"when_{self.conditions[0]}",), "")
+        if outcome != self.outcome:
+            yield _joined(self.base, self.few[:_MOST_WORDS], outcome)
+        if self.told:
+            yield _joined(self.base, (), f"{self.outcome}_{self.told}")
+        for condition in self.conditions:
+            yield _joined(self.base, (f"when_{condition}",), self.outcome)
+        yield _joined(self.base, self.more, outcome)
+        for condition in self.conditions:
+            yield _joined(self.base, (f"when_{condition}",), outcome)
+        yield self.short()
+        for way in _WAYS:
+            yield _joined(self.base, (), f"{self.outcome}_{way}" if self.outcome else way)
+
+
+def plain_titles(drafts: Sequence[Draft]) -> list[str]:
+    """The names that ``drafts`` would have if each were alone."""
+    return [_words(draft).short() for draft in drafts]
 
 
 def titles(drafts: Sequence[Draft], taken: Iterable[str] = ()) -> list[str]:
@@ -47,19 +77,28 @@ def titles(drafts: Sequence[Draft], taken: Iterable[str] = ()) -> list[str]:
     short = [one.short() for one in words]
     common = Counter(short)
     used = set(taken)
-    names = []
-    for one, name in zip(words, short, strict=True):
-        names.append(_unique(one.long() if common[name] > 1 else name, used))
-    return names
+    found: dict[int, str] = {}
+    # Those that need no other name first, so that nobody else takes it.
+    for place in sorted(range(len(words)), key=lambda place: common[short[place]] > 1 or words[place].silent):
+        one = words[place]
+        names = [short[place]] if common[short[place]] == 1 and not one.silent else []
+        found[place] = _first_free([*names, *one.longer()], used)
+    return [found[place] for place in range(len(words))]
 
 
-def _unique(name: str, used: set[str]) -> str:
-    candidate, number = name, 1
-    while candidate in used:
+def _first_free(names: Iterable[str], used: set[str]) -> str:
+    """One that is not used; there are ways enough, but for thousands of tests that nothing tells apart."""
+    last = ""
+    for name in names:
+        last = name
+        if name not in used:
+            used.add(name)
+            return name
+    number = 1
+    while f"{last}_{number}" in used:
         number += 1
-        candidate = f"{name[: LONGEST - len(str(number)) - 1].rstrip('_')}_{number}"
-    used.add(candidate)
-    return candidate
+    used.add(f"{last}_{number}")
+    return f"{last}_{number}"
 
 
 def _joined(base: str, words: tuple[str, ...], outcome: str) -> str:
@@ -80,7 +119,23 @@ def _words(draft: Draft) -> _Words:
     if draft.rows:
         more = (*few, "cases")
     check = _check_of_result(draft)
-    return _Words(_base(draft), few, (*more, *_receiver(draft), *_before(draft)), _outcome(draft, check), _result(check))
+    return _Words(
+        base=_base(draft),
+        few=few,
+        more=(*more, *_receiver(draft), *_before(draft)),
+        outcome=_outcome(draft, check),
+        result=_result(check),
+        told=_told(draft),
+        silent=draft.is_bare and bool(draft.conditions),
+        conditions=draft.conditions,
+    )
+
+
+def _told(draft: Draft) -> str:
+    """The first words of the message that is expected."""
+    message = draft.raised.message if draft.raised is not None and not draft.match else None
+    words = [word.lower() for word in re.findall(r"[A-Za-z]{2,}", message or "")]
+    return "_".join(words[:_MOST_TOLD])
 
 
 def _base(draft: Draft) -> str:
@@ -143,7 +198,7 @@ def _argument(draft: Draft, index: int, variable: Variable, name: str, several: 
     return "", snake(line.callee.name.strip("_")) if isinstance(line, st.Call) else ""
 
 
-def _value_words(value: Value, name: str, several: bool) -> tuple[str, str]:
+def _value_words(value: Expected, name: str, several: bool) -> tuple[str, str]:
     named = snake(name)
     if isinstance(value, bool) and named:
         word = named if value else f"not_{named}"
@@ -152,7 +207,7 @@ def _value_words(value: Value, name: str, several: bool) -> tuple[str, str]:
     return (_of(value, few, named), _of(value, more, named)) if several and named else (few, more)
 
 
-def _of(value: Value, word: str, name: str) -> str:
+def _of(value: Expected, word: str, name: str) -> str:
     """The word with the name of the parameter: ``empty_text``, ``zero_width``, ``width_7``."""
     if not word or isinstance(value, Display | bytes):
         return word
@@ -189,7 +244,7 @@ def _outcome(draft: Draft, check: Check | None) -> str:
 
 
 def _result(check: Check | None) -> str:
-    if check is None or isinstance(check.expected, Given | Named):
+    if check is None or isinstance(check.expected, Given) or check.kind == "isinstance":
         return ""
     word = detail(check.expected)
     return f"returns_{word}" if word else ""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+from typing import cast
 
-from crashwright.engine.testcase.statements import Display, Ref, Value
+from crashwright.engine.testcase.statements import Display, Expected, Made, Named, Ref
 from crashwright.finishing.naming import snake
 
 _LONG = 40
 _LARGE = 1 << 31
-_FEW_DIGITS = 5
+_NUMBERS = tuple("zero one two three four five six seven eight nine ten eleven twelve".split())
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,11}")
 _PART = re.compile(r"([A-Za-z0-9]+)|(\s+)|(.)", re.DOTALL)
 _MOST_PARTS = 3
@@ -52,7 +53,7 @@ _SIGNS = {
 """What to call a sign in a name."""
 
 
-def particular(value: Value) -> str:
+def particular(value: Expected) -> str:
     """Why somebody would choose just this value: ``empty_string``, ``negative``; "" where it is like any other."""
     if value is None or isinstance(value, bool):
         return str(value).lower()
@@ -63,23 +64,34 @@ def particular(value: Value) -> str:
     return f"empty_{value.kind}" if isinstance(value, Display) and not value.items else ""
 
 
-def detail(value: Value) -> str:
+def detail(value: Expected) -> str:
     """What tells the value from others: the number or word itself; "" where that says nothing."""
     word = particular(value)
     if word:
         return word
     if isinstance(value, int):
-        return str(value)
+        return number_word(value)
     if isinstance(value, str) and _WORD.fullmatch(value):
         return snake(value)
     if isinstance(value, str) and value.isdigit():
-        return value if len(value) < _FEW_DIGITS else "digits"
+        return number_word(int(value)) or "digits" if value.isascii() else "digits"
     if isinstance(value, str):
         return _parts(value)
-    return f"{value.kind}_of_{len(value.items)}" if isinstance(value, Display) else ""
+    if isinstance(value, Named):
+        return snake(value.qualname.rpartition(".")[2])
+    if isinstance(value, Made):
+        return "_".join(
+            word for word in (detail(value.named), *(detail(cast(Expected, one)) for one in value.positional[:1])) if word
+        )
+    return f"{value.kind}_of_{number_word(len(value.items)) or 'many'}" if isinstance(value, Display) else ""
 
 
-def case_word(value: Value) -> str:
+def number_word(number: int) -> str:
+    """A small number in a word, since names that end in figures look as if they were counted; "" for others."""
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else ""
+
+
+def case_word(value: Expected) -> str:
     """A value as a part of the name of a case: as ``detail``, or the beginning of a text, or the type."""
     word = detail(value)
     if not word and isinstance(value, str):
@@ -87,17 +99,21 @@ def case_word(value: Value) -> str:
     return (word or type_word(value) or "other").replace("_", "-")
 
 
-def type_word(value: Value) -> str:
+def type_word(value: Expected) -> str:
     """What kind of value it is."""
     if isinstance(value, Display):
         return value.kind
+    if isinstance(value, Made | Named):
+        return snake((value.named if isinstance(value, Made) else value).qualname.rpartition(".")[2])
     return "" if isinstance(value, Ref) else {"str": "string"}.get(type(value).__name__, type(value).__name__)
 
 
-def readable(value: Value) -> bool:
+def readable(value: Expected) -> bool:
     """pytest's own name for a case with this value says what it is."""
     if isinstance(value, str):
         return value.isascii() and len(value) <= _LONG
+    if isinstance(value, Named):
+        return True
     return value is None or isinstance(value, bytes | float) or (isinstance(value, int) and abs(value) < 10**9)
 
 
@@ -105,7 +121,13 @@ def _parts(value: str) -> str:
     """The words and signs of a short text; "" for others."""
     parts: list[str] = []
     for word, blank, sign in _PART.findall(value):
-        part = snake(word) if word else "space" if blank else _SIGNS.get(sign, "")
+        part = (
+            (number_word(int(word)) or "number" if word.isdigit() else snake(word))
+            if word
+            else "space"
+            if blank
+            else _SIGNS.get(sign, "")
+        )
         if part and parts[-1:] != [part]:
             parts.append(part)
     name = "_".join(parts)

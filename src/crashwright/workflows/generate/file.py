@@ -11,6 +11,7 @@ from crashwright.core.suite import ModuleTarget
 from crashwright.engine.assertions.codec import decode_asserted
 from crashwright.finishing.running.fresh_runner import FreshRunner
 from crashwright.finishing.suite.file import SuiteFile, suite_file
+from crashwright.finishing.suite.parameters import MOST_TESTS
 from crashwright.finishing.suite.verify import verify_suite
 from crashwright.finishing.suite.writer import kept_of, write_suite
 from crashwright.workflows.generate.examination import ExaminedTest
@@ -42,12 +43,13 @@ class SuiteFinisher:
     path: Path
     update: bool
     runner: FreshRunner
+    most_tests: int = MOST_TESTS
 
     def finish(self, tests: Sequence[ExaminedTest], time: SuiteTime) -> FinishedSuite:
         """Print ``tests`` and leave out what does not pass. Raises CrashwrightError where the present file cannot be read."""
         pairs = [(one.test, decode_asserted(one.asserted)) for one in tests]
         kept = kept_of(self.path, self.update)
-        printed = suite_file(pairs, self.target, self.command, kept)
+        printed = suite_file(pairs, self.target, self.command, kept, self.most_tests)
         left = time.verification()
         before = self.path.read_bytes() if self.path.exists() else None
         verified = verify_suite(

@@ -162,7 +162,9 @@ class ModuleWork:
 
     @property
     def _finisher(self) -> SuiteFinisher:
-        return SuiteFinisher(self.target, self.request.command, self.file, self.request.update, self._runner)
+        return SuiteFinisher(
+            self.target, self.request.command, self.file, self.request.update, self._runner, self.request.most_tests
+        )
 
     def _summary(self, hunt: SuiteHunt, examination: ExaminedSuite, finished: FinishedSuite) -> ModuleSuite:
         mutants = examination.mutants

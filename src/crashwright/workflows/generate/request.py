@@ -9,6 +9,7 @@ from crashwright.core.errors import UsageError
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.core.suite import CRITERIA
+from crashwright.finishing.suite.parameters import MOST_TESTS
 from crashwright.workflows.reproduce.request import check_choices
 
 ALGORITHMS = ("dynamosa", "mosa", "whole-suite", "random")
@@ -49,6 +50,8 @@ class SuiteRequest:
     allow: tuple[str, ...] = ()
     accidents: bool = False
     """Also tests of exceptions that the code does not raise on purpose, where they alone take a branch."""
+    most_tests: int = MOST_TESTS
+    """Test functions for one function of the module, where they can be cases of others."""
     keep: str = KEEP
     """Which tests stay: needed (each takes a branch or tells a mutant that no other one does) | all."""
     folder: str = "."
@@ -69,6 +72,7 @@ class SuiteRequest:
             ("--budget", self.budget.seconds),
             ("--evaluations", self.budget.evaluations),
             ("--jobs", self.jobs),
+            ("--max-per-function", self.most_tests),
         ):
             if value is not None and value <= 0:
                 raise UsageError(f"{option} {value:g}: must be more than 0.", f"Leave out {option} to use its default.")
@@ -88,6 +92,7 @@ class SuiteRequest:
             "--engine": self.search.engine if self.search.engine != ENGINE else None,
             "--existing-tests": self.existing_tests,
             "--keep": self.keep if self.keep != KEEP else None,
+            "--max-per-function": self.most_tests if self.most_tests != MOST_TESTS else None,
             "--jobs": self.jobs if self.jobs != 1 else None,
             "--budget": f"{self.budget.seconds:g}" if self.budget.seconds is not None else None,
             "--evaluations": self.budget.evaluations,

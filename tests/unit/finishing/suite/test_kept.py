@@ -88,7 +88,7 @@ def test_edited_and_added_tests_imports_and_helpers_stay() -> None:
     assert names(updated) == [
         "TestTree.test_mine",
         "TestTree.test_insert",
-        "TestTree.test_insert_2",
+        "TestTree.test_insert_b",
         "test_parse_mine",
         "test_parse",
     ]
@@ -109,7 +109,7 @@ def test_comment_above_a_test_makes_it_the_users() -> None:
 def test_foreign_file_is_added_to_and_names_do_not_clash() -> None:
     foreign = '"""Mine."""\n\nfrom __future__ import annotations\n\nfrom other import parse\n\n\ndef test_parse():\n    parse()\n'
     updated = made(parsed("x", 1), text=foreign).text
-    assert names(updated) == ["test_parse", "test_parse_2"]
+    assert names(updated) == ["test_parse", "test_parse_returns_one"]
     assert "from shop import parse as shop_parse" in updated
     assert "assert shop_parse(" in updated
     assert (

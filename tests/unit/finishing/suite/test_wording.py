@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from crashwright.engine.testcase.statements import Display, Value
+from crashwright.engine.testcase.statements import Display, Expected, Made, Named
 from crashwright.finishing.suite.fingerprints import fingerprint, fingerprint_lines, known_fingerprints
 from crashwright.finishing.suite.message_pattern import LONGEST, pattern
 from crashwright.finishing.suite.wording import case_word, detail, particular
@@ -23,7 +23,8 @@ from crashwright.finishing.suite.wording import case_word, detail, particular
         ("a\nb", "multiline_string", "multiline_string", "multiline-string"),
         ("yes", "", "yes", "yes"),
         ("Two words", "", "two_space_words", "two-space-words"),
-        ("123", "", "123", "123"),
+        ("123", "", "digits", "digits"),
+        ("12", "", "twelve", "twelve"),
         ("1234567", "", "digits", "digits"),
         ("?", "", "question_mark", "question-mark"),
         ("a, (b)", "", "", "a-b"),
@@ -33,15 +34,18 @@ from crashwright.finishing.suite.wording import case_word, detail, particular
         (True, "true", "true", "true"),
         (0, "zero", "zero", "zero"),
         (-3, "negative", "negative", "negative"),
-        (7, "", "7", "7"),
+        (7, "", "seven", "seven"),
+        (77, "", "", "int"),
         (1 << 40, "large_number", "large_number", "large-number"),
         (float("nan"), "nan", "nan", "nan"),
         (2.5, "", "", "float"),
         (Display("list", ()), "empty_list", "empty_list", "empty-list"),
-        (Display("dict", ((1, 2),)), "", "dict_of_1", "dict-of-1"),
+        (Display("dict", ((1, 2),)), "", "dict_of_one", "dict-of-one"),
+        (Named("decimal", "Decimal"), "", "decimal", "decimal"),
+        (Made(Named("decimal", "Decimal"), ("1",)), "", "decimal_one", "decimal-one"),
     ],
 )
-def test_words_of_values(value: Value, few: str, more: str, case: str) -> None:
+def test_words_of_values(value: Expected, few: str, more: str, case: str) -> None:
     assert (particular(value), detail(value), case_word(value)) == (few, more, case)
 
 

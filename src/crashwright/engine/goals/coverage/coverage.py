@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from crashwright.core.location import Position
 from crashwright.core.report import Unknown
-from crashwright.core.suite import CriterionCoverage, OpenBranch
+from crashwright.core.suite import CriterionCoverage, Decision, OpenBranch
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.footprint import Entries, Footprint
 from crashwright.engine.goals.coverage.goal import Goals, numbers
@@ -97,6 +97,16 @@ def open_branches(catalogue: Catalogue, covered: Goals, nearness: Nearness, sour
             text = in_words(measure.flow.function.predicates[predicate], outcome, lines)
         found.append(OpenBranch(goal.qualname, goal.line, text, nearness.distance(number)))
     return tuple(sorted(found, key=lambda branch: (branch.distance is None, branch.distance or 0.0, branch.line)))
+
+
+def decision_of(catalogue: Catalogue, number: int, lines: list[str]) -> Decision | None:
+    """The branch of a goal as the source has it; None for other goals."""
+    measure = catalogue.measure_of(number)
+    if not isinstance(measure, BranchDistance) or catalogue.goals[number].criterion != "branch":
+        return None
+    index, outcome = measure.outcome
+    predicate = measure.flow.function.predicates[index]
+    return Decision(predicate.kind, _shown(predicate.position, lines), outcome)
 
 
 def in_words(predicate: Predicate, outcome: bool, lines: list[str]) -> str:

@@ -9,7 +9,6 @@ from crashwright.engine.testcase.printing.expressions import Refer, attribute, c
 from crashwright.engine.testcase.printing.imports import Imports
 from crashwright.engine.testcase.printing.layout import Doc, Level, at_least
 from crashwright.engine.testcase.printing.literals import quoted, value_doc
-from crashwright.engine.testcase.statements import Named
 
 
 class CheckParts(NamedTuple):
@@ -50,7 +49,7 @@ def _expected(check: Check, refer: Refer, imports: Imports) -> Doc:
     expected = check.expected
     if isinstance(expected, Given):
         return Doc(expected.name)
-    return named(expected, imports) if isinstance(expected, Named) else value_doc(expected, refer)
+    return value_doc(expected, refer, lambda one: named(one, imports))
 
 
 def _observed(check: Check, refer: Refer) -> Doc:

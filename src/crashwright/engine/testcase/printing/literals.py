@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from typing import cast
 
 from crashwright.engine.testcase.printing.layout import Doc, Level, at_least, group, prefixed
-from crashwright.engine.testcase.statements import Display, Ref, Value, Variable
+from crashwright.engine.testcase.statements import Display, Expected, Made, Named, Ref, Variable
 
 _RUN = re.compile(r"(.{1,8}?)\1{9,}", re.DOTALL)
 _BYTE_RUN = re.compile(rb"(.{1,8}?)\1{9,}", re.DOTALL)
@@ -33,8 +34,17 @@ def quoted(value: str | bytes) -> str:
     return f'{plain[: start - 1]}"{body}"'
 
 
-def value_doc(value: Value, refer: Callable[[Variable], Doc]) -> Doc:
-    """The source of a literal tree; ``refer`` writes references to variables."""
+Write = Callable[[Variable], Doc]
+Name = Callable[[Named], Doc]
+
+
+def _unnamed(named: Named) -> Doc:
+    raise ValueError(f"{named.qualname} is no literal")
+
+
+def value_doc(value: Expected, refer: Write, name: Name = _unnamed) -> Doc:
+    """The source of a literal tree, or of what an assertion expects; ``refer`` writes references to variables, ``name`` what is
+    importable."""
     kind = type(value)
     if kind is str or kind is bytes:
         return _string(value)  # type: ignore[arg-type]
@@ -47,17 +57,23 @@ def value_doc(value: Value, refer: Callable[[Variable], Doc]) -> Doc:
     if isinstance(value, Ref):
         return refer(value.variable)
     if isinstance(value, Display):
-        return _display(value, refer)
+        return _display(value, refer, name)
+    if isinstance(value, Named):
+        return name(value)
+    if isinstance(value, Made):
+        parts = [value_doc(cast(Expected, part), refer, name) for part in value.positional]
+        parts += [prefixed(f"{word}=", value_doc(cast(Expected, part), refer, name)) for word, part in value.keywords]
+        return group(f"{name(value.named).flat}(", tuple(parts), ")")
     return Doc(repr(value))
 
 
-def _display(display: Display, refer: Callable[[Variable], Doc]) -> Doc:
+def _display(display: Display, refer: Write, name: Name) -> Doc:
     kind, items = display
     if kind == "dict":
-        return group("{", tuple([_pair(item, refer) for item in _with_one_nan(items, lambda item: item[0])]), "}")  # type: ignore[arg-type, index]
+        return group("{", tuple([_pair(item, refer, name) for item in _with_one_nan(items, lambda item: item[0])]), "}")  # type: ignore[arg-type, index]
     if kind in ("set", "frozenset"):
         items = _with_one_nan(items, lambda item: item)
-    docs = tuple([value_doc(item, refer) for item in items])  # type: ignore[arg-type]
+    docs = tuple([value_doc(item, refer, name) for item in items])  # type: ignore[arg-type]
     if kind == "list":
         return group("[", docs, "]")
     if kind == "tuple":
@@ -75,9 +91,9 @@ def _with_one_nan(items: tuple[object, ...], key: Callable[[object], object]) ->
     return tuple(item for place, item in enumerate(items) if place not in nans[:-1])
 
 
-def _pair(item: tuple[Value, Value], refer: Callable[[Variable], Doc]) -> Doc:
+def _pair(item: tuple[Expected, Expected], refer: Write, name: Name) -> Doc:
     key, value = item
-    return prefixed(f"{value_doc(key, refer).flat}: ", value_doc(value, refer))
+    return prefixed(f"{value_doc(key, refer, name).flat}: ", value_doc(value, refer, name))
 
 
 def _integer(value: int) -> Doc:

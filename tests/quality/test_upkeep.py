@@ -1,0 +1,28 @@
+"""Generated suites of small modules hold what somebody would keep, counted from the printed files."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from benchmarks.suites.upkeep import upkeep
+
+SUBJECTS = Path(__file__).parent / "suite_subjects"
+MODULES = ("parcel_prices", "order_states", "settings_text", "feed_pages")
+EVALUATIONS = 1500
+MOST_TESTS = 0.7
+"""A branch."""
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_suites_hold_what_somebody_would_keep(module: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "crashwright", "generate", module, "--path", str(SUBJECTS), "--output", str(tmp_path)]
+    run = subprocess.run([*command, "--evaluations", str(EVALUATIONS)], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    tests = (tmp_path / f"test_{module}.py").read_text(encoding="utf-8")
+    found = upkeep((SUBJECTS / f"{module}.py").read_text(encoding="utf-8"), tests)
+    assert found.cases >= 8, found.text
+    assert (found.accidents, found.silent, found.numbered, found.garbled, found.duplicates) == (0, 0, 0, 0, 0), found.text
+    assert found.tests <= MOST_TESTS * found.branches, found.text
