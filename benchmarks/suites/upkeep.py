@@ -50,8 +50,14 @@ class Upkeep:
     @property
     def text(self) -> str:
         """In a line."""
-        shares = ((name, getattr(self, name)) for name in ("accidents", "silent", "numbered", "garbled", "duplicates"))
-        told = "  ".join(f"{name} {count} ({count / max(1, self.cases):.1%})" for name, count in shares)
+        shares = {
+            "accidents": self.accidents,
+            "silent": self.silent,
+            "numbered": self.numbered,
+            "garbled": self.garbled,
+            "duplicates": self.duplicates,
+        }
+        told = "  ".join(f"{name} {count} ({count / max(1, self.cases):.1%})" for name, count in shares.items())
         return f"{self.cases} cases, {self.tests} tests, {self.tests / max(1, self.branches):.2f} a branch  {told}"
 
 

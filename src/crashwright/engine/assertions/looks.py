@@ -22,7 +22,7 @@ from crashwright.engine.assertions.values import (
     has_calls,
     has_floats,
     is_member,
-    literal_of,
+    whole_of,
 )
 from crashwright.engine.assertions.wholes import has_written_repr, is_standard
 from crashwright.engine.execution.limits import TestTimeout
@@ -89,7 +89,7 @@ class Looker:
             named = self._names.named(value)
             return None if named is None else Fact((), "is", named)
         try:
-            expected = literal_of(_as_builtin(value), self._present, self._names)
+            expected = whole_of(_as_builtin(value), self._present, self._names)
         except Unprintable:
             return None
         return Fact((), "approximately" if has_floats(expected) else "equals", expected)

@@ -75,15 +75,20 @@ class Present:
         return False
 
 
-def literal_of(value: object, present: Present, names: Names) -> Expected:
-    """``value`` as a literal tree, with what is made by a call or has a name in it. Raises Unprintable."""
+def literal_of(value: object, present: Present) -> Value:
+    """``value`` as a literal tree. Raises Unprintable."""
+    return cast(Value, _Reader(present, None).tree(value, 0))
+
+
+def whole_of(value: object, present: Present, names: Names) -> Expected:
+    """The same, with what is made by a call or has a name in it."""
     return _Reader(present, names).tree(value, 0)
 
 
 class _Reader:
     """Bounds the size of one literal."""
 
-    def __init__(self, present: Present, names: Names) -> None:
+    def __init__(self, present: Present, names: Names | None) -> None:
         self._present = present
         self._names = names
         self._parts = MOST_PARTS
@@ -99,26 +104,21 @@ class _Reader:
             return self._display(value, container, depth)
         if kind is bytearray:
             return Display("bytearray", (self.tree(bytes(cast(bytearray, value)), depth),))
-        if id(kind) in MAPPINGS and depth:
-            return self._display(dict(cast(dict[object, object], value)), "dict", depth)
-        if is_member(value):
-            return self._named(value)
-        how = parts_of(value)
-        if how is not None:
-            return self._made(how, depth)
+        if self._names is not None:
+            if id(kind) in MAPPINGS and depth:
+                return self._display(dict(cast(dict[object, object], value)), "dict", depth)
+            how = None if is_member(value) else parts_of(value)
+            if how is not None:
+                return self._made(how, self._names, depth)
+            if is_member(value):
+                return _known(self._names, value)
         scalar = self._scalar(value, kind)
         if self._present.shows_in(scalar):
             raise Unprintable
         return scalar
 
-    def _named(self, value: object) -> Named:
-        named = self._names.named(value)
-        if named is None:
-            raise Unprintable
-        return named
-
-    def _made(self, how: Parts, depth: int) -> Made:
-        named = self._named(how.callee)
+    def _made(self, how: Parts, names: Names, depth: int) -> Made:
+        named = _known(names, how.callee)
         positional = tuple([self.tree(part, depth + 1) for part in how.positional])
         return Made(named, positional, tuple([(name, self.tree(part, depth + 1)) for name, part in how.keywords]))
 
@@ -154,6 +154,13 @@ class _Reader:
         if kind in ("set", "frozenset"):
             items.sort(key=repr)  # the order of a set is another one in each process
         return Display(kind, tuple(items))
+
+
+def _known(names: Names, value: object) -> Named:
+    named = names.named(value)
+    if named is None:
+        raise Unprintable
+    return named
 
 
 def has_calls(value: object) -> bool:

@@ -18,7 +18,7 @@ import pytest
 
 from crashwright.engine.assertions.assertion import Assertion, Observed
 from crashwright.engine.assertions.codec import decode_assertion, encode_assertion
-from crashwright.engine.assertions.values import Names, Present, Unprintable, has_calls, literal_of
+from crashwright.engine.assertions.values import Names, Present, Unprintable, has_calls, whole_of
 from crashwright.engine.assertions.wholes import has_written_repr, is_plain_record
 from crashwright.engine.execution.handlers import expect
 from crashwright.engine.testcase.printing.layout import Doc
@@ -81,7 +81,7 @@ NAMES = Names(lambda _value: None)
 
 
 def whole(value: object) -> Expected:
-    return literal_of(value, Present("", 1e9), NAMES)
+    return whole_of(value, Present("", 1e9), NAMES)
 
 
 def text(value: object) -> str:
