@@ -4,7 +4,7 @@
 
 - *accident*: ``pytest.raises`` of a class that Python raises by itself, which the module neither raises nor documents;
 - *silent*: no assertion and no ``pytest.raises``;
-- *numbered*: the name of the function ends with a number;
+- *numbered*: the name of the function ends with a number, and is not that of a function of the module that does;
 - *garbled*: a text with characters that nobody types, a number of many digits;
 - *duplicate*: the same body as an earlier test, or the same row as an earlier case;
 - tests a branch: test functions by the decisions of the source (two for each ``if``, ``while`` and ``for``, one for each ``case``).
@@ -65,6 +65,7 @@ def upkeep(source: str, tests: str) -> Upkeep:
     """The figures of one file of ``tests`` for the module with that ``source``."""
     module = ast.parse(source)
     meant = _meant(module)
+    own = {node.name for node in ast.walk(module) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
     total = Upkeep(branches=_decisions(module))
     seen: set[str] = set()
     for function in _functions(ast.parse(tests)):
@@ -80,7 +81,7 @@ def upkeep(source: str, tests: str) -> Upkeep:
             tests=1,
             accidents=cases * any(_is_accident(name, meant) for name in raised),
             silent=cases * silent,
-            numbered=cases * function.name[-1:].isdigit(),
+            numbered=cases * (function.name[-1:].isdigit() and function.name.removeprefix("test_") not in own),
             garbled=_garbled(function, cases),
             duplicates=duplicates,
         )

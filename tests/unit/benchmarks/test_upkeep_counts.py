@@ -5,6 +5,8 @@ from __future__ import annotations
 from benchmarks.suites.upkeep import Upkeep, upkeep
 
 SOURCE = '''
+def is_isbn_10(): pass
+
 def price(weight):
     """Raises KeyError for what is unknown."""
     if weight < 0:
@@ -29,6 +31,9 @@ class TestPrice:
     def test_raises_7(self):
         with pytest.raises(TypeError):
             price(-1)
+
+    def test_is_isbn_10(self):
+        assert is_isbn_10() is None
 
     def test_key(self):
         with pytest.raises(KeyError):
@@ -58,6 +63,6 @@ class TestPrice:
 
 def test_each_count() -> None:
     found = upkeep(SOURCE, TESTS)
-    assert found == Upkeep(cases=11, tests=9, branches=6, accidents=1, silent=2, numbered=1, garbled=4, duplicates=2)
-    assert "11 cases, 9 tests, 1.50 a branch  accidents 1 (9.1%)" in found.text
-    assert (found + found).cases == 22
+    assert found == Upkeep(cases=12, tests=10, branches=6, accidents=1, silent=2, numbered=1, garbled=4, duplicates=2)
+    assert "12 cases, 10 tests, 1.67 a branch  accidents 1 (8.3%)" in found.text
+    assert (found + found).cases == 24

@@ -192,14 +192,25 @@ def test_wrong_usage_is_said_before_the_search(folder: Path, changed: dict[str, 
         Machine({}).generate(request(folder, **changed))
 
 
-def test_file_of_somebody_else_is_left_alone_without_update(folder: Path) -> None:
-    own = folder / "out" / "test_tiny_shop.py"
+@pytest.mark.parametrize("update", [False, True])
+def test_file_of_somebody_else_is_left_alone(folder: Path, update: bool) -> None:
+    own, beside = folder / "out" / "test_tiny_shop.py", folder / "out" / "test_tiny_shop_generated.py"
     own.write_text("def test_mine():\n    assert True\n")
+    result = Machine({"tiny_shop": SEARCH}).generate(request(folder, update=update))
+    assert result.modules[0].file == str(beside)
+    assert own.read_text() == "def test_mine():\n    assert True\n"
+    assert "halve(3)" in beside.read_text()
+
+
+def test_what_somebody_added_to_our_file_stays_on_demand_only(folder: Path) -> None:
+    file = folder / "out" / "test_tiny_shop.py"
+    Machine({"tiny_shop": SEARCH}).generate(request(folder))
+    file.write_text(file.read_text() + "\n\ndef test_mine():\n    assert True\n")
     with pytest.raises(UsageError, match="more than generated tests"):
         Machine({}).generate(request(folder))
     Machine({"tiny_shop": SEARCH}).generate(request(folder, update=True))
-    assert "def test_mine():" in own.read_text()
-    assert "halve(3)" in own.read_text()
+    assert "def test_mine():" in file.read_text()
+    assert "halve(3)" in file.read_text()
 
 
 def test_tests_folder_is_the_default_and_targets_reach_the_engine(folder: Path) -> None:

@@ -16,7 +16,7 @@ from crashwright.core.messages import EndReason, Examined, Finished, Incident, I
 from crashwright.engine.assertions.cases import Case, Progress, decode_case
 from crashwright.engine.assertions.checking import Checked, Checker, with_checks
 from crashwright.engine.assertions.mutants import LiveModule
-from crashwright.engine.assertions.mutation import MOST_MUTANTS, MOST_TIMED, Mutation
+from crashwright.engine.assertions.mutation import MOST_MUTANTS, MOST_TIMED, NOWHERE, Mutation
 from crashwright.engine.assertions.observation import Observation, Observer
 from crashwright.engine.assertions.raised import common_message, no_accident
 from crashwright.engine.assertions.selection import PLAIN, choose, plain_choice, told_by_assertions, worth_keeping
@@ -251,7 +251,7 @@ class Examination:
         spares = [case for case in alive if case.index in self._spares and (case.assertions or case.raised)]
         lines = frozenset[int]().union(*(case.lines for case in core))
         for case in spares:
-            if case.lines - lines:  # of a test that was to be kept and is out
+            if case.lines - lines - NOWHERE:  # of a test that was to be kept and is out
                 core.append(case)
                 lines |= case.lines
         return worth_keeping([case.index for case in core], [case.index for case in spares], self._progress.kills)

@@ -26,6 +26,8 @@ LEAST_SECONDS = 0.03
 """CPU seconds that a test gets under a mutant at least."""
 SLOWER = 10
 """How many times longer than usual it may take."""
+NOWHERE = frozenset((0,))
+"""The lines of a test that runs none of the module's."""
 _SAVE_EVERY = 40
 
 
@@ -129,7 +131,7 @@ class Mutation:
                     self._checker.check_prepared(traced, ())
                 finally:
                     sys.settrace(None)
-            case.lines = frozenset(lines) or frozenset((0,))
+            case.lines = frozenset(lines) or NOWHERE
 
 
 _NO_ASSERTIONS: tuple[Assertion, ...] = ()

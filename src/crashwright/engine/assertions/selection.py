@@ -147,7 +147,7 @@ def _of_result(test: TestCase, assertions: Sequence[Assertion], chosen: Collecti
         return []
     told = [number for number in about if assertions[number].kind != "isinstance"]
     if told and not assertions[told[0]].observed.path:
-        return told[:1]
+        return told[: assertions[told[0]].expected is not None]  # that nothing comes back is said where nothing else is
     given = {repr(one.value) for one in test.statements if isinstance(one, st.Literal)}
     told = [number for number in told if len(assertions[number].observed.path) == 1 and not is_text(assertions[number])]
     told.sort(key=lambda number: repr(assertions[number].expected) in given)

@@ -53,6 +53,22 @@ def is_legal(test: TestCase, seen: Seen, granted: Collection[str] = ()) -> bool:
     return True
 
 
+def misplaced_literals(test: TestCase) -> Iterator[tuple[Variable, Hint]]:
+    """The literals that are passed where an annotation, a documentation or a default value speaks of something else, and of what;
+    also ``True`` where a number is asked for."""
+    known: dict[Variable, Statement] = {}
+    judge = _Judge(known, {})
+    for statement in test.statements:
+        if isinstance(statement, st.Call | st.MethodCall) and statement.callee is not None and not is_standard(statement.callee):
+            for parameter, value in judge.bound(statement.callee, statement.arguments):
+                given = known.get(value.variable) if isinstance(value, Ref) else None
+                if isinstance(given, st.Literal) and not judge.is_at_home(parameter, given.value):
+                    yield given.variable, parameter.hint
+        variable = defined(statement)
+        if variable is not None:
+            known[variable] = statement
+
+
 class Judged(NamedTuple):
     """How many arguments of a test there are, and how many of them a signature says something of."""
 
@@ -109,6 +125,12 @@ class _Judge:
         return all(
             self._argument(parameter, value) for parameter, value in self.bound(callee, statement.arguments) if parameter.declared
         )
+
+    def is_at_home(self, parameter: Parameter, value: Value) -> bool:
+        """Whether a literal may stand there, by all that is known of the parameter."""
+        if type(value) is bool and isinstance(parameter.hint, ClassHint) and parameter.hint.cls in (int, float):
+            return False
+        return self._argument(parameter, value)
 
     def bound(self, callee: Callee, arguments: Arguments) -> Iterator[tuple[Parameter, Value]]:
         """The parameters that get a value."""

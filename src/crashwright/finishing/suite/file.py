@@ -203,7 +203,8 @@ def _assembled(
     head = [line for part in parts if part for line in ["", *part]]
     body = [kept.with_methods(added), *fresh] if kept.body else fresh
     rest = [line for block in body for line in ["", "", *block]]
-    lines = [*_header(target, command), *head, *rest, "", "", *fingerprint_lines(prints)]
+    top = [*kept.top, ""] if kept.top else []
+    lines = [*top, *_header(target, command), *head, *rest, "", "", *fingerprint_lines(prints)]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 

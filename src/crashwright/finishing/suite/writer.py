@@ -6,8 +6,21 @@ from pathlib import Path
 
 from crashwright.core.errors import EnvironmentProblem, UsageError
 from crashwright.finishing.suite.file import SuiteFile
-from crashwright.finishing.suite.kept import NOTHING_KEPT, Kept, kept_text
+from crashwright.finishing.suite.kept import NOTHING_KEPT, Kept, is_from_us, kept_text
 from crashwright.finishing.write import check_writable, write
+
+BESIDE = "_generated"
+"""What the name of the second file has more, where somebody has a file of their own under the first."""
+
+
+def beside_what_is_written(path: Path) -> Path:
+    """``path``, or, where somebody has written a file there without us, one beside it. What cannot be read is left to
+    :func:`check_suite_path`."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return path
+    return path if is_from_us(text) or not text.strip() else path.with_stem(path.stem + BESIDE)
 
 
 def check_suite_path(path: Path, update: bool) -> None:

@@ -19,7 +19,7 @@ from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.environment.package_modules import SourceModule, Subject, find_subject
 from crashwright.finishing.running.fresh_runner import RunFresh
 from crashwright.finishing.suite.file_names import suite_file_names
-from crashwright.finishing.suite.writer import check_suite_path
+from crashwright.finishing.suite.writer import beside_what_is_written, check_suite_path
 from crashwright.finishing.write import check_writable
 from crashwright.workflows.deadline import Clock
 from crashwright.workflows.generate.advice import BeginBranches
@@ -157,7 +157,8 @@ class _Crew:
             return [_nothing_to_call(module) for module in self.subject.modules]
         whole = SuiteTime(self.machinery.clock, self.begin, self.request.budget.seconds)
         shares = Shares(self.request.budget, modules, self.request.jobs, whole.turns(self.request.jobs))
-        files = {module: self.folder / name for module, name in suite_file_names([one.name for one in modules]).items()}
+        names = suite_file_names([one.name for one in modules])
+        files = {module: beside_what_is_written(self.folder / name) for module, name in names.items()}
         for file in files.values():
             check_suite_path(file, self.request.update)
         ordered = sorted(modules, key=lambda module: (-module.weight, module.name))

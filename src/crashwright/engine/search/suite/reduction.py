@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple, Protocol
 
 from crashwright.engine.goals.coverage.goal import Goal, Goals, as_goals, numbers
 from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.search.suite.scorer import SuiteRan
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.editing.lawful import lawful
 from crashwright.engine.testcase.editing.minimise import minimise
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -28,6 +30,8 @@ CUTS_IN_HASTE = 3
 """The same once time is short: what the last call needs, what happens to that, and then without what nobody uses."""
 BOLD_CHECKS = 4
 """How many are run for each test before any test gets more: with all values as simple as can be."""
+LAWFUL_CHECKS = 8
+"""How many are run that pass what is asked for in place of what is not."""
 CHECKS = 150
 """How many simpler candidates are run for one test."""
 SHARE_OF_CUTS = 0.5
@@ -61,7 +65,15 @@ class Reduction:
         wanted = as_goals(archive)
         chosen = without_redundant(self._chosen(archive), wanted)
         polished = without_redundant(self._polished(chosen, wanted), wanted)
-        return self._with_goals(polished, wanted)
+        return self._with_goals([self._collecting(one) for one in polished], wanted)
+
+    def _collecting(self, one: Kept) -> Kept:
+        """Loops that throw away what they go over collect it, so that something can be said of it."""
+        listed = TestCase(tuple(map(_collected, one.test.statements)))
+        if listed.key() == one.test.key():
+            return one
+        covered = self._evaluator.measure(listed).covered
+        return one if one.covered & ~covered else one._replace(test=listed, covered=covered)
 
     def _chosen(self, archive: Mapping[int, ArchivedTest]) -> list[Kept]:
         """Tests that cover all goals, each cut down to what its first goal needs."""
@@ -102,6 +114,7 @@ class Reduction:
         tests = list(chosen)
         order = sorted(range(len(tests)), key=lambda index: (-effort(tests[index].test), index))
         for index in order:
+            self._improve(tests, index, wanted)
             self._polish(tests, index, wanted, BOLD_CHECKS, 0.0)
         to_read = sum(effort(one.test) for one in tests)
         for index in order:
@@ -109,6 +122,18 @@ class Reduction:
             self._polish(tests, index, wanted, CHECKS, left * (1 - weight / to_read) if math.isfinite(left) else 0.0)
             to_read -= weight
         return tests
+
+    def _improve(self, tests: list[Kept], index: int, wanted: Goals) -> None:
+        """Values that are of the kind that is asked for, in one of ``tests``."""
+        one = tests[index]
+        own = one.covered & wanted & ~covered_by(other for other in tests if other is not one)
+        for candidate in islice(lawful(one.test), LAWFUL_CHECKS):
+            if self._seconds_left() <= 0:
+                return
+            covered = self._evaluator.measure(candidate).covered
+            if not own & ~covered:
+                tests[index] = one._replace(test=candidate, covered=covered)
+                return
 
     def _polish(self, tests: list[Kept], index: int, wanted: Goals, checks: int, end: float) -> None:
         """One of ``tests``, until ``end`` seconds are left."""
@@ -171,6 +196,10 @@ def covered_by(kept: Iterable[Kept]) -> Goals:
     for one in kept:
         covered |= one.covered
     return covered
+
+
+def _collected(statement: st.Statement) -> st.Statement:
+    return statement._replace(mode="list") if isinstance(statement, st.Iterate) and statement.mode == "for" else statement
 
 
 def effort(test: TestCase) -> int:
