@@ -6,6 +6,7 @@ A search finds that a list does where a number is meant, and nothing in a goal s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import cast
 
 from crashwright.engine.subject.api.types import ChoiceHint, ClassHint, Hint, UnionHint
 from crashwright.engine.testcase import statements as st
@@ -49,7 +50,7 @@ def _plain(hint: Hint, test: TestCase, variable: Variable) -> Iterator[Value]:
                 yield member.cls(held)
             yield from _PLAIN.get(member.cls, ())
         elif isinstance(member, ChoiceHint):
-            yield from (choice for choice in member.values if isinstance(choice, str | int))
+            yield from (cast(Value, choice) for choice in member.values if type(choice) is str or type(choice) is int)
 
 
 def _exchanged(test: TestCase, values: Mapping[Variable, Value]) -> TestCase:
