@@ -42,13 +42,14 @@ from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.called import Called, called_from
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.lookups import keys_by_name, keys_looked_up
-from crashwright.engine.subject.usage.shapes import Plain
+from crashwright.engine.subject.usage.shapes import Plain, known_values
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.usage.use_hints import Weighted
 from crashwright.engine.testcase.echoing.names import EchoNames, Known
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.samples.formats import Sample
+from crashwright.engine.testcase.samples.lined import Known as KnownValues
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Value, Variable
 from crashwright.engine.testcase.structure.record_edits import Fields
@@ -80,6 +81,10 @@ class Parts(NamedTuple):
     """Texts of the formats that the path seems to read."""
     fields: Fields
     """What stands under the keys that are read from these."""
+    known: KnownValues
+    """What things of a name may be."""
+    said: Sequence[str]
+    """Texts that the message quotes."""
     writers: Writers
     """The functions that write what the guards of the path read."""
     called: Called
@@ -133,6 +138,8 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
         clients=clients,
         samples=_samples(start, path, called, keys, named),
         fields=_fields(start, path[0], called, keys, named),
+        known=known_values([loaded_dict(module) for module in dict.fromkeys(key.module for key in chain)], named),
+        said=_told(start, []),
         keys=keys,
         writers=writers,
         called=called,

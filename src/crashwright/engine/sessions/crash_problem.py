@@ -148,7 +148,8 @@ class CrashProblem:
             open_to_any = dict.fromkeys((*needed, *writers.callees, *factory.relatives))
             teach_keywords(factory, parts.api, parts.sources, open_to_any, [frame.key.module for frame in target.package_frames])
         if settings.uses(Mechanism.TEXTS):
-            learn_looks(factory, needed, [*parts.path[0], *(node for _, node in parts.called)], parts.api, parts.sources)
+            beside = [*parts.path[0], *(node for _, node in parts.called)]
+            learn_looks(factory, needed, beside, parts.api, parts.sources, parts.known, parts.said)
         if closure is not None:
             suggest(factory, used.of_inner, (*closure.levels, closure.last))
         if self._uses_words:

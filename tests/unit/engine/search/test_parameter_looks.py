@@ -21,7 +21,7 @@ def taught() -> tuple[Factory, Callee]:
     api = ApiModel(dated.__name__, [dated.__name__])
     due = next(one for one in api.callables if one.name == "due")
     factory = Factory(api, SeedPool(), (due,))
-    learn_looks(factory, api.callables, [], api, Sources())
+    learn_looks(factory, api.callables, [], api, Sources(), lambda _name: ())
     return factory, due
 
 

@@ -30,6 +30,12 @@ _WIDE, _DEEPEST = 12, 6
 """Parts of a text, and records within each other."""
 _PASSES = 3
 """How far what a function asks is followed to where its argument comes from."""
+_TABLES = frozenset({"DataFrame", "from_records"})
+"""What makes a table of rows, of which a column is asked for as a key is of a row."""
+_BY_COLUMNS = frozenset({"groupby", "sort_values", "set_index", "drop_duplicates", "dropna"})
+"""Methods of tables that take names of columns, and give a table."""
+_OF_NUMBER_COLUMNS = frozenset({"sum", "mean", "median", "std", "var", "cumsum", "diff", "pct_change", "round"})
+"""Methods of columns of numbers."""
 _TWO_KEYS = frozenset({"getint", "getfloat", "getboolean", "has_option"})
 """Methods of a section and an option (``configparser``)."""
 _CONVERTED: dict[str, Plain] = {
@@ -62,10 +68,10 @@ MOMENTS = (MOMENT, datetime(2030, 12, 31, 23, 59, 58, tzinfo=UTC), datetime(2001
 class Shape:
     """What is asked of one value. ``fields`` are read from it by their keys, in the order of the source; ``items`` when it is
     iterated over; ``values`` it is compared with or has to look like; ``names`` are its own and those of what it is passed to.
-    ``is_row``: it is what a loop goes through. ``splits`` are the marks that it is split at, with the parts; ``kinds`` follow the
-    prefixes that it may have."""
+    ``is_row``: it is what a loop goes through. What is ``made`` are keys that the code itself adds. ``splits`` are the marks that
+    it is split at, with the parts; ``kinds`` follow the prefixes that it may have."""
 
-    __slots__ = ("fields", "is_optional", "is_row", "items", "kinds", "names", "prefixes", "splits", "values")
+    __slots__ = ("fields", "is_optional", "is_row", "items", "kinds", "made", "names", "prefixes", "splits", "values")
 
     def __init__(self) -> None:
         self.fields: dict[str, Shape] = {}
@@ -77,6 +83,7 @@ class Shape:
         self.splits: dict[str, Split] = {}
         self.kinds: dict[str, Shape] = {}
         self.prefixes: list[str] = []
+        self.made: set[str] = set()
 
     def field(self, key: str, optional: bool = False) -> Shape:
         """The value under ``key``."""
@@ -103,7 +110,8 @@ class Shape:
         if other is self or depth > _DEEPEST:
             return
         for key, shape in other.fields.items():
-            self.field(key, shape.is_optional).absorb(shape, depth + 1)
+            if key not in self.made:
+                self.field(key, shape.is_optional).absorb(shape, depth + 1)
         if other.items is not None:
             self.item().absorb(other.items, depth + 1)
         for value in other.values:
@@ -166,6 +174,12 @@ def looks_of_parameters(functions: Sequence[ast.AST]) -> dict[int, dict[str, lis
     return {function: looks for function, looks in found.items() if looks}
 
 
+def records_of_parameters(functions: Sequence[ast.AST]) -> dict[int, dict[str, Shape]]:
+    """The parameters of ``functions`` that are records, or collections of them: by the ``id`` of the function and the parameter."""
+    found = {id(reader.function): reader.records() for reader in _readers(functions)[0]}
+    return {function: records for function, records in found.items() if records}
+
+
 def _readers(functions: Sequence[ast.AST]) -> tuple[list[_Reader], set[int]]:
     """One for each of ``functions``, and what is passed on from one to another."""
     readers = [_Reader(node) for node in functions if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
@@ -178,6 +192,11 @@ def _readers(functions: Sequence[ast.AST]) -> tuple[list[_Reader], set[int]]:
             if root is not None and root is not shape:
                 shape.absorb(root)
                 passed_on.add(id(root))
+        for name, shape in reader.results:
+            inner = by_name.get(name)
+            if inner is not None and inner.returned is not None and inner.returned is not shape:
+                inner.returned.absorb(shape)
+                passed_on.add(id(shape))
     return readers, passed_on
 
 
@@ -214,6 +233,8 @@ class _Reader(ast.NodeVisitor):
         self.function = function
         self.passed: list[tuple[str, int, Shape]] = []
         self.roots: list[Shape] = []
+        self.results: list[tuple[str, Shape]] = []
+        self.returned: Shape | None = None
         self._names: dict[str, Shape] = {}
         self._given: dict[str, Shape] = {}
         self._splits: dict[str, Split] = {}
@@ -232,6 +253,12 @@ class _Reader(ast.NodeVisitor):
         found = {name: [value for value in shape.values if value != _TEXT] for name, shape in self._given.items()}
         return {name: values for name, values in found.items() if values}
 
+    def records(self) -> dict[str, Shape]:
+        """The parameters that have keys, or whose items do."""
+        return {
+            name: shape for name, shape in self._given.items() if shape.fields or (shape.items is not None and shape.items.fields)
+        }
+
     def _passed_over(self, node: ast.AST) -> None:
         """What stands in it has names of its own."""
 
@@ -243,14 +270,26 @@ class _Reader(ast.NodeVisitor):
         if len(node.targets) != 1:
             return
         target = node.targets[0]
+        if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant) and type(target.slice.value) is str:
+            holder = self._shape(target.value)
+            if holder is not None and target.slice.value not in holder.fields:
+                holder.made.add(target.slice.value)
         split = self._split(node.value)
         if isinstance(target, ast.Name) and split is not None:
             self._splits[target.id] = split
         elif isinstance(target, ast.Name):
             self._splits.pop(target.id, None)
             self._name(target.id, self._shape(node.value))
+            if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
+                self.results.append((node.value.func.id, self._names[target.id]))
         elif isinstance(target, ast.Tuple | ast.List) and split is not None:
             self._unpacked(target.elts, split)
+
+    def visit_Return(self, node: ast.Return) -> None:
+        """What callers go on with."""
+        self.generic_visit(node)
+        if isinstance(node.value, ast.Name):
+            self.returned = self._shape(node.value)
 
     def visit_For(self, node: ast.For) -> None:
         """A name for the items."""
@@ -406,6 +445,9 @@ class _Reader(ast.NodeVisitor):
             return self._shape(node.values[0])
         if isinstance(node, ast.Subscript):
             return self._part(node)
+        if isinstance(node, ast.Call) and _called(node) in _TABLES and node.args:
+            rows = self._shape(node.args[0])
+            return None if rows is None else rows.item()
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             return self._asked(node, node.func)
         return None
@@ -442,6 +484,18 @@ class _Reader(ast.NodeVisitor):
         if function.attr in _TWO_KEYS and len(keys) == 2:
             holder = self._shape(function.value)
             return None if holder is None else holder.field(keys[0]).field(keys[1])
+        if function.attr in _OF_NUMBER_COLUMNS and isinstance(function.value, ast.Subscript):
+            column = self._shape(function.value)
+            if column is not None:
+                column.expect(1)
+            return None
+        if function.attr in _BY_COLUMNS:
+            table = self._text(function.value)
+            for argument in node.args if table is not None else ():
+                for value in _constants(argument):
+                    if type(value) is str and table is not None and value not in table.made:
+                        table.field(value)
+            return table
         if function.attr in ("get", "pop", "setdefault") and node.args and keys and isinstance(node.args[0], ast.Constant):
             holder = self._shape(function.value)
             return None if holder is None else holder.field(keys[0], optional=True)
@@ -461,6 +515,11 @@ def _written(function: ast.expr, name: str, arguments: Sequence[ast.expr]) -> It
         yield _CONVERTED[name]
         if name in _NUMBERS:
             yield "0"
+
+
+def _called(node: ast.Call) -> str:
+    function = node.func
+    return function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
 
 
 def _constants(node: ast.expr) -> Iterator[Plain]:

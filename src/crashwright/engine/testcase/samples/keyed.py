@@ -10,10 +10,13 @@ from typing import Any
 
 from crashwright.engine.subject.usage.shapes import Plain, Shape
 from crashwright.engine.testcase.samples.lined import Known, is_split, plain_line, usual
+from crashwright.engine.testcase.statements import Display, Value
 
 MOST_RECORDS = 3
 MOST_DOCUMENTS = 60
 """Of each record."""
+MOST_VALUES = 10
+"""Of a parameter."""
 _DEPTH = 6
 _PLAIN = "text"
 _OTHERWISE: tuple[Any, ...] = (None, "", "1", 0, -1, [], {}, "a,b", True, 1.5, "2020-01-02")
@@ -35,6 +38,23 @@ def documents(style: str, records: Sequence[Shape], known: Known, said: Sequence
                 if text not in seen:
                     seen[text] = None
                     yield text
+
+
+def records_like(shape: Shape, known: Known, said: Sequence[str]) -> Iterator[Value]:
+    """Values of that shape, as they are written down: the whole one first, of rows two and none too, then each with one thing
+    otherwise."""
+    whole, *others = islice(_varied(shape, known, said), MOST_VALUES)
+    yield _written(whole)
+    if isinstance(whole, list):
+        yield _written([*whole, *whole])
+        yield _written([])
+    yield from map(_written, others)
+
+
+def _written(value: Any) -> Value:
+    if isinstance(value, dict):
+        return Display("dict", tuple((key, _written(one)) for key, one in value.items()))
+    return Display("list", tuple(map(_written, value))) if isinstance(value, list) else value
 
 
 def fields_of(records: Sequence[Shape], known: Known, said: Sequence[str]) -> dict[str, tuple[Plain, ...]]:
@@ -81,7 +101,10 @@ def _value(shape: Shape, known: Known, depth: int) -> Any:
         return {key: _value(one, known, depth + 1) for key, one in shape.fields.items()}
     if shape.items is not None and depth < _DEPTH:
         return [_value(shape.items, known, depth + 1)]
-    return plain_line(shape, known) if is_split(shape) else next(iter(usual(shape, known)), _PLAIN)
+    if is_split(shape):
+        return plain_line(shape, known)
+    value = next(iter(usual(shape, known)), _PLAIN)
+    return shape.names[0] if value == _PLAIN and shape.names else value  # as a text of that name is called elsewhere too
 
 
 def _places(shape: Shape, before: Place, depth: int) -> Iterator[tuple[Place, Shape]]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import ast
 import enum
 
-from crashwright.engine.subject.usage.shapes import Shape, known_values, looks_of_parameters, records_in
+from crashwright.engine.subject.usage.shapes import Shape, known_values, looks_of_parameters, records_in, records_of_parameters
 
 
 def of(source: str) -> list[Shape]:
@@ -94,3 +94,27 @@ def test_what_parameters_have_to_look_like() -> None:
         id(first): {"day": ["2020-01-02", "2030-12-31", "2001-02-03"], "size": ["1", "0"]},
         id(second): {"number": ["1", "0"]},
     }
+
+
+TABLES = """
+def load(rows):
+    frame = pd.DataFrame(rows)
+    frame["day"] = pd.to_datetime(frame["day"])
+    frame["month"] = frame["day"].dt.month
+    return frame
+
+
+def totals(frame):
+    return frame.groupby(["month", "shop"])["amount"].sum()
+
+
+def report(rows, title):
+    frame = load(rows)
+    return totals(frame)
+"""
+
+
+def test_columns_of_a_table_are_keys_of_its_rows_but_for_those_that_the_code_adds() -> None:
+    functions = ast.parse(TABLES).body
+    found = records_of_parameters(functions)[id(functions[2])]
+    assert {name: drawn(shape) for name, shape in found.items()} == {"rows": [{"day": ["2020-01-02"], "shop": [], "amount": [1]}]}

@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crashwright.engine.subject.usage.shapes import Shape, records_in
-from crashwright.engine.testcase.samples.keyed import MOST_DOCUMENTS, WRITERS, documents
+from crashwright.engine.testcase.samples.keyed import MOST_DOCUMENTS, MOST_VALUES, WRITERS, documents, fields_of, records_like
+from crashwright.engine.testcase.statements import Display
 
 LOADER = """
 def f(text):
@@ -29,16 +30,16 @@ def texts(style: str, source: str, said: tuple[str, ...] = ()) -> list[str]:
 
 def test_a_row_with_all_that_is_read_comes_first() -> None:
     found = texts("CSV", LOADER, ("lost",))
-    assert found[0] == "status,count,note\nopen,1,text\n"
+    assert found[0] == "status,count,note\nopen,1,note\n"
     assert found[1] == "status,count\nopen,1\n"
-    assert "status,count,note\nlost,1,text\n" in found  # what the report says
-    assert "status,count,note\ndone,1,text\n" in found  # another member
-    assert "count,note\n1,text\n" in found  # a key that is demanded is missing
+    assert "status,count,note\nlost,1,note\n" in found  # what the report says
+    assert "status,count,note\ndone,1,note\n" in found  # another member
+    assert "count,note\n1,note\n" in found  # a key that is demanded is missing
 
 
 def test_a_row_of_json_stands_in_a_list_or_alone() -> None:
     found = [json.loads(text) for text in texts("JSON", LOADER)]
-    whole = {"status": "open", "count": "1", "note": "text"}
+    whole = {"status": "open", "count": "1", "note": "note"}
     assert found[:2] == [[whole], whole]
     assert {**whole, "note": None} in found
 
@@ -81,3 +82,26 @@ def test_all_but_empty_ones_are_read_by_their_parsers(style: str, record: Shape)
     for text in documents(style, [record], lambda _name: [], ["said"]):
         if text and not text.endswith("?"):
             READERS[style](text)
+
+
+def test_other_delimiters() -> None:
+    (record,) = records_in(ast.parse(LOADER).body)
+    assert next(documents("CSV", [record], lambda _name: (), (), ";")) == "status;count;note\nstatus;1;note\n"
+
+
+def test_records_are_written_down_as_values() -> None:
+    (record,) = records_in(ast.parse("def f(order):\n    for line in order['lines']:\n        line['size']\n").body)
+    found = list(records_like(record, lambda _name: (), ("lost",)))
+    line = Display("dict", (("size", "size"),))
+    assert found[0] == Display("dict", (("lines", Display("list", (line,))),))
+    assert Display("dict", (("lines", Display("list", (Display("dict", (("size", "lost"),)),))),)) in found
+    assert len(found) <= MOST_VALUES + 2
+    assert record.fields["lines"].items is not None
+    rows = list(records_like(record.fields["lines"], lambda _name: (), ()))
+    assert rows[:3] == [Display("list", (line,)), Display("list", (line, line)), Display("list", ())]
+
+
+def test_what_may_stand_under_each_key() -> None:
+    records = records_in(ast.parse(LOADER).body)
+    found = fields_of(records, lambda name: ["open", "done"] * (name == "Status"), ("lost",))
+    assert found == {"status": ("open", "done", "lost"), "count": ("1", "0", "lost"), "note": ("lost",)}
