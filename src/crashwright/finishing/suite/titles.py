@@ -6,6 +6,7 @@ never numbered.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -94,11 +95,10 @@ def _first_free(names: Iterable[str], used: set[str]) -> str:
         if name not in used:
             used.add(name)
             return name
-    number = 1
-    while f"{last}_{number}" in used:
-        number += 1
-    used.add(f"{last}_{number}")
-    return f"{last}_{number}"
+    numbered = (f"{last[: LONGEST - len(str(number)) - 1].rstrip('_')}_{number}" for number in itertools.count(1))
+    found = next(name for name in numbered if name not in used)
+    used.add(found)
+    return found
 
 
 def _joined(base: str, words: tuple[str, ...], outcome: str) -> str:
