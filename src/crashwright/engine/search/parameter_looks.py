@@ -10,7 +10,7 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import NONE, accepts, is_any
 from crashwright.engine.subject.source import Sources
-from crashwright.engine.subject.usage.shapes import looks_of_parameters, records_of_parameters
+from crashwright.engine.subject.usage.read_records import Reading
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.samples.keyed import records_like
 from crashwright.engine.testcase.samples.lined import Known
@@ -29,19 +29,23 @@ def learn_looks(
 ) -> None:
     """Let ``factory`` pass what the parameters of ``callables`` are turned into something from, and records with the keys that are
     asked of them, by them or by the functions ``beside`` them that they hand it to. ``known`` and ``said`` as for documents."""
-    for callee in callables:
-        own = [node for key in sorted(api.keys_of(callee)) if (node := sources.node_of(key)) is not None]
+    own = {callee: _functions(callee, api, sources) for callee in callables}
+    reading = Reading(list(dict.fromkeys((*(node for nodes in own.values() for node in nodes), *beside))))
+    for callee, nodes in own.items():
         hints = {one.name: one.hint for one in callee.parameters}
-        for name, value in _values(own, [*own, *(node for node in beside if node not in own)], known, said) if own else ():
+        for name, value in _values(nodes, reading, known, said):
             hint, cls = hints.get(name, NONE), class_of_value(value)
             if is_any(hint) or (cls is not None and accepts(hint, cls)):
                 factory.shaped.learn(callee, name, (Literal(factory.new(), value),))
 
 
-def _values(own: Sequence[ast.AST], functions: Sequence[ast.AST], known: Known, said: Sequence[str]) -> Iterator[tuple[str, Value]]:
-    looks, records = looks_of_parameters(functions), records_of_parameters(functions)
-    for node in own:
-        for name, values in looks.get(id(node), {}).items():
+def _functions(callee: Callee, api: ApiModel, sources: Sources) -> list[ast.AST]:
+    return [node for key in sorted(api.keys_of(callee)) if (node := sources.node_of(key)) is not None]
+
+
+def _values(functions: Sequence[ast.AST], reading: Reading, known: Known, said: Sequence[str]) -> Iterator[tuple[str, Value]]:
+    for function in functions:
+        for name, values in reading.looks(function).items():
             yield from ((name, value) for value in values)
-        for name, shape in records.get(id(node), {}).items():
+        for name, shape in reading.parameters(function).items():
             yield from ((name, value) for value in records_like(shape, known, said))

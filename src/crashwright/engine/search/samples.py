@@ -23,7 +23,8 @@ from crashwright.engine.subject.introspection import class_module, class_name, l
 from crashwright.engine.subject.usage.element_trees import element_trees
 from crashwright.engine.subject.usage.elements import elements_in
 from crashwright.engine.subject.usage.parsers import SEEN, in_sight
-from crashwright.engine.subject.usage.shapes import Plain, delimiter_in, known_values, records_in
+from crashwright.engine.subject.usage.read_records import Reading, delimiter_in, known_values
+from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.vocabulary import vocabulary_of
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.making.factory import Factory
@@ -126,7 +127,7 @@ def samples_for(
     shipped, statements = texts_for([one for one, _, _ in formats], package, rng)
     parser = next((parser for one, _, parser in formats if one.name == "Python"), None)
     tables = [loaded_dict(name) for name in names]
-    records, known = records_in([*functions, *beside.functions]), known_values(tables, named)
+    records, known = Reading([*functions, *beside.functions]).records(), known_values(tables, named)
     trees = element_trees(functions, beside.functions, {key: value for table in tables for key, value in table.items()})
     elements = elements_in(functions, modules, lines)
     mark = delimiter_in([*functions, *beside.functions])
@@ -153,7 +154,7 @@ def fields_for(
 ) -> dict[str, tuple[Plain, ...]]:
     """What may stand under the keys of the records that these ``functions`` read, in modules with these ``names``; ``named`` and
     ``said`` as for :func:`samples_for`."""
-    return fields_of(records_in(functions), known_values([loaded_dict(name) for name in names], named), said)
+    return fields_of(Reading(functions).records(), known_values([loaded_dict(name) for name in names], named), said)
 
 
 def _texts(samples: Sequence[Sample]) -> list[str]:

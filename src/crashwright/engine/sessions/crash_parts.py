@@ -42,7 +42,8 @@ from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.called import Called, called_from
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.lookups import keys_by_name, keys_looked_up
-from crashwright.engine.subject.usage.shapes import Plain, known_values
+from crashwright.engine.subject.usage.read_records import known_values
+from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.usage.use_hints import Weighted
 from crashwright.engine.testcase.echoing.names import EchoNames, Known

@@ -7,6 +7,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from crashwright.engine.subject.usage.usage import called_name
 from crashwright.engine.subject.usage.uses_of_values import Function
 
 _LOOKING = frozenset({"get", "pop", "setdefault"})
@@ -63,8 +64,7 @@ class Keywords:
 
     def _of_call(self, call: ast.Call, depth: int) -> Names:
         """What the one function understands that has the name which ``call`` calls."""
-        name = call.func.id if isinstance(call.func, ast.Name) else call.func.attr if isinstance(call.func, ast.Attribute) else ""
-        known = self._by_name.get(name, [])
+        known = self._by_name.get(called_name(call), [])
         called = _initialiser(known[0]) if len(known) == 1 else None
         if called is None:
             return {}

@@ -44,7 +44,7 @@ def _edited_json(rng: Random, text: str, fields: Fields, token: Callable[[], str
         document = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    places = list(_places(document, (), fields))[:_MOST_VALUES]
+    places = _places(document, fields)[:_MOST_VALUES]
     if not places:
         return None
     place = places[int(rng.random() * len(places))]
@@ -66,10 +66,10 @@ def _edited_json(rng: Random, text: str, fields: Fields, token: Callable[[], str
     return json.dumps(document)
 
 
-def _places(value: Any, before: Place, fields: Fields) -> list[Place]:
+def _places(document: Any, fields: Fields) -> list[Place]:
     """Of values under known keys, and of the items of lists."""
     found: list[Place] = []
-    waiting: list[tuple[Any, Place]] = [(value, before)]
+    waiting: list[tuple[Any, Place]] = [(document, ())]
     while waiting and len(found) < _MOST_VALUES:
         value, before = waiting.pop()
         if isinstance(value, dict):

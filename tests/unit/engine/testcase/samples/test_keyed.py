@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crashwright.engine.subject.usage.shapes import Shape, records_in
+from crashwright.engine.subject.usage.read_records import Reading
+from crashwright.engine.subject.usage.shapes import Shape
 from crashwright.engine.testcase.samples.keyed import MOST_DOCUMENTS, MOST_VALUES, WRITERS, documents, fields_of, records_like
 from crashwright.engine.testcase.statements import Display
 
@@ -25,7 +26,9 @@ def f(text):
 
 
 def texts(style: str, source: str, said: tuple[str, ...] = ()) -> list[str]:
-    return list(documents(style, records_in(ast.parse(source).body), lambda name: ["open", "done"] * (name == "Status"), said))
+    return list(
+        documents(style, Reading(ast.parse(source).body).records(), lambda name: ["open", "done"] * (name == "Status"), said)
+    )
 
 
 def test_a_row_with_all_that_is_read_comes_first() -> None:
@@ -85,12 +88,12 @@ def test_all_but_empty_ones_are_read_by_their_parsers(style: str, record: Shape)
 
 
 def test_other_delimiters() -> None:
-    (record,) = records_in(ast.parse(LOADER).body)
+    (record,) = Reading(ast.parse(LOADER).body).records()
     assert next(documents("CSV", [record], lambda _name: (), (), ";")) == "status;count;note\nstatus;1;note\n"
 
 
 def test_records_are_written_down_as_values() -> None:
-    (record,) = records_in(ast.parse("def f(order):\n    for line in order['lines']:\n        line['size']\n").body)
+    (record,) = Reading(ast.parse("def f(order):\n    for line in order['lines']:\n        line['size']\n").body).records()
     found = list(records_like(record, lambda _name: (), ("lost",)))
     line = Display("dict", (("size", "size"),))
     assert found[0] == Display("dict", (("lines", Display("list", (line,))),))
@@ -102,6 +105,6 @@ def test_records_are_written_down_as_values() -> None:
 
 
 def test_what_may_stand_under_each_key() -> None:
-    records = records_in(ast.parse(LOADER).body)
+    records = Reading(ast.parse(LOADER).body).records()
     found = fields_of(records, lambda name: ["open", "done"] * (name == "Status"), ("lost",))
     assert found == {"status": ("open", "done", "lost"), "count": ("1", "0", "lost"), "note": ("lost",)}

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 import stations
 
 from crashwright.engine.subject.source import ModuleSource, Sources
-from crashwright.engine.subject.usage.shapes import records_in
+from crashwright.engine.subject.usage.read_records import Reading
+from crashwright.engine.subject.usage.shapes import Shape
 from crashwright.engine.testcase.samples.keyed import documents
 from crashwright.engine.testcase.samples.lined import line_texts
+
+
+def records_in(functions: Sequence[ast.AST]) -> list[Shape]:
+    return Reading(functions).records()
 
 
 def nothing(_name: str) -> tuple[()]:

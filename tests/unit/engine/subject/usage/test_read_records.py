@@ -3,11 +3,12 @@ from __future__ import annotations
 import ast
 import enum
 
-from crashwright.engine.subject.usage.shapes import Shape, known_values, looks_of_parameters, records_in, records_of_parameters
+from crashwright.engine.subject.usage.read_records import Reading, known_values
+from crashwright.engine.subject.usage.shapes import Shape
 
 
 def of(source: str) -> list[Shape]:
-    return records_in(ast.parse(source).body)
+    return Reading(ast.parse(source).body).records()
 
 
 def drawn(shape: Shape) -> object:
@@ -90,10 +91,10 @@ def test_what_parameters_have_to_look_like() -> None:
         "def g(number):\n    return int(number)\n"
     )
     first, second = tree.body
-    assert looks_of_parameters(tree.body) == {
-        id(first): {"day": ["2020-01-02", "2030-12-31", "2001-02-03"], "size": ["1", "0"]},
-        id(second): {"number": ["1", "0"]},
-    }
+    reading = Reading(tree.body)
+    assert reading.looks(first) == {"day": ["2020-01-02", "2030-12-31", "2001-02-03"], "size": ["1", "0"]}
+    assert reading.looks(second) == {"number": ["1", "0"]}
+    assert reading.looks(tree) == {}
 
 
 TABLES = """
@@ -116,5 +117,5 @@ def report(rows, title):
 
 def test_columns_of_a_table_are_keys_of_its_rows_but_for_those_that_the_code_adds() -> None:
     functions = ast.parse(TABLES).body
-    found = records_of_parameters(functions)[id(functions[2])]
+    found = Reading(functions).parameters(functions[2])
     assert {name: drawn(shape) for name, shape in found.items()} == {"rows": [{"day": ["2020-01-02"], "shop": [], "amount": [1]}]}
