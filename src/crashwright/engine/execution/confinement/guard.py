@@ -220,8 +220,8 @@ class Guard:
         parent = os.path.dirname(place) or place
         if parent in self._too_much:
             # That would permit everything, or everything of the user's: no advice for the sake of a test.
-            self._refuse(f"{verb} {text}{NOT_ADVISED}{parent}")
-        self._refuse(f"{verb} {text}", f"write:{parent}")
+            self._refuse(f"{verb} {_in_a_line(text)}{NOT_ADVISED}{parent}")
+        self._refuse(f"{verb} {_in_a_line(text)}", f"write:{_in_a_line(parent)}")
 
 
 def _home() -> str:
@@ -267,6 +267,11 @@ def _is_descendant(pid: object) -> bool:
         if pid <= 1:
             return False
     return False
+
+
+def _in_a_line(path: str) -> str:
+    """As it is told: names that a search makes up have line ends in them, and worse."""
+    return path if path.isprintable() else ascii(path)
 
 
 def _path_of(descriptor: int) -> str:

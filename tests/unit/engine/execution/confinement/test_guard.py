@@ -195,6 +195,14 @@ def test_refusals_are_bounded_and_told_once(scratch):
     assert len(guard.take_refusals()) == 20
 
 
+def test_a_name_with_line_ends_is_told_in_one_line(scratch):
+    guard = Guard(str(scratch))
+    with pytest.raises(PermissionError):
+        audit(guard, "sqlite3.connect", "/srv/made\nup/a file\n")
+    (told,) = guard.take_refusals()
+    assert told == "open as a database '/srv/made\\nup/a file\\n'; --allow write:'/srv/made\\nup' permits it"
+
+
 def test_of_refusals_that_one_allowance_permits_three_are_told(scratch):
     guard = Guard(str(scratch))
     for number in range(10):
