@@ -13,8 +13,9 @@ from cyclopts.config import Dict
 from crashwright.cli.reproduce_options import keys
 from crashwright.core.errors import UsageError
 
-_PATH_KEYS = frozenset({"python", "path", "output", "existing-tests"})
+_PATH_KEYS = frozenset({"python", "path", "output", "existing-tests", "fixed-python", "fixed-path"})
 """What names a file or folder is relative to the pyproject.toml, not to the current folder."""
+_INTERPRETERS = frozenset({"python", "fixed-python"})
 _TABLES = frozenset({"generate"})
 """Keys of one command alone stand in a table of their own."""
 _SHARED = frozenset({"python", "path", "seed", "jobs", "allow", "json"})
@@ -77,6 +78,6 @@ def _absolute(key: str, value: Any, folder: Path) -> Any:
     if isinstance(value, list):
         return [_absolute(key, item, folder) for item in value]
     # An interpreter without a folder, such as "python3.12", is a command to be found on PATH.
-    if not isinstance(value, str) or (key == "python" and "/" not in value):
+    if not isinstance(value, str) or (key in _INTERPRETERS and "/" not in value):
         return value
     return str(folder / value)

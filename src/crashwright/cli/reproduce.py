@@ -20,6 +20,7 @@ from crashwright.core.settings import Budget, SearchSettings
 from crashwright.reporting.json_result import JsonReport
 from crashwright.reporting.plain import PlainReport
 from crashwright.workflows.events import Event
+from crashwright.workflows.fixed_side import Fixed
 from crashwright.workflows.machinery import machinery
 from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.result import Result
@@ -96,6 +97,7 @@ def _request(report: str, options: Options) -> Request:
         cache=not options.no_cache,
         jobs=options.jobs,
         asked_python=options.python or "",
+        fixed=Fixed(options.fixed_python, options.fixed_path, options.fixed_ref),
     )
 
 

@@ -55,6 +55,12 @@ class Options:
     "What the package may do besides computing: network, processes, ctypes or write:FOLDER; secrets of the report: secrets."
     setup: str | None = None
     "A function that is called before each test, as MODULE:FUNCTION."
+    fixed_python: str = ""
+    "An interpreter in which the bug is fixed: tests that pass there are preferred."
+    fixed_path: str = ""
+    "A folder to import the fixed package from, to the same end."
+    fixed_ref: str = ""
+    "A commit, branch or tag of the project in which it is fixed, to the same end; your working tree stays as it is."
     output: str | None = None
     "The file to write [default: test_PACKAGE_ENTRY_CRASH.py in the current folder]."
     expect: Literal["fail", "raises", "xfail"] = "fail"

@@ -16,11 +16,12 @@ from crashwright.reporting.rows import show_rows
 from crashwright.reporting.verification import verification_rows
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.scratch import Scratch
+from crashwright.workflows.fixed_side import Fixed
 from crashwright.workflows.inquiries.verify import VerifyRequest, verify
 
 app = App(
     name="verify",
-    config=configured("index", "python", "path", "package", "frame", "allow", "json"),
+    config=configured("index", "python", "path", "package", "frame", "allow", "json", "fixed-python", "fixed-path", "fixed-ref"),
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
     result_action="return_value",
@@ -40,8 +41,15 @@ def command(
     frame: int | None = None,
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
     json: Annotated[bool, Parameter(negative="")] = False,
+    fixed_python: str = "",
+    fixed_path: str = "",
+    fixed_ref: str = "",
 ) -> int:
-    """Say whether a test still reproduces the crash of a report, or it is fixed. It is run three times, in fresh interpreters.
+    """Say whether a test still reproduces the crash of a report, or it is fixed. It is run three times, in fresh interpreters; with
+    a fixed side three times there too.
+
+    Exit codes: 0 reproduces it (and passes after the fix), 1 does not, or still crashes after the fix, 4 in part or now and then,
+    or raises another error after the fix, 3 does not run.
 
     Parameters
     ----------
@@ -63,6 +71,12 @@ def command(
         As for reproduce: network, processes, ctypes or write:FOLDER.
     json
         One JSON document on standard output.
+    fixed_python
+        An interpreter in which the bug is fixed: does the test pass there?
+    fixed_path
+        A folder to import the fixed package from, to the same end.
+    fixed_ref
+        A commit, branch or tag of the project in which it is fixed, to the same end; your working tree stays as it is.
     """
     with errors_as_json(json):
         request = VerifyRequest(
@@ -74,6 +88,7 @@ def command(
             package=package,
             frame=frame,
             allow=allow,
+            fixed=Fixed(fixed_python, fixed_path, fixed_ref),
         )
         with Scratch() as scratch:
             result = verify(request, run_fresh, scratch, lambda level, run: None if json else _progress(level, run))

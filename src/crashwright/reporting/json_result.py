@@ -78,7 +78,7 @@ def verification_document(result: VerifyResult) -> dict[str, Any]:
     """The answer of ``verify`` as JSON values."""
     fields = {field.name: to_json(getattr(result, field.name)) for field in dataclasses.fields(result) if field.name != "answer"}
     fields["exit_code"] = int(result.exit_code)
-    return {"schema": SCHEMA_VERSION, "verdict": str(result.answer), **fields}
+    return {"schema": SCHEMA_VERSION, "verdict": str(result.verdict), **fields}
 
 
 def confinement_notes(confined: Confined) -> tuple[str, ...]:

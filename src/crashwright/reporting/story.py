@@ -9,6 +9,7 @@ from typing import NamedTuple
 from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Confined
 from crashwright.core.target import CrashTarget
+from crashwright.finishing.crash.after_fix import AfterFix, FixOutcome
 from crashwright.finishing.crash.header import visible
 from crashwright.finishing.naming import function_name, module_file
 from crashwright.workflows.reproduce.result import InnerResult, PrintedResult, Result
@@ -56,6 +57,8 @@ def result_rows(result: Result) -> list[Row]:
     rows += _inwards_rows(result)
     if result.test is not None:
         rows.append(_test_row(result.test))
+        if result.test.after_fix is not None:
+            rows.append(_fixed_row(result.test.after_fix))
         if result.test.chain:
             rows.append(Row("", result.test.chain, "dim"))
     rows += _confinement_rows(result)
@@ -127,6 +130,13 @@ def _test_row(test: PrintedResult) -> Row:
         else f"{test.statements} statement{'s' if test.statements != 1 else ''}"
     )
     return Row("minimised", f"{size}{_GAP * 2}{verified}{_GAP * 2}arguments: {test.legality}")
+
+
+def _fixed_row(after: AfterFix) -> Row:
+    """What the test does with the fix."""
+    detail = f" ({visible(after.detail)})" if after.detail else ""
+    green = after.outcome is FixOutcome.PASSES
+    return Row("fixed", f"with the fix it {after.outcome}{detail}", "good" if green else "bad")
 
 
 def _missing_rows(result: Result) -> list[Row]:

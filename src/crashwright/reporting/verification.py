@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from crashwright.finishing.crash.header import visible
 from crashwright.reporting.story import Row
-from crashwright.workflows.inquiries.verification import Answer, TestVerdict, VerifyResult
+from crashwright.workflows.inquiries.verification import Answer, FixedResult, FixVerdict, TestVerdict, VerifyResult
 
 _MOODS = {Answer.REPRODUCES: "good", Answer.FIXED: "good"}
 _MOST_TESTS = 20
@@ -23,7 +23,22 @@ def verification_rows(result: VerifyResult) -> list[Row]:
         *_test_rows(result),
         Row("answer", _answer(result), _MOODS.get(result.answer, "bad")),
         *([Row("", result.chain, "dim")] if result.chain else []),
+        *([] if result.fixed is None else [Row("fixed", fixed_text(result.fixed), _mood(result.fixed))]),
+        *([] if result.fixed is None else [Row("verdict", str(result.verdict), _mood(result.fixed))]),
     ]
+
+
+def fixed_text(fixed: FixedResult) -> str:
+    """What the test does on the fixed side."""
+    runs = len(fixed.outcomes)
+    detail = f" ({visible(fixed.detail)})" if fixed.detail else ""
+    if fixed.verdict is FixVerdict.UNSTABLE:
+        return f"on {fixed.side}: {', '.join(fixed.outcomes)}"
+    return f"on {fixed.side} it {fixed.outcome}{detail}, {runs} of {runs} fresh run{'s' if runs > 1 else ''}"
+
+
+def _mood(fixed: FixedResult) -> str:
+    return {FixVerdict.FAIL_TO_PASS: "good", FixVerdict.FAIL_TO_OTHER: "plain"}.get(fixed.verdict, "bad")
 
 
 def _runner(result: VerifyResult) -> str:

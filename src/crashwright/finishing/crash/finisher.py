@@ -11,10 +11,11 @@ from crashwright.core.preparation import Preparation
 from crashwright.core.target import CrashTarget
 from crashwright.engine.testcase.codec import decode
 from crashwright.engine.testcase.printing.printing import PrintedTest, Setting, print_test
+from crashwright.finishing.crash.after_fix import AfterFix, FixedJudge, FixOutcome
 from crashwright.finishing.crash.header import Header, files_named
 from crashwright.finishing.crash.legality import Legality, legality
 from crashwright.finishing.crash.pytest_file import CrashPoint, PytestFile, pytest_file
-from crashwright.finishing.crash.verify import Verification, Verifier
+from crashwright.finishing.crash.verify import LONGEST_RUN, Verification, Verifier
 from crashwright.finishing.naming import file_name, function_title
 from crashwright.finishing.running.agreement import Agreement
 
@@ -29,6 +30,18 @@ class FinishedTest:
     legality: Legality
     statements: int
     found: Found
+    after: AfterFix | None = None
+    """What it does on the fixed side, where there is one and it reproduces the crash."""
+
+    @property
+    def is_best(self) -> bool:
+        """Nothing better can be found: it reproduces the crash, and turns green with the fix where that is known."""
+        return self.reproduces and (self.after is None or self.after.outcome is FixOutcome.PASSES)
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """Of two tests the one with more is kept."""
+        return self.level, 0 if self.after is None else self.after.worth
 
     @property
     def reproduces(self) -> bool:
@@ -55,6 +68,8 @@ class Finisher:
     runs: int = 3
     preparation: Preparation = field(default_factory=Preparation)
     short_of: str = ""
+    judge: FixedJudge | None = None
+    """Where the bug is fixed."""
 
     def finish(self, found: Found, seconds: Callable[[], float]) -> FinishedTest:
         """Print and judge ``found``. ``seconds()`` is the time left."""
@@ -79,7 +94,11 @@ class Finisher:
             file = self._file(printed, verification.agreement, point, found.slept)
         name = file_name(self.target, self.fingerprint, partial=verification.level < 4 or bool(self.short_of))
         verdict = legality(file.text, self.target, found.legal, refused, (found.unchecked, found.arguments))
-        return FinishedTest(file.text, name, verification, verdict, len(test), found)
+        finished = FinishedTest(file.text, name, verification, verdict, len(test), found)
+        left = seconds()
+        if self.judge is None or not finished.reproduces or left <= 0:
+            return finished
+        return replace(finished, after=self.judge.judge_text(file.text, name, min(left, LONGEST_RUN)))
 
     def _verify(self, file: PytestFile, runs: int, seconds: Callable[[], float], before: int = 0) -> Verification:
         return self.verifier.verify(file.text, file_name(self.target, self.fingerprint), runs, seconds, before)

@@ -103,10 +103,15 @@ class Verifier:
         bench = self.runner.bench()
         test = bench.work / name
         test.write_text(text, encoding="utf-8")
-        run, record = self.runner.run_alone(bench, test, _MARKED if MARK in text else _MANNER, seconds)
+        run, record = self.runner.run_alone(bench, test, manner_of(text), seconds)
         best = max(
             (agreement(self.target, one.raised, name) for one in record.raised),
             key=lambda one: (one.level, one.frames, one.type_agrees, one.same_values),
             default=nothing_raised(self.target),
         )
         return best, run
+
+
+def manner_of(text: str) -> Manner:
+    """How a printed file is run."""
+    return _MARKED if MARK in text else _MANNER

@@ -80,10 +80,13 @@ class FreshRunner:
         manner = Manner((*manner.options, "-c", str(settings)), manner.plugins, alone)
         return self._run(bench, str(test), bench.work, manner, seconds)
 
-    def run_in_project(self, bench: Bench, test: str, folder: Path, seconds: float) -> tuple[FreshRun, Record]:
+    def run_in_project(
+        self, bench: Bench, test: str, folder: Path, seconds: float, environment: Mapping[str, str] | None = None
+    ) -> tuple[FreshRun, Record]:
         """Run a file, or ``FILE::TEST``, from ``folder`` with conftest files, plugins and settings of its project, but no added
         options, which would start coverage or other processes."""
-        return self._run(bench, test, folder, Manner(("--tb=no", "--runxfail", "-o", "addopts=")), seconds)
+        manner = Manner(("--tb=no", "--runxfail", "-o", "addopts="), environment=environment or {})
+        return self._run(bench, test, folder, manner, seconds)
 
     def _run(self, bench: Bench, test: str, folder: Path, manner: Manner, seconds: float) -> tuple[FreshRun, Record]:
         record = bench.told / "record.jsonl"

@@ -42,6 +42,8 @@ class Record:
     classes: dict[str, tuple[str, str]] = field(default_factory=dict)
     untrue: dict[str, tuple[tuple[int, ...], bool]] = field(default_factory=dict)
     arcs: set[tuple[str, int, int]] = field(default_factory=set)
+    modules: dict[str, str] = field(default_factory=dict)
+    """The files that modules were imported from, of those that the run was asked for."""
 
 
 _WORDS = ("message", "text", "refused")
@@ -82,6 +84,8 @@ def _take(record: Record, data: dict[str, Any]) -> None:
         record.problems.append(str(data["text"]))
     elif event == "collected":
         record.tests = tuple(map(str, data["tests"]))
+    elif event == "modules":
+        record.modules.update((str(name), str(file)) for name, file in data["files"].items())
     elif event == "items":
         record.items = tuple(map(str, data["tests"]))
     else:

@@ -27,6 +27,7 @@ _close = os.close
 _format_only = traceback.format_exception_only
 _RECORD = os.environ.get("CRASHWRIGHT_RECORD", os.devnull)
 _SCRATCH = os.environ.get("CRASHWRIGHT_SCRATCH", "")
+_MODULES = [name for name in os.environ.get("CRASHWRIGHT_MODULES", "").split("\n") if name]
 _ALLOW = [name for name in os.environ.get("CRASHWRIGHT_ALLOW", "").split("\n") if name]
 # The subject's classes may have an idea of their own of what every exception and every class has.
 _CAUSE, _CONTEXT, _SUPPRESSED, _TRACEBACK = (
@@ -235,6 +236,14 @@ def pytest_runtest_logreport(report: Any) -> None:
         text = str(crash.message if crash is not None else report.longrepr or "")
         outcome = "xfailed" if hasattr(report, "wasxfail") else report.outcome
         tell("outcome", test=report.nodeid, when=report.when, outcome=outcome, text=text[:_LONGEST_REASON])
+        if _MODULES:
+            tell("modules", files=_files(_MODULES))
+
+
+def _files(names: list[str]) -> dict[str, str]:
+    """What of the modules was imported, and from where."""
+    files = {name: getattr(sys.modules.get(name), "__file__", None) for name in names}
+    return {name: file for name, file in files.items() if type(file) is str}
 
 
 if "." not in __name__:  # it is a copy, and imported before any other code

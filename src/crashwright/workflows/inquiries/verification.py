@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from crashwright.core.errors import ExitCode
+from crashwright.finishing.crash.after_fix import AfterFix, FixOutcome
 
 
 class Answer(StrEnum):
@@ -19,6 +21,29 @@ class Answer(StrEnum):
     NOT_RUN = "does not run"
 
 
+class FixVerdict(StrEnum):
+    """The verdicts on a test that reproduces the crash, where it was run on a fixed side too."""
+
+    FAIL_TO_PASS = "fail to pass"
+    FAIL_TO_OTHER = "fail to another error"
+    STILL_CRASHES = "still crashes after the fix"
+    UNSTABLE = "now and then after the fix"
+    NOT_RUN = "does not run after the fix"
+
+
+_VERDICTS = {
+    FixOutcome.PASSES: FixVerdict.FAIL_TO_PASS,
+    FixOutcome.OTHER: FixVerdict.FAIL_TO_OTHER,
+    FixOutcome.SAME: FixVerdict.STILL_CRASHES,
+    FixOutcome.NOT_RUN: FixVerdict.NOT_RUN,
+}
+FIX_EXIT_CODES = {
+    FixVerdict.FAIL_TO_PASS: ExitCode.SUCCESS,
+    FixVerdict.FAIL_TO_OTHER: ExitCode.PARTIAL,
+    FixVerdict.STILL_CRASHES: ExitCode.NOT_FOUND,
+    FixVerdict.UNSTABLE: ExitCode.PARTIAL,
+    FixVerdict.NOT_RUN: ExitCode.ENVIRONMENT,
+}
 EXIT_CODES = {
     Answer.REPRODUCES: ExitCode.SUCCESS,
     Answer.PARTIAL: ExitCode.PARTIAL,
@@ -40,6 +65,26 @@ class TestVerdict:
     frames: int
     raised: str
     missing: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixedResult:
+    """The runs on the fixed side: ``side`` names it, ``outcome`` and ``detail`` are those of the first run."""
+
+    side: str
+    outcome: FixOutcome
+    detail: str = ""
+    outcomes: tuple[FixOutcome, ...] = ()
+
+    @classmethod
+    def of(cls, side: str, runs: Sequence[AfterFix]) -> FixedResult:
+        """From one run or more."""
+        return cls(side, runs[0].outcome, runs[0].detail, tuple(run.outcome for run in runs))
+
+    @property
+    def verdict(self) -> FixVerdict:
+        """On a test that reproduces the crash without the fix."""
+        return FixVerdict.UNSTABLE if len(set(self.outcomes)) > 1 else _VERDICTS[self.outcome]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +113,10 @@ class VerifyResult:
     tests: tuple[TestVerdict, ...] = ()
     notes: tuple[str, ...] = ()
     output: str = ""
+    fixed: FixedResult | None = None
+    """What the test does on the fixed side; None where there is none, or the test does not come near the crash."""
+
+    @property
+    def verdict(self) -> Answer | FixVerdict:
+        """The one word for all runs, those on the fixed side included."""
+        return self.answer if self.fixed is None or self.answer is not Answer.REPRODUCES else self.fixed.verdict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from crashwright.core.errors import EnvironmentProblem, UsageError
@@ -19,10 +19,19 @@ from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
+from crashwright.finishing.crash.after_fix import AfterFix, FixedJudge
 from crashwright.finishing.crash.existing_test import ExistingRun, ExistingTest, OneTest
 from crashwright.finishing.naming import function_name, module_file
 from crashwright.finishing.running.fresh_runner import FreshRunner, RunFresh
-from crashwright.workflows.inquiries.verification import EXIT_CODES, Answer, TestVerdict, VerifyResult
+from crashwright.workflows.fixed_side import Fixed, fixed_judge
+from crashwright.workflows.inquiries.verification import (
+    EXIT_CODES,
+    FIX_EXIT_CODES,
+    Answer,
+    FixedResult,
+    TestVerdict,
+    VerifyResult,
+)
 from crashwright.workflows.reproduce.request import check_choices
 
 RUNS = 3
@@ -44,6 +53,7 @@ class VerifyRequest:
     folder: str = "."
     seconds: float = 60.0
     runs: int = RUNS
+    fixed: Fixed = field(default_factory=Fixed)
 
     def __post_init__(self) -> None:
         check_choices(self.frame, self.allow)
@@ -64,10 +74,12 @@ def verify(request: VerifyRequest, run_fresh: RunFresh, scratch: Path, on_run: C
     target, compared = _target(found, secrets.report(report))
     path = tuple(map(os.path.abspath, dict.fromkeys((*request.path, *found.extra_path))))
     allow = tuple(name for name in request.allow if name != "secrets")
+    runner = FreshRunner(interpreter.executable, interpreter.has_pytest, scratch, run_fresh, path, allow, secrets.text)
+    judge = fixed_judge(request.fixed, target, interpreter, runner) if request.fixed else None
     test = ExistingTest(
         os.path.abspath(request.test.partition("::")[0]) + "".join(request.test.partition("::")[1:]),
         Path(request.folder).resolve(),
-        FreshRunner(interpreter.executable, interpreter.has_pytest, scratch, run_fresh, path, allow, secrets.text),
+        runner,
     )
     runs: list[ExistingRun] = []
     for number in range(1, request.runs + 1):
@@ -77,7 +89,18 @@ def verify(request: VerifyRequest, run_fresh: RunFresh, scratch: Path, on_run: C
         on_run(level, number)
         if best is None or level == 0 or level < best.agreement.level:
             break
-    return _answered(_described(found, target, interpreter, compared), runs, target, compared)
+    result = _answered(_described(found, target, interpreter, compared), runs, target, compared)
+    return result if judge is None or not result.level else _on_fixed_side(result, judge, test, request)
+
+
+def _on_fixed_side(result: VerifyResult, judge: FixedJudge, test: ExistingTest, request: VerifyRequest) -> VerifyResult:
+    """With what the test that comes nearest does there, as often as here, until a run differs."""
+    runs: list[AfterFix] = []
+    while len(runs) < request.runs and len({run.outcome for run in runs}) < 2:
+        runs.append(judge.judge_file(test.test, test.folder, result.test, request.seconds))
+    fixed = FixedResult.of(judge.side, runs)
+    result = replace(result, fixed=fixed)
+    return result if result.answer is not Answer.REPRODUCES else replace(result, exit_code=FIX_EXIT_CODES[fixed.verdict])
 
 
 def _check_file(request: VerifyRequest) -> None:

@@ -141,6 +141,7 @@ def _printed(best: FinishedTest, hunt: Hunt) -> PrintedResult:
         engine="symbolic" if best.found.origin == COMPOSED else "search",
         near_miss=found.near_miss,
         chain=found.chain,
+        after_fix=best.after,
     )
 
 

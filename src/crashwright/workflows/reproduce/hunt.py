@@ -36,6 +36,8 @@ SLOW = 1.0
 """Seconds after which an import that goes on is told again."""
 _LEAST_IMPORT = 1.0
 """Seconds that an import is always given, however small the budget."""
+_MOST_FOR_GREEN = 2
+"""How many more engines look for a test that turns green with the fix, once there is one that does not."""
 _MOST_JUDGED = 4
 """How many tests of one engine are judged at most: each takes a fresh interpreter or more."""
 
@@ -109,14 +111,16 @@ class Hunt:
 
     def run(self) -> None:
         """Search until a judged test reproduces the crash or the budget is used up. A second engine starts, with another seed,
-        where the first ended on a test that the judge refused."""
+        where the first ended on a test that the judge refused, or that does not turn green with the fix."""
         seed = self.settings.search.seed
         if self._time_to_search() <= 0 and not self.evaluations and not self.candidates:
             raise self._no_time(
                 f"The budget was used up before a search could begin: reading the report and the sources took "
                 f"{self.deadline.elapsed():.1f} s, and the end of the budget is kept for judging."
             )
-        while not self.reproduced and self.has_time:
+        rounds = 0
+        while not self.is_settled and self.has_time and rounds < _MOST_FOR_GREEN:
+            rounds += self.reproduced
             self.evaluations_before += self._evaluations_now
             self._evaluations_now = 0
             reason = self._search(seed)
@@ -131,6 +135,11 @@ class Hunt:
             raise self._no_time(
                 f"The budget was used up before a test was run: the import alone took {self.ready.import_seconds:.1f} s."
             )
+
+    @property
+    def is_settled(self) -> bool:
+        """There is no better test to be had: the best one also turns green with the fix, where that is known."""
+        return self.best is not None and self.best.is_best
 
     @property
     def start_seconds(self) -> float:
@@ -162,9 +171,9 @@ class Hunt:
         ]
         order = sorted(open_ones, key=_promise, reverse=True)
         for number, found in order[:_MOST_JUDGED]:
-            if self.reproduced or self.deadline.left() <= 0:
+            if self.is_settled or self.deadline.left() <= 0:
                 return
-            if self.best is not None and found.level <= self.best.level:
+            if self.best is not None and found.level <= self.best.level and not (self.reproduced and found.level == 4):
                 return
             finished = self.finish(found, self.deadline.left)
             if finished.verification.levels or not finished.verification.cut_off:
@@ -178,7 +187,7 @@ class Hunt:
             if reason not in self.rejected:
                 self.rejected.append(reason)
             self.listen(CandidateRejected(reason))
-        if self.best is None or finished.level > self.best.level:
+        if self.best is None or finished.worth > self.best.worth:
             self.best = finished
 
     def _search(self, seed: int) -> EndReason:

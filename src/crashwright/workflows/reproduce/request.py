@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from crashwright.core.errors import UsageError
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.finishing.crash.pytest_file import FORMS
+from crashwright.workflows.fixed_side import Fixed
 
 ALLOWANCES = ("network", "processes", "ctypes", "write:FOLDER", "secrets")
 SEARCH_CHOICES = {
@@ -47,6 +48,8 @@ class Request:
     cache: bool = True
     jobs: int = 1
     setup: str = ""
+    fixed: Fixed = field(default_factory=Fixed)
+    """Where the bug is fixed: tests that turn green there are preferred."""
     asked_python: str = ""
     """The interpreter as the user named it, "" where it is that of crashwright."""
 
@@ -84,6 +87,7 @@ class Request:
         }
         for folder in self.path:
             words += ["--path", folder]
+        words += self.fixed.options
         for name in self.allow:
             words += ["--allow", name]
         for option, value in options.items():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Confined
 from crashwright.core.target import CrashTarget
+from crashwright.finishing.crash.after_fix import AfterFix
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ class PrintedResult:
     """The frame that it enters by, counted from the crash, where that is one further in than the target frame."""
     chain: str = ""
     """Whether the exceptions before the crash agree with those of the report, in words; "" where it has none of the package."""
+    after_fix: AfterFix | None = None
+    """What it does where the bug is fixed, if that is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from crashwright.finishing.running.fresh_runner import FreshRunner, RunFresh
 from crashwright.finishing.write import check_writable, free_name, write
 from crashwright.workflows.deadline import Clock, Deadline
 from crashwright.workflows.events import Event, GoingInwards, Interrupted, ReportRead, RunJudged, SubjectResolved
+from crashwright.workflows.fixed_side import fixed_judge
 from crashwright.workflows.reading import telling
 from crashwright.workflows.reproduce.cache import Cache, CachedTest
 from crashwright.workflows.reproduce.conclusion import best_of, conclude
@@ -117,6 +118,7 @@ class _Site:
             fingerprint(target),
             preparation=resolved.preparation,
             short_of=short_of,
+            judge=fixed_judge(request.fixed, target, python, runner) if request.fixed else None,
         )
         settings = EngineSettings(search=request.search, budget=budget, path=path, allow=allow, preparation=resolved.preparation)
 

@@ -23,6 +23,7 @@ from crashwright.core.messages import (
     Ready,
 )
 from crashwright.core.settings import Budget, EngineSettings
+from crashwright.finishing.crash.after_fix import AfterFix, FixOutcome
 from crashwright.finishing.crash.finisher import FinishedTest
 from crashwright.finishing.crash.legality import Legality
 from crashwright.finishing.crash.verify import Verification
@@ -62,10 +63,12 @@ class ReplayedEngine:
 
 @dataclass
 class World:
-    """One hunt with its replayed parts. ``judged`` maps a test's name to the level of its fresh runs (by default the claimed)."""
+    """One hunt with its replayed parts. ``judged`` maps a test's name to the level of its fresh runs (by default the claimed),
+    ``fixed`` to what it does on the fixed side."""
 
     scripts: list[list[Message | Callable[[], None]]]
     judged: dict[str, int] = field(default_factory=dict)
+    fixed: dict[str, FixOutcome] = field(default_factory=dict)
     budget: Budget = field(default_factory=lambda: Budget(60.0))
     judging_seconds: float = 1.0
     clock: Clock = field(default_factory=Clock)
@@ -87,7 +90,8 @@ class World:
         self.order.append(name)
         level = self.judged.get(name, found.level)
         verification = Verification((level,) * 3, Agreement(level, 1, 1), "pytest")
-        return FinishedTest(name, f"test_{name}.py", verification, Legality(), 1, found)
+        after = AfterFix(self.fixed[name]) if name in self.fixed else None
+        return FinishedTest(name, f"test_{name}.py", verification, Legality(), 1, found, after)
 
     def hunt(self) -> Hunt:
         settings = EngineSettings(budget=self.budget)
@@ -176,6 +180,26 @@ def test_refused_tests_give_way_to_others_and_then_to_another_seed() -> None:
     assert hunt.evaluations == 200
     assert [settings.search.seed for settings in world.settings] == [1, 1001]
     assert len([event for event in world.events if isinstance(event, CandidateRejected)]) == 2
+
+
+def test_a_test_that_turns_green_with_the_fix_is_looked_for_and_preferred() -> None:
+    world = World(
+        [[READY, found("accident", 4), finished("reproduced")], [READY, found("cause", 4), finished("reproduced")]],
+        fixed={"accident": FixOutcome.SAME, "cause": FixOutcome.PASSES},
+    )
+    hunt = world.run()
+    assert (world.order, hunt.best.text) == (["accident", "cause"], "cause")
+    assert hunt.is_settled
+
+
+def test_where_no_test_turns_green_the_search_ends_and_keeps_the_better_one() -> None:
+    names = ("same", "error", "again")
+    world = World(
+        [[READY, found(name, 4), finished("reproduced")] for name in names],
+        fixed={"same": FixOutcome.SAME, "error": FixOutcome.OTHER, "again": FixOutcome.SAME},
+    )
+    hunt = world.run()
+    assert (world.order, hunt.best.text, hunt.reproduced) == ([*names], "error", True)
 
 
 def test_search_keeps_time_for_the_judge() -> None:
