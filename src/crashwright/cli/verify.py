@@ -19,9 +19,12 @@ from crashwright.supervision.scratch import Scratch
 from crashwright.workflows.fixed_side import Fixed
 from crashwright.workflows.inquiries.verify import VerifyRequest, verify
 
+_SETTINGS = ("index", "python", "path", "package", "frame", "allow", "json", "fixed-python", "fixed-path", "fixed-ref")
+"""The keys of ``[tool.crashwright]`` that it understands."""
+
 app = App(
     name="verify",
-    config=configured("index", "python", "path", "package", "frame", "allow", "json", "fixed-python", "fixed-path", "fixed-ref"),
+    config=configured(*_SETTINGS),
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
     result_action="return_value",
