@@ -2,7 +2,8 @@
 
 ``python -m benchmarks.suites.upkeep SOURCE=TESTS ...``: for each module its source and its test file, separated by ``=``.
 
-- *accident*: ``pytest.raises`` of a class that Python raises by itself, which the module neither raises nor documents;
+- *accident*: ``pytest.raises`` of a class that Python raises by itself, which neither the module nor a function of the test
+  raises, nor the module documents;
 - *silent*: no assertion and no ``pytest.raises``;
 - *numbered*: the name of the function ends with a number, and is not that of a function of the module that does;
 - *garbled*: a text with characters that nobody types, a number of many digits;
@@ -64,11 +65,12 @@ class Upkeep:
 def upkeep(source: str, tests: str) -> Upkeep:
     """The figures of one file of ``tests`` for the module with that ``source``."""
     module = ast.parse(source)
-    meant = _meant(module)
+    written = ast.parse(tests)
+    meant = _meant(module) | _thrown(written)
     own = {node.name for node in ast.walk(module) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
     total = Upkeep(branches=_decisions(module))
     seen: set[str] = set()
-    for function in _functions(ast.parse(tests)):
+    for function in _functions(written):
         cases = max(1, len(_rows(function)))
         body = ast.dump(ast.Module(function.body, [])) + "".join(map(ast.dump, function.decorator_list))
         rows = [ast.dump(row) for row in _rows(function)]
@@ -112,16 +114,19 @@ def _raised(function: ast.FunctionDef) -> Iterator[str]:
 
 def _meant(module: ast.Module) -> frozenset[str]:
     """The names of what the module raises, and the words of its docstrings."""
-    found: set[str] = set()
+    found = _thrown(module)
     for node in ast.walk(module):
-        if isinstance(node, ast.Raise) and node.exc is not None:
-            cls = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-            found.add(ast.unparse(cls).rpartition(".")[2])
-        elif isinstance(node, ast.Assert):
+        if isinstance(node, ast.Assert):
             found.add("AssertionError")
         elif isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             found.update((ast.get_docstring(node) or "").replace("`", " ").replace(":", " ").replace(".", " ").split())
     return frozenset(found)
+
+
+def _thrown(tree: ast.AST) -> set[str]:
+    """The names of what stands after ``raise``."""
+    raised = [node.exc for node in ast.walk(tree) if isinstance(node, ast.Raise) and node.exc is not None]
+    return {ast.unparse(one.func if isinstance(one, ast.Call) else one).rpartition(".")[2] for one in raised}
 
 
 def _is_accident(name: str, meant: frozenset[str]) -> bool:

@@ -114,6 +114,49 @@ def names_of(node: ast.FunctionDef) -> list:
     return found
 """
 
+DECORATORS = """
+import asyncio
+import functools
+import inspect
+
+
+class Hooks:
+    def __init__(self):
+        self.kinds = {}
+
+    def on(self, event):
+        def decorator(hook):
+            if inspect.isclass(hook):
+                if not hasattr(hook, "handle"):
+                    raise ValueError("no handle()")
+                kind = "class"
+            elif asyncio.iscoroutinefunction(hook):
+                kind = "async"
+            else:
+                kind = "function"
+            self.kinds[event] = kind
+            return hook
+
+        return decorator
+
+
+def retried(times):
+    def decorator(function):
+        @functools.wraps(function)
+        def wrapper(*args, **kwargs):
+            for attempt in range(times):
+                try:
+                    return function(*args, **kwargs)
+                except KeyError:
+                    if attempt == times - 1:
+                        raise
+            return None
+
+        return wrapper
+
+    return decorator
+"""
+
 
 def branches(folder: Path, source: str, evaluations: int, **options: frozenset[str]) -> tuple[int, int]:
     """Branches that the suite of a module covers, and all of them."""
@@ -133,8 +176,8 @@ def branches(folder: Path, source: str, evaluations: int, **options: frozenset[s
 
 @pytest.mark.parametrize(
     ("source", "most_open"),
-    [(MIXIN, 1), (LEFT_OPEN, 0), (CONNECTION, 0), (PROCESS, 0), (NODES, 1), (FOLDERS, 1)],
-    ids=["mixin", "left to subclasses", "untyped", "process", "nodes", "folders"],
+    [(MIXIN, 1), (LEFT_OPEN, 0), (CONNECTION, 0), (PROCESS, 0), (NODES, 1), (FOLDERS, 1), (DECORATORS, 0)],
+    ids=["mixin", "left to subclasses", "untyped", "process", "nodes", "folders", "decorators"],
 )
 def test_what_is_asked_for_is_given(source: str, most_open: int, tmp_path: Path) -> None:
     covered, total = branches(tmp_path, source, 1500)

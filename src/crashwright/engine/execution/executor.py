@@ -359,6 +359,15 @@ def raised_frames(error: BaseException) -> tuple[RaisedFrame, ...]:
     return _frames_from(_next(_next(_TRACEBACK(error))))
 
 
+def is_of_test(error: BaseException) -> bool:
+    """Whether what the test itself defines, a function or a stub, raised it."""
+    traceback = _TRACEBACK(error)
+    innermost = traceback
+    while traceback is not None:
+        innermost, traceback = traceback, traceback.tb_next
+    return innermost is not None and _is_our_file(innermost.tb_frame.f_code.co_filename)
+
+
 def _frames_from(traceback: TracebackType | None) -> tuple[RaisedFrame, ...]:
     frames = []
     is_ours = _is_our_file

@@ -11,8 +11,10 @@ from crashwright.engine.subject.api.hints import Scope
 from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.introspection import class_module, class_qualname, is_class, loaded_dict
 from crashwright.engine.subject.source import ModuleSource, Sources
+from crashwright.engine.subject.usage.roles import Roles
+from crashwright.engine.subject.usage.use import FILE, FOLDER
 from crashwright.engine.subject.usage.use_hints import Owned, UseReader, Weighted, attributes_of
-from crashwright.engine.subject.usage.uses_of_values import FILE, FOLDER, ModuleUses
+from crashwright.engine.subject.usage.uses_of_values import ModuleUses
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import TRUSTED, NameModel
 
@@ -125,6 +127,16 @@ class UsedAnywhere:
     def of_inner(self, callee: Callee, parameter: str) -> Weighted:
         """Of a function that is made within another: its address is that of its code."""
         return self._reader(callee.module).within(callee.module, callee.qualname, parameter)
+
+    def roles(self, callee: Callee, parameter: str, inner: bool = False) -> Roles | None:
+        """What has to be defined for the parameter; ``inner``: of a function that is made within another."""
+        places = [(callee.module, callee.qualname)] if inner else sorted({key[:2] for key in self._api.keys_of(callee)})
+        for module, qualname in places:
+            uses = self._read.uses_in(module)
+            use = None if uses is None else uses.use_of(qualname, parameter)
+            if use is not None and (roles := use.roles()) is not None:
+                return roles
+        return None
 
     def classes_with(self, modules: Iterable[str], names: Collection[str]) -> tuple[type, ...]:
         """The classes whose instances have all of ``names``: those in sight of ``modules``, else any of the package that says so

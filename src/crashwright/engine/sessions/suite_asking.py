@@ -4,7 +4,6 @@ each callable is asked in a few runs, and tests that answer are among the first 
 from __future__ import annotations
 
 import ast
-import builtins
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
@@ -16,7 +15,7 @@ from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sessions.suite_parts import Parts
 from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.subject.introspection import derives, is_class
+from crashwright.engine.subject.usage.caught import caught_in
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
@@ -29,8 +28,6 @@ VARIANTS = 8
 """Tests that answer, of one callable."""
 CALLS = 4
 """Of one that reads its process, each in several."""
-MOST_ERRORS = 6
-_USUAL_ERRORS = ("ValueError", "KeyError", "OSError")
 
 
 class SuiteAsking:
@@ -92,20 +89,3 @@ class SuiteAsking:
         statements: list[Statement] = []
         self._factory.call(statements, callee, self._rng)
         return TestCase(tuple(statements))
-
-
-def caught_in(tree: ast.AST) -> tuple[str, ...]:
-    """The builtin exceptions that the module catches: what its collaborators may raise."""
-    found: dict[str, None] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ExceptHandler) and node.type is not None:
-            parts = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
-            names = [part.id for part in parts if isinstance(part, ast.Name)]
-            found.update(dict.fromkeys(name for name in names if is_builtin_error(name)))
-    return tuple([*found][:MOST_ERRORS]) or _USUAL_ERRORS
-
-
-def is_builtin_error(name: str) -> bool:
-    """Whether a lambda of a test can raise it by that name."""
-    value = vars(builtins).get(name)
-    return is_class(value) and derives(value, Exception) and not derives(value, UnicodeError)

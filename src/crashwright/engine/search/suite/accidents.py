@@ -2,7 +2,7 @@
 
 A test of ``price_of(None)`` that expects AttributeError tells nobody what ``price_of`` is for. What the package raises itself, what
 its documentation names, and what says something of a value that was given (``ValueError``, ``OSError``, errors of a library's own)
-may be expected; what else Python raises of its own accord is an accident.
+may be expected; what else Python raises of its own accord is an accident, but where a function of the test raises it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import ast
 import re
 
 from crashwright.core.report import Unknown
+from crashwright.engine.execution.executor import is_of_test
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.docstrings import documentation_of
@@ -25,6 +26,7 @@ from crashwright.engine.subject.introspection import (
 )
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.definitions.source import raised_names
 from crashwright.engine.testcase.testcase import TestCase
 
 _TOLD = (ValueError, OSError)
@@ -54,7 +56,9 @@ class Accidents:
         cls = type(error)
         if not self._is_confusion(cls):
             return False
-        return not self._is_raised(outcome.frames) and not _is_documented(cls, test, outcome.executed)
+        if self._is_raised(outcome.frames) or _is_documented(cls, test, outcome.executed):
+            return False
+        return not (outcome.frames and is_of_test(error) and class_name(cls) in _raised_in(test))
 
     def _is_confusion(self, cls: type) -> bool:
         """Whether such an exception is one that Python raises by itself."""
@@ -88,6 +92,12 @@ def raising_lines(tree: ast.Module) -> frozenset[int]:
     """The lines of the ``raise`` and ``assert`` statements."""
     found = (node for node in ast.walk(tree) if isinstance(node, ast.Raise | ast.Assert))
     return frozenset(line for node in found for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
+
+
+def _raised_in(test: TestCase) -> set[str]:
+    """The exceptions that functions of the test raise: where the package lets one through, that is what it does."""
+    names = {statement.raises for statement in test.statements if isinstance(statement, st.StubCallable) and statement.raises}
+    return names.union(*(raised_names(one.source) for one in test.statements if isinstance(one, st.Definition)))
 
 
 def _is_documented(cls: type, test: TestCase, index: int) -> bool:

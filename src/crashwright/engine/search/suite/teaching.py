@@ -7,6 +7,7 @@ import ast
 import random
 
 from crashwright.engine.search.seeding import FEW_WORDS, Written, add_matches, add_written, patterns_of_names, written_in
+from crashwright.engine.search.suite.given_callables import teach_callables
 from crashwright.engine.search.understood_keywords import teach_keywords
 from crashwright.engine.search.used_types import UsedTypes, suggest
 from crashwright.engine.subject.api.api import ApiModel
@@ -14,6 +15,7 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.module_api import private_callables_of
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.source import ModuleSource, Sources
+from crashwright.engine.subject.usage.caught import caught_in
 from crashwright.engine.subject.usage.usage import called_name
 from crashwright.engine.subject.usage.uses_of_values import Function
 from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
@@ -44,6 +46,7 @@ def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: r
     teach_keywords(factory, api, sources, callables, ())
     source = sources.of_module(module)
     if isinstance(source, ModuleSource):
+        teach_callables(factory, api, sources, module, callables, caught_in(source.tree))
         seeds = _OwnSeeds(source, module, rng, factory.pool)
         for callee in callables[:MOST_POOLS]:
             pool = seeds.pool(api, callee)

@@ -4,12 +4,15 @@ function, then what that returns, and so on down to the one that is wanted."""
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
 from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.api.hints import hint_of
+from crashwright.engine.subject.api.types import ANY, Hint
 from crashwright.engine.subject.source import Sources
 
 _LOCAL = ".<locals>."
@@ -49,15 +52,30 @@ def closure_of(key: CodeKey, sources: Sources) -> Closure | None:
     attribute = not _is_returned(maker, wanted.name)
     if attribute and not _is_set(maker, wanted.name):
         return None
-    levels = tuple(_as_callee(one, node) for one, node in around[1:-1])
-    return Closure(around[0][1].name, levels, _as_callee(key, wanted), attribute)
+    levels = tuple(as_callee(one.module, one.qualname, node) for one, node in around[1:-1])
+    return Closure(around[0][1].name, levels, as_callee(key.module, key.qualname, wanted), attribute)
 
 
-def _as_callee(key: CodeKey, node: _Function) -> Callee:
+def closures_in(module: str, sources: Sources) -> Iterator[tuple[CodeKey, Closure]]:
+    """All that the functions of ``module`` give back, with the outermost function of each."""
+    source = sources.of_module(module)
+    if isinstance(source, Unknown):
+        return
+    for key, _ in source.codes():
+        closure = closure_of(key, sources) if _LOCAL in key.qualname else None
+        if closure is not None:
+            outer = key
+            while _LOCAL in outer.qualname:
+                outer = source.parents[outer]
+            yield outer, closure
+
+
+def as_callee(module: str, qualname: str, node: _Function) -> Callee:
+    """A function without an address, as its source declares it."""
     yields = any(isinstance(part, ast.Yield | ast.YieldFrom) for part in ast.walk(node))
     is_async = isinstance(node, ast.AsyncFunctionDef)
     parameters = tuple(_parameters(node.args))
-    return Callee(key.module, key.qualname, CalleeKind.FUNCTION, parameters, is_async=is_async, is_generator=yields)
+    return Callee(module, qualname, CalleeKind.FUNCTION, parameters, is_async=is_async, is_generator=yields)
 
 
 def _parameters(arguments: ast.arguments) -> list[Parameter]:
@@ -67,6 +85,7 @@ def _parameters(arguments: ast.arguments) -> list[Parameter]:
         Parameter(
             one.arg,
             ParameterKind.POSITIONAL_ONLY if index < len(arguments.posonlyargs) else ParameterKind.POSITIONAL_OR_KEYWORD,
+            _hint(one),
             required=index < required,
         )
         for index, one in enumerate(plain)
@@ -74,10 +93,15 @@ def _parameters(arguments: ast.arguments) -> list[Parameter]:
     if arguments.vararg is not None:
         found.append(Parameter(arguments.vararg.arg, ParameterKind.VAR_POSITIONAL, required=False))
     for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        found.append(Parameter(one.arg, ParameterKind.KEYWORD_ONLY, required=default is None))
+        found.append(Parameter(one.arg, ParameterKind.KEYWORD_ONLY, _hint(one), required=default is None))
     if arguments.kwarg is not None:
         found.append(Parameter(arguments.kwarg.arg, ParameterKind.VAR_KEYWORD, required=False))
     return found
+
+
+def _hint(argument: ast.arg) -> Hint:
+    """What its annotation says by names of the language."""
+    return ANY if argument.annotation is None else hint_of(ast.unparse(argument.annotation))
 
 
 def _is_returned(function: _Function, name: str) -> bool:

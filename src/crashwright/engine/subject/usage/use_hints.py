@@ -16,7 +16,8 @@ from typing import NamedTuple, cast
 from crashwright.engine.subject.api.hints import Scope, hint_of
 from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, TypeHint, UnionHint, is_any, union_of
 from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, own_annotations
-from crashwright.engine.subject.usage.uses_of_values import FILE, FOLDER, Use
+from crashwright.engine.subject.usage.roles import ROLES
+from crashwright.engine.subject.usage.use import FILE, FOLDER, Use
 
 Weighted = tuple[tuple[Hint, float], ...]
 
@@ -69,6 +70,7 @@ _METHODS: dict[str, tuple[str, ...]] = {
     "unpack": ("__iter__",),
 }
 _OWN, _NEIGHBOUR = 4.0, 1.5
+_TELLING_NO_TYPE = ROLES | {"optional", FILE, FOLDER}
 _TESTED = 3.0
 _NONE_SHARE = 0.12
 _PARTLY = 0.5  # where nothing supports everything: how much of the use a type must support
@@ -94,7 +96,7 @@ class UseReader:
     def hints(self, use: Use, depth: int = 0) -> Weighted:
         """The types that support the use, with weights; those that support most of it where none supports all. Empty where the use
         tells nothing."""
-        wanted = [operation for operation in use.operations if operation not in ("optional", FILE, FOLDER)]
+        wanted = [operation for operation in use.operations if operation not in _TELLING_NO_TYPE]
         found: dict[Hint, float] = {}
         for hint in self._tested(use):
             found[hint] = found.get(hint, 0.0) + _TESTED

@@ -9,6 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from crashwright.engine.subject.usage.roles import ASYNC, role_of_attribute, role_of_call
+from crashwright.engine.subject.usage.use import FILE, FOLDER, Use
+
 _ITERATING = frozenset(
     {"list", "tuple", "set", "frozenset", "sorted", "iter", "enumerate", "reversed", "any", "all", "sum", "join"}
 )
@@ -28,62 +31,9 @@ _OPERATORS: dict[type[ast.operator], str] = {
 }
 _FOLDERS = frozenset({"listdir", "scandir", "walk", "iterdir", "glob", "iglob", "rglob", "chdir", "rmtree", "copytree", "isdir"})
 _OPENING = frozenset({"open", "read_text", "read_bytes", "write_text", "write_bytes", "isfile", "getsize", "is_file"})
-FILE, FOLDER = "file", "folder"
-_MOST_LINKS = 4
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-class Use:
-    """What is done with one value. ``operations`` are: iterate, length, contains, index, slice, key, item, store, call, number,
-    text, bytes, add, multiply, modulo, subtract, combine, order, with, await, next, unpack, optional, and file or folder where it
-    is the name of one. ``links`` are the uses of other variables that the value flows into."""
-
-    __slots__ = ("attributes", "classes", "element", "links", "operations", "width")
-
-    def __init__(self) -> None:
-        self.attributes: dict[str, None] = {}
-        self.operations: dict[str, None] = {}
-        self.classes: dict[str, None] = {}
-        """Names of classes that ``isinstance`` asks for, as written."""
-        self.element: Use | None = None
-        self.width = 0
-        """Of an element that is unpacked: into how many."""
-        self.links: list[Use] = []
-
-    def note(self, operation: str) -> None:
-        """The value takes part in ``operation``."""
-        self.operations[operation] = None
-
-    def elements(self) -> Use:
-        """The use of its elements."""
-        if self.element is None:
-            self.element = Use()
-        return self.element
-
-    def __bool__(self) -> bool:
-        return bool(self.attributes or self.operations or self.classes)
-
-    def merged(self) -> Use:
-        """With all that it flows into."""
-        whole = Use()
-        seen: list[Use] = []
-        waiting = [(self, 0)]
-        while waiting:
-            use, depth = waiting.pop(0)
-            if any(use is known for known in seen):
-                continue
-            seen.append(use)
-            whole.attributes |= use.attributes
-            whole.operations |= use.operations
-            whole.classes |= use.classes
-            whole.width = max(whole.width, use.width)
-            if use.element is not None:
-                whole.elements().links.append(use.element)
-            if depth < _MOST_LINKS:
-                waiting.extend((link, depth + 1) for link in use.links)
-        return whole
 
 
 class ModuleUses:
@@ -95,7 +45,7 @@ class ModuleUses:
         self._functions: dict[str, tuple[list[str], dict[str, Use]]] = {}
         self._attributes: dict[str, dict[str, Use]] = {}
         self._waiting: list[tuple[str, ast.Call, list[tuple[int | str, Use]]]] = []
-        self._visit(tree, "", None)
+        self._visit(tree, "", None, "")
         for owner, call, arguments in self._waiting:
             self._connect(owner, call, arguments)
 
@@ -112,18 +62,19 @@ class ModuleUses:
         """The attributes that the methods of a class set or read on ``self``."""
         return frozenset(self._attributes.get(qualname, ()))
 
-    def _visit(self, node: ast.AST, prefix: str, owner: str | None) -> None:
+    def _visit(self, node: ast.AST, prefix: str, owner: str | None, around: str) -> None:
+        """``owner`` is the class whose methods are visited, ``around`` that in which also the functions within them stand."""
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.ClassDef):
                 self._attributes.setdefault(prefix + child.name, {})
-                self._visit(child, f"{prefix}{child.name}.", prefix + child.name)
+                self._visit(child, f"{prefix}{child.name}.", prefix + child.name, prefix + child.name)
             elif isinstance(child, Function):
-                self._function(child, prefix + child.name, owner)
-                self._visit(child, f"{prefix}{child.name}.<locals>.", None)
+                self._function(child, prefix + child.name, owner, around)
+                self._visit(child, f"{prefix}{child.name}.<locals>.", None, around)
             elif isinstance(child, ast.stmt):
-                self._visit(child, prefix, owner)
+                self._visit(child, prefix, owner, around)
 
-    def _function(self, node: Function, qualname: str, owner: str | None) -> None:
+    def _function(self, node: Function, qualname: str, owner: str | None, around: str) -> None:
         arguments = node.args
         names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
         static = any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in node.decorator_list)
@@ -136,7 +87,7 @@ class ModuleUses:
         attributes = self._attributes.setdefault(owner, {}) if owner is not None else {}
         reader = _Reader(uses, receiver, attributes)
         reader.block(node.body, True)
-        self._waiting.extend((owner or "", call, passed) for call, passed in reader.calls)
+        self._waiting.extend((around, call, passed) for call, passed in reader.calls)
 
     def _connect(self, owner: str, call: ast.Call, arguments: list[tuple[int | str, Use]]) -> None:
         """Let what is passed flow into the parameters of the function that is called, where that is one of the module."""
@@ -271,6 +222,9 @@ class _Reader:
                 use = self._use(node.value)
                 if use is not None:
                     use.attributes[node.attr] = None
+                    role = role_of_attribute(node.attr)
+                    if role is not None:
+                        use.note(role)
                     if node.attr in _FOLDERS or node.attr in _OPENING - {"open"}:
                         use.note(FOLDER if node.attr in _FOLDERS else FILE)
             elif isinstance(node, ast.Subscript):
@@ -285,6 +239,8 @@ class _Reader:
                 self._call(node)
             elif isinstance(node, ast.Await):
                 self._note(node.value, "await")
+                if isinstance(node.value, ast.Call):
+                    self._note(node.value.func, ASYNC)
             elif isinstance(node, ast.YieldFrom | ast.Starred):
                 self._note(node.value, "iterate")
             elif isinstance(node, ast.IfExp):
@@ -329,7 +285,7 @@ class _Reader:
 
     def _call(self, node: ast.Call) -> None:
         name = _called(node)
-        self._note(node.func, "call")
+        self._called_with(node)
         module = node.func.value if isinstance(node.func, ast.Attribute) else None
         of = module.id if isinstance(module, ast.Name) else module.attr if isinstance(module, ast.Attribute) else ""
         known: list[tuple[int | str, Use]] = []
@@ -338,14 +294,17 @@ class _Reader:
             if use is None:
                 continue
             known.append((place, use))
+            role = role_of_call(name, of, place)
+            if role is not None:
+                use.note(role)
             if place == 0 and (name in _FOLDERS or (name == "join" and of == "path")):
                 use.note(FOLDER)
             elif place == 0 and name in _OPENING:
                 use.note(FILE)
             if name == "isinstance" and place == 0 and len(node.args) == 2:
                 use.classes |= dict.fromkeys(_class_names(node.args[1]))
-            elif name == "hasattr" and place == 0:
-                continue
+            elif name in ("hasattr", "getattr") and place == 0 and len(node.args) > 1:
+                self._asked_for(use, node.args[1])
             elif (name in _ITERATING and place == 0) or name in _ITERATING_MANY:
                 if name not in ("map", "filter") or place > 0:
                     use.note("iterate")
@@ -364,6 +323,21 @@ class _Reader:
         )
         if known:
             self.calls.append((node, known))
+
+    def _called_with(self, node: ast.Call) -> None:
+        use = self._use(node.func)
+        if use is not None:
+            use.note("call")
+            starred = any(isinstance(argument, ast.Starred) for argument in node.args)
+            use.arities[None if starred else len(node.args)] = None
+
+    def _asked_for(self, use: Use, name: ast.expr) -> None:
+        """``hasattr``, or ``getattr`` with a name that is written there."""
+        if isinstance(name, ast.Constant) and type(name.value) is str:
+            use.asked[name.value] = None
+            role = role_of_attribute(name.value)
+            if role is not None:
+                use.note(role)
 
 
 def _expressions(node: ast.stmt) -> Iterator[ast.expr]:

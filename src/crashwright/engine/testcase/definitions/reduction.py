@@ -52,7 +52,7 @@ def _parts(node: ast.AST) -> Iterator[Change]:
 
 
 def _lines(node: ast.AST, body: list[ast.stmt]) -> Iterator[Change]:
-    if len(body) > 1 or not isinstance(body[0], ast.Pass):
+    if len(body) > 1 or not (isinstance(body[0], ast.Pass) or _gives_a_name(body[0])):
         yield partial(setattr, node, "body", [ast.Pass()])
     if len(body) > 1:
         for line in body:
@@ -61,6 +61,10 @@ def _lines(node: ast.AST, body: list[ast.stmt]) -> Iterator[Change]:
         inner = dict(ast.iter_fields(line)).get("body")
         if type(inner) is list and not isinstance(line, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield partial(body.__setitem__, slice(place, place + 1), inner)
+
+
+def _gives_a_name(line: ast.stmt) -> bool:
+    return isinstance(line, ast.Return) and isinstance(line.value, ast.Name)
 
 
 def _expressions(node: ast.AST) -> Iterator[Change]:
@@ -76,6 +80,8 @@ def _expressions(node: ast.AST) -> Iterator[Change]:
         case ast.Dict():
             for place in range(len(node.keys)):
                 yield partial(_remove_pair, node, place)
+        case ast.Return(value=ast.Name()):
+            pass  # what is given back says more than nothing, and is as short
         case ast.Return(value=value) if value is not None:
             yield partial(setattr, node, "value", None)
             yield from _inner(node, value)

@@ -90,6 +90,14 @@ def bound_names(source: str) -> frozenset[str]:
     return frozenset(s.get_name() for scope in scopes for s in scope.get_symbols() if s.is_local() or s.is_parameter())
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def raised_names(source: str) -> frozenset[str]:
+    """The exceptions that it raises, by the names that stand there."""
+    found = (node.exc for node in ast.walk(parsed(source)) if isinstance(node, ast.Raise))
+    classes = (one.func if isinstance(one, ast.Call) else one for one in found)
+    return frozenset(one.id for one in classes if isinstance(one, ast.Name))
+
+
 def is_clear(source: str) -> bool:
     """Whether each of its names means one thing: what is open in one scope is bound in none."""
     return not bound_names(source).intersection((*open_names(source), "__class__"))

@@ -325,10 +325,12 @@ class Factory:
         return self.drive(statements, callee, variable, rng, depth)
 
     def drive(self, statements: list[Statement], callee: Callee, variable: Variable, rng: Random, depth: int) -> Variable:
-        """Generators are consumed, coroutines awaited, context managers entered: else their bodies never run."""
+        """Generators are consumed, coroutines awaited, context managers entered, functions called: else their bodies never run."""
         if callee.is_async:
             statements.append(Await(self.new(), variable, "list" if callee.is_generator else "await"))
             return statements[-1][0]
+        if depth == 0 and (called := self.favourites.follow(self, statements, callee, variable, rng)) is not None:
+            return called
         cls = type_of(statements[-1], self.observed)
         if callee.is_generator or cls in _GENERATORS:
             mode = "list" if rng.random() < 0.85 else "next"

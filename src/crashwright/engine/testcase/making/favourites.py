@@ -9,9 +9,9 @@ from random import Random
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.closures import Closure
 from crashwright.engine.subject.api.types import ANY, ClassHint
-from crashwright.engine.testcase.making.calls_in_turn import Chaining, called
+from crashwright.engine.testcase.making.calls_in_turn import Chaining, called, followed
 from crashwright.engine.testcase.making.instance_fields import Fields
-from crashwright.engine.testcase.statements import SetAttribute, Statement
+from crashwright.engine.testcase.statements import SetAttribute, Statement, Variable
 
 SHARE = 0.3
 """Of the choices that may be one of them, how many are made among them alone."""
@@ -27,6 +27,8 @@ class Favourites:
         self.fields = Fields()
         self.closure: Closure | None = None
         """What the entries make, and is to be called."""
+        self.returned: dict[Callee, list[Closure]] = {}
+        """The functions that callables return, made within them."""
         self.setters: tuple[Callee, ...] = ()
         """Properties that are to be set, not read."""
 
@@ -44,6 +46,15 @@ class Favourites:
         else:
             self._set(builder, statements, self.setters[int(rng.random() * len(self.setters))], rng)
         return True
+
+    def follow(
+        self, builder: Chaining, statements: list[Statement], callee: Callee, made: Variable, rng: Random
+    ) -> Variable | None:
+        """Appends calls of a function that ``callee`` has returned as ``made``, mostly; None where it returns none."""
+        closures = self.returned.get(callee) if self.returned else None
+        if not closures or rng.random() >= CALLED:
+            return None
+        return followed(builder, statements, made, closures[int(rng.random() * len(closures))], rng)
 
     def _set(self, builder: Chaining, statements: list[Statement], setter: Callee, rng: Random) -> None:
         owner = ANY if setter.owner is None else ClassHint(setter.owner)

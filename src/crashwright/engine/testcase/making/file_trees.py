@@ -11,7 +11,7 @@ from random import Random
 
 from crashwright.engine.subject.api.callee import Callee, Parameter
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
-from crashwright.engine.subject.usage.uses_of_values import FOLDER
+from crashwright.engine.subject.usage.use import FOLDER
 from crashwright.engine.testcase.making.recipes import call_on, utf8
 from crashwright.engine.testcase.making.text import random_text
 from crashwright.engine.testcase.making.vocabulary import Builder

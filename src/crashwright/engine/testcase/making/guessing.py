@@ -32,6 +32,9 @@ _BASE: tuple[tuple[Hint, float], ...] = (
     (ClassHint(tuple), 0.02),
     (CALLABLE, 0.03),
 )
+_CALLABLES = "func function fn callback cb handler hook predicate factory callable f decorator getter setter on_error"
+CALLABLE_NAMES = frozenset((*_CALLABLES.split(), "plugin", "command", "listener", "receiver", "task", "job", "view", "validator"))
+"""Names of parameters that say that something is called."""
 _NAMED: tuple[tuple[Hint, str], ...] = (
     (TEXT, "text string str s name title key word line label prefix"),
     (TEXT, "suffix pattern encoding msg message url uri query html xml content"),
@@ -49,7 +52,7 @@ _NAMED: tuple[tuple[Hint, str], ...] = (
     (ClassHint(list), "objects nodes entries children results list list_ records xs"),
     (ClassHint(dict), "kwargs options opts config mapping map params attrs attributes"),
     (ClassHint(dict), "env environ context dict d settings metadata meta dct"),
-    (CALLABLE, "func function fn callback cb handler hook predicate factory callable f decorator getter setter on_error"),
+    (CALLABLE, _CALLABLES),
     (ClassHint(pathlib.Path), "path filename file_name filepath file_path pathname"),
     (ClassHint(io.IOBase), "file fp fd stream fileobj file_obj f_in f_out infile outfile handle reader writer"),
 )

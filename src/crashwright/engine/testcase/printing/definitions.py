@@ -55,6 +55,8 @@ def _statement(node: ast.stmt, width: int, indent: str) -> Iterator[str]:
 
 def _definition(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, width: int, indent: str) -> Iterator[str]:
     body, node.body = node.body, []
+    if not isinstance(node, ast.ClassDef):
+        _space_defaults(node.args)
     yield from (indent + line for line in ast.unparse(node).strip("\n").split("\n"))
     before: ast.stmt | None = None
     for inner in body:
@@ -63,6 +65,18 @@ def _definition(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, wid
             yield ""
         yield from _statement(inner, width, indent + INDENT)
         before = inner
+
+
+def _space_defaults(arguments: ast.arguments) -> None:
+    """``name: str = "a"``, where ``ast`` would leave out the blanks."""
+    plain = [*arguments.posonlyargs, *arguments.args]
+    first = len(plain) - len(arguments.defaults)
+    pairs = [*zip(plain[first:], arguments.defaults, strict=True), *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    if all(argument.annotation is not None for argument, default in pairs if default is not None):
+        for argument, default in pairs:
+            if argument.annotation is not None and default is not None:
+                argument.annotation = ast.Name(f"{ast.unparse(argument.annotation)} = {ast.unparse(default)}", ast.Load())
+        arguments.defaults, arguments.kw_defaults = [], [None] * len(arguments.kwonlyargs)
 
 
 def _broken(node: ast.stmt, width: int) -> list[str]:

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.search.suite.accidents import Accidents, raising_lines
-from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.source import Sources
-from crashwright.engine.testcase.statements import NO_ARGUMENTS, Await, Call
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Await, Call, Definition
 from crashwright.engine.testcase.testcase import TestCase
 
 SOURCE = '''
@@ -36,6 +37,7 @@ def price(): return decimal.Decimal("x")
 def document(): return json.loads("{")
 def encoded(): return "\\udc80".encode()
 def leave(): raise SystemExit(2)
+def called(f): return f()
 
 def documented():
     """Raises KeyError for what is not there."""
@@ -124,3 +126,10 @@ def test_the_documentation_of_what_is_awaited_counts(wares: types.ModuleType) ->
 
 def test_lines_that_raise() -> None:
     assert raising_lines(ast.parse("if x:\n    raise A(\n        1)\nassert y\n")) == {2, 3, 4}
+
+
+def test_what_a_function_of_the_test_raises_is_let_through_on_purpose(wares: types.ModuleType) -> None:
+    callee = Callee(MODULE, "called", CalleeKind.FUNCTION, (Parameter("f", ParameterKind.POSITIONAL_ONLY),), live=wares.called)
+    for body, expected in (("raise KeyError", False), ("return {}[1]", True)):
+        test = TestCase((Definition(0, f"def f():\n    {body}"), Call(1, callee, Arguments((0,)))))
+        assert Accidents(MODULE, Sources()).caused(test, Executor().run(test)) is expected

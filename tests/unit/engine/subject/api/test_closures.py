@@ -12,7 +12,7 @@ from crashwright.core.location import CodeKey
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame
 from crashwright.engine.search.used_types import UsedAnywhere, suggest
 from crashwright.engine.subject.api.api import ApiModel
-from crashwright.engine.subject.api.closures import Closure, closure_of
+from crashwright.engine.subject.api.closures import Closure, closure_of, closures_in
 from crashwright.engine.subject.api.entry import Entry, entries
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.echoing.echo import echo_test
@@ -20,7 +20,7 @@ from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.statements import CallValue, MethodCall, Statement
+from crashwright.engine.testcase.statements import CallValue, Definition, MethodCall, Statement
 
 API = ApiModel("gluing", ["gluing"])
 
@@ -86,6 +86,26 @@ def test_there_is_none_to_what_has_an_address_or_never_gets_out(code: CodeType) 
 )
 def test_the_way_in_is_what_the_line_calls_or_what_is_around(line: str, first: str) -> None:
     assert entered(WRAPPER, line).callees[0].name == first
+
+
+def test_all_that_a_module_gives_back_is_told_with_what_it_is_made_by() -> None:
+    found = [(outer.qualname, way.last.qualname.rpartition(".")[2]) for outer, way in closures_in("gluing", Sources())]
+    assert found == [("limited", "limit"), ("limited", "wrapper"), ("kept", "wrapper"), ("kept", "forget")]
+
+
+def test_a_function_that_is_returned_is_called_with_what_the_given_one_takes() -> None:
+    called = next(one for one in API.callables if one.name == "limited")
+    made = Factory(API, SeedPool(), (called,))
+    made.favourites.returned[called] = [closure(WRAPPER)]
+    taught = Definition(made.new(), "def function(x, y):\n    return x")
+    made.shaped.learn(closure(WRAPPER).levels[0], "func", (taught,))
+    numbers = set()
+    for seed in range(30):
+        statements: list[Statement] = [taught]
+        made.call(statements, called, random.Random(seed))
+        calls = [one for one in statements if isinstance(one, CallValue)]
+        numbers.add((len(calls), len(calls[-1].arguments.positional) if calls else 0))
+    assert numbers == {(0, 0), (2, 2)}
 
 
 def test_a_name_that_is_called_stands_for_what_the_entries_make() -> None:
