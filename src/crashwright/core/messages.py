@@ -189,6 +189,15 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
+class Ties:
+    """Of the pairs of tests of equal fitness that a search for a crash has put in order, how many there were where a secondary
+    objective was asked, and of how many it preferred one."""
+
+    pairs: int = 0
+    decided: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """Where the search stands. ``frames`` of ``frames_total`` package frames are reached by the best test; ``distance`` its
     fitness."""
@@ -203,6 +212,7 @@ class Progress:
     population: int = 0
     warm_up: float = 0.0
     """Of the seconds, those that the subject was warmed up in."""
+    ties: Ties = Ties()
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +238,7 @@ class Found:
     """False: it reproduces the crash, but something of the report speaks against it, and the search goes on for a better one."""
     slept: float = 0.0
     """Seconds that the test sleeps: in the engine in virtual time."""
+    ties: Ties = Ties()
 
 
 @dataclass(frozen=True, slots=True)

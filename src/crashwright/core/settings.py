@@ -42,6 +42,9 @@ class SuiteSettings:
     """Whole suite: the most tests of a suite ..."""
     initial_tests: int = 10
     """... and of a suite at the start."""
+    flags_after: float = 0.4
+    """Share of the budget after which flag branches that are still open get their distances from inside (paper 003): a cheap phase
+    comes first, where it is more than 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,8 @@ class SearchSettings:
     """Distances of flag branches on the way to a crash: none (what the probe records) | interprocedural (from inside the functions
     that they call, paper 003)."""
     operators: str = "extended"
-    """How tests are made and varied: extended (what we add to EvoCrash's operators and main loop) | evocrash (these alone)."""
+    """How tests are made and varied: extended (what we add to EvoCrash's operators and main loop) | evocrash (these alone) |
+    unguided (the same, but nothing insists on a call of the target: for comparisons only)."""
     schedule: str = "grow"
     """What happens without improvement: grow (the population grows) | restart (EvoCrash: again with a larger population)."""
     seed: int = 1

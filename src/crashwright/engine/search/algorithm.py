@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from crashwright.core.messages import Ties
+
 T = TypeVar("T")
 Compare = Callable[[object, object], int]
 """A secondary objective on two ``Scored.coverage``: positive where the second is better, 0 where there is no preference. Better is
@@ -48,6 +50,10 @@ class Algorithm(Protocol[T]):
     @property
     def population_size(self) -> int:
         """How many individuals it keeps."""
+
+    @property
+    def ties(self) -> Ties:
+        """What the secondary objective was asked."""
 
     def ask(self) -> list[T]:
         """The next individuals to run."""

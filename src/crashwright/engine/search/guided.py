@@ -6,7 +6,7 @@ Guidance lies in the operators: whatever they return drives the target.
 # Deviation: individuals that did something for the first time are kept apart, and some parents are taken from them (see
 ``goals.crash.novelty``). # Deviation: individuals that are the same test are kept once, and a few newcomers join each generation:
 crash fitness is a landscape of plateaus, on which a population of clones stands still. All three are left out with the operators
-``evocrash``.
+``evocrash`` and ``unguided``.
 
 The paper runs again with a larger population whenever a search times out: from 50 individuals in steps of 25 to 300. Here the
 budget is one, and G generations without improvement stand for the time-out (``# Deviation:`` a slice of the budget would cut off
@@ -21,10 +21,11 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from crashwright.core.mechanisms import Mechanism
+from crashwright.core.messages import Ties
 from crashwright.core.settings import SearchSettings
 from crashwright.engine.search.algorithm import Compare, Operators, Scored
 from crashwright.engine.search.elites import Elites
-from crashwright.engine.search.ranking import by_fitness, rank_index
+from crashwright.engine.search.ranking import Tally, by_fitness, rank_index
 
 T = TypeVar("T")
 NOVEL_PARENTS = 0.3
@@ -52,14 +53,20 @@ class GuidedSearch(Generic[T]):
         self._stagnant = 0
         self._best = float("inf")
         self._novel: list[T] = []
-        self._pure = settings.operators == "evocrash"
+        self._pure = settings.operators != "extended"
         self._spread = settings.uses(Mechanism.DIVERSITY) and not self._pure
         self._elites: Elites[T] = Elites()
+        self._tally = Tally()
 
     @property
     def population_size(self) -> int:
         """How many individuals the population holds now."""
         return self._size
+
+    @property
+    def ties(self) -> Ties:
+        """See ``Algorithm``."""
+        return Ties(self._tally.pairs, self._tally.decided)
 
     def ask(self) -> list[T]:
         """The initial population, or the offspring of one generation."""
@@ -87,7 +94,7 @@ class GuidedSearch(Generic[T]):
         if self._spread:
             for one in scored:
                 self._elites.add(one)
-        order = by_fitness([*self._population, *scored], self._rng, self._compare, self._spread)
+        order = by_fitness([*self._population, *scored], self._rng, self._compare, self._spread, self._tally)
         if self._pure:
             self._population = order[: self._size]
             return

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
+from crashwright.core.messages import Ties
 from crashwright.engine.search.algorithm import Operators, Scored
 
 T = TypeVar("T")
@@ -24,6 +25,11 @@ class RandomSearch(Generic[T]):
     def population_size(self) -> int:
         """One: the best."""
         return 1
+
+    @property
+    def ties(self) -> Ties:
+        """None: nothing is put in order."""
+        return Ties()
 
     def ask(self) -> list[T]:
         """A batch of new individuals."""

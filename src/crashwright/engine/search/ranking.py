@@ -6,6 +6,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from crashwright.engine.search.algorithm import Compare, Scored
@@ -22,23 +23,45 @@ def rank_index(count: int, rng: random.Random, bias: float = BIAS) -> int:
     return min(count - 1, int(count * spread / (2.0 * (bias - 1.0))))
 
 
+@dataclass(slots=True)
+class Tally:
+    """Pairs of equal fitness that the secondary objective was asked about, and those of which it put one ahead."""
+
+    pairs: int = 0
+    decided: int = 0
+
+    def count(self, front: Iterable[int]) -> None:
+        """``front`` of all that are tied with each other: pairs within one of them stay ties."""
+        sizes = Counter(front).values()
+        number = sum(sizes)
+        pairs = number * (number - 1) // 2
+        self.pairs += pairs
+        self.decided += pairs - sum(size * (size - 1) // 2 for size in sizes)
+
+
 def by_fitness(
-    scored: Sequence[Scored[T]], rng: random.Random, compare: Compare | None = None, spread: bool = False
+    scored: Sequence[Scored[T]],
+    rng: random.Random,
+    compare: Compare | None = None,
+    spread: bool = False,
+    tally: Tally | None = None,
 ) -> list[Scored[T]]:
     """Best first: fitness, then goals on the way, then the secondary objective, then size, then a coin, so that neutral offspring
     are as likely to survive as their parents. ``spread``: of those of one fitness the best of each behaviour come first, then the
-    second of each, and so on; size decides only between those of one behaviour."""
+    second of each, and so on; size decides only between those of one behaviour. ``tally`` counts what ``compare`` decides."""
     flip = rng.random
     order = sorted([(one.fitness, one.blocked, one.size, flip(), index) for index, one in enumerate(scored)])
     if compare is not None or spread:
-        order = _ties_resolved(order, scored, compare, spread)
+        order = _ties_resolved(order, scored, compare, spread, tally)
     return [scored[entry[4]] for entry in order]
 
 
 _Entry = tuple[float, float, int, float, int]
 
 
-def _ties_resolved(order: list[_Entry], scored: Sequence[Scored[T]], compare: Compare | None, spread: bool) -> list[_Entry]:
+def _ties_resolved(
+    order: list[_Entry], scored: Sequence[Scored[T]], compare: Compare | None, spread: bool, tally: Tally | None
+) -> list[_Entry]:
     """``order`` with each run of equal fitness (and goals on the way) put in order of the fronts of its coverages, and dealt out by
     behaviour."""
     resolved: list[_Entry] = []
@@ -52,6 +75,8 @@ def _ties_resolved(order: list[_Entry], scored: Sequence[Scored[T]], compare: Co
         if end - start > 1:
             coverages = dict.fromkeys([scored[entry[4]].coverage for entry in tied])
             front = fronts(coverages, compare) if compare is not None and len(coverages) > 1 else dict.fromkeys(coverages, 0)
+            if tally is not None and compare is not None:
+                tally.count(front[scored[entry[4]].coverage] for entry in tied)
             tied.sort(key=lambda entry: front[scored[entry[4]].coverage])  # stable: within a front the order stays
             tied = _dealt(tied, scored, front) if spread else tied
         resolved += tied

@@ -21,7 +21,6 @@ from crashwright.engine.search.crash_search import Clues, CrashSearch
 from crashwright.engine.search.crash_seeds import CrashSeeds
 from crashwright.engine.search.diagnosis import furthest_point, hints
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
-from crashwright.engine.search.evocrash_operators import OPERATORS
 from crashwright.engine.search.example_seeds import fill_from_examples, values_by_parameter
 from crashwright.engine.search.feeding import Feeding, feed, feedings, lines_read
 from crashwright.engine.search.frame_types import FrameTypes
@@ -37,6 +36,7 @@ from crashwright.engine.search.samples import stock
 from crashwright.engine.search.seeding import ON_PATH, add_constants, add_seed, fill_pool, written_in
 from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.search.understood_keywords import teach_keywords
+from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
 from crashwright.engine.search.used_types import suggest
 from crashwright.engine.sessions.crash_parts import (
     Parts,
@@ -154,7 +154,8 @@ class CrashProblem:
             suggest(factory, used.of_inner, (*closure.levels, closure.last))
         if self._uses_words:
             factory.suggestions.show(values_by_parameter(parts.examples, needed))
-        self._operators = OPERATORS[settings.operators](factory, settings.length, setup.quarantine)
+        self._operators = ALL_OPERATORS[settings.operators](factory, settings.length, setup.quarantine)
+        aim_at_module(self._operators, factory, parts.api, target.package_frames[0].key.module)
         self._operators.add_entries(parts.clients)
         setup.quarantine.spare(frozenset(callee.address for callee in needed))
         if target.outer or target.members:
@@ -309,6 +310,7 @@ class CrashProblem:
             furthest=furthest_point(self._target, best.score),
             population=self.population_size,
             warm_up=self._setup.warm_up.spent,
+            ties=self._search.algorithm.ties,
         )
 
     def finish(self) -> list[Message]:
@@ -446,6 +448,7 @@ class CrashProblem:
                 minimised=minimised,
                 settled=minimised or score.fitness == 0,
                 slept=evaluation.slept or (0.0 if original is None else original.slept),
+                ties=self._search.algorithm.ties,
             )
         )
 

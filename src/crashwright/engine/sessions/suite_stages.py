@@ -20,8 +20,6 @@ from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.testcase.making.factory import Factory
 
-FLAGS_AFTER = 0.4
-"""Share of the budget after which flag branches that are still open get their distances from inside (a cheap phase comes first)."""
 NARROW_FIRST, NARROW_FACTOR = 1000, 2
 """Evaluations after which probes are taken out, and how many times more until the next time."""
 TURNS, TURNS_FROM = 4, 1000
@@ -65,7 +63,8 @@ class Stages:
         """What is to come, each with the share of the budget after which it does."""
         self._planned = [(PRIVATE_AFTER, lambda: self._call_private(private, factory, operators))]
         if self._parts.start.target.flags:
-            self._planned.append((FLAGS_AFTER, self._begin_flags))
+            after = self._parts.start.settings.search.suite.flags_after
+            self._planned = sorted([*self._planned, (after, self._begin_flags)], key=lambda stage: stage[0])
 
     def advance(self) -> None:
         """Between two generations: begin what is due, and take probes out that nobody needs any more."""

@@ -12,7 +12,7 @@ from crashwright.engine.search.algorithm import Algorithm, Scored
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.random_search import RandomSearch
-from crashwright.engine.search.ranking import MOST_COMPARED, by_fitness, fronts, rank_index
+from crashwright.engine.search.ranking import MOST_COMPARED, Tally, by_fitness, fronts, rank_index
 
 BITS = 40
 SETTINGS = SearchSettings(population=20, growth_after=3, growth_limit=3)
@@ -80,6 +80,25 @@ def test_order_is_fitness_then_size_then_chance() -> None:
     ties = [Scored(name, 1.0, 1) for name in "ab"]
     winners = {by_fitness(ties, random.Random(seed))[0].individual for seed in range(20)}
     assert winners == {"a", "b"}
+
+
+def test_pairs_that_the_secondary_objective_puts_in_order_are_counted() -> None:
+    tied = [Scored(text, 1.0, 1, coverage=frozenset(text)) for text in ("ab", "a", "a", "c")]
+    entries = [*tied, Scored("alone", 0.5, 1, coverage=frozenset("xyz"))]
+    tally = Tally()
+    by_fitness(entries, random.Random(0), more, tally=tally)
+    assert (tally.pairs, tally.decided) == (6, 4)  # the fronts: ab and c, which nothing is better than, then both of a
+    by_fitness(entries, random.Random(0), None, spread=True, tally=tally)
+    assert (tally.pairs, tally.decided) == (6, 4)  # nobody was asked
+
+
+def test_a_search_tells_how_many_ties_were_decided() -> None:
+    algorithm = GuidedSearch(Toy(), SETTINGS, random.Random(0), more)
+    assert (algorithm.ties.pairs, algorithm.ties.decided) == (0, 0)
+    scored = [Scored(one, 5.0, 1, coverage=frozenset("ab" if place else "a")) for place, one in enumerate(algorithm.ask())]
+    algorithm.tell(scored)
+    assert algorithm.ties.decided == len(scored) - 1
+    assert algorithm.ties.pairs == len(scored) * (len(scored) - 1) // 2
 
 
 def test_size_decides_only_between_those_that_behave_alike() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from crashwright.engine.search.evocrash_operators import OPERATORS, EvoCrashOperators
 from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.editing import edits
 from crashwright.engine.testcase.making.factory import Factory
@@ -138,6 +139,28 @@ def test_evocrash_starts_from_random_tests_of_any_length_and_cuts_nothing_off() 
     assert max(len(test.statements) for test in sampled) > 20
     assert made.chopped(PARENT, 1) is PARENT
     assert isinstance(made, EvoCrashOperators)
+
+
+def unguided(factory: Factory) -> TestOperators:
+    return ALL_OPERATORS["unguided"](factory, 40, Quarantine())
+
+
+def test_unguided_operators_do_not_miss_the_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = TestCase((Literal(0, "x"),))
+    monkeypatch.setattr(edits, "mutate_evenly", lambda *_: lost)
+    monkeypatch.setattr(edits, "crossover", lambda *_: (lost, lost))
+    factory, rng = Factory(NoApi(), SeedPool(), (ENTRY,)), random.Random(5)
+    assert unguided(factory).mutate(PARENT, rng) is lost
+    assert unguided(factory).crossover(PARENT, PARENT, rng) == (lost, lost)
+    assert pure().crossover(PARENT, PARENT, rng) == (PARENT, PARENT)
+
+
+def test_unguided_tests_call_what_the_module_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crashwright.engine.search.unguided_operators.callables_of", lambda _api, module: (ENTRY, OTHER))
+    for operators_made, expected in ((unguided, {ENTRY, OTHER}), (lambda _factory: pure(), {ENTRY})):
+        factory = Factory(NoApi(), SeedPool(), (ENTRY,))
+        aim_at_module(operators_made(factory), factory, NoApi(), "m")
+        assert set(factory.entry) == expected
 
 
 def test_what_stands_behind_the_last_entry_call_and_its_result_is_cut_off_of_diverse_tests() -> None:
