@@ -64,6 +64,12 @@ class Form(Generic[K, R]):
         """All columns."""
         return (*self.key_fields, *(one.name for one in dataclasses.fields(self.row) if one.name != "key"))
 
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """Those without a default."""
+        optional = {one.name for one in dataclasses.fields(self.row) if one.default is not dataclasses.MISSING}
+        return tuple(name for name in self.fields if name not in optional)
+
     def flat(self, row: R) -> tuple[Scalar, ...]:
         """A row as plain values, in the order of ``fields``."""
         values = {name: getattr(row.key if name in self.key_fields else row, name) for name in self.fields}
@@ -71,8 +77,12 @@ class Form(Generic[K, R]):
 
     def unflat(self, values: Iterable[object]) -> R:
         """The row of ``flat``."""
-        named = dict(zip(self.fields, values, strict=True))
-        named |= {name: back(named[name]) for name, (_, back) in self.columns.items()}
+        return self.of(self.fields, values)
+
+    def of(self, fields: Iterable[str], values: Iterable[object]) -> R:
+        """The row of these values; what is not among the ``fields`` has its default."""
+        named = dict(zip(fields, values, strict=True))
+        named |= {name: back(named[name]) for name, (_, back) in self.columns.items() if name in named}
         row: Callable[..., R] = self.row
         return row(self.key(**{name: named.pop(name) for name in self.key_fields}), **named)
 

@@ -21,6 +21,8 @@ class Configuration:
     secondary: str
     without: tuple[Mechanism, ...] = ()
     engine: str = "search"
+    operators: str = "extended"
+    schedule: str = "grow"
 
     def settings(self, seed: int) -> SearchSettings:
         """What an engine is told."""
@@ -31,6 +33,8 @@ class Configuration:
             without=self.without,
             seed=seed,
             engine=self.engine,
+            operators=self.operators,
+            schedule=self.schedule,
         )
 
 

@@ -38,11 +38,13 @@ def save(record: Record, file: Path) -> None:
 
 
 def load(file: Path) -> Record:
-    """Read it. Raises ValueError where it was written by another version of this script."""
+    """Read it. Raises ValueError where it was written by a version of this script that does not fit; an earlier one lacks what has
+    a default since."""
     head = json.loads(file.read_text())
-    if tuple(head.pop("fields", ())) != FORM.fields:
+    fields = head.pop("fields", ())
+    if not set(FORM.needed) <= set(fields) <= set(FORM.fields):
         raise ValueError(f"{file} does not have the fields {', '.join(FORM.fields)}")
-    head["rows"] = tuple(FORM.unflat(values) for values in head.pop("runs"))
+    head["rows"] = tuple(FORM.of(fields, values) for values in head.pop("runs"))
     head["configurations"] = tuple(head["configurations"])
     head["invocations"] = tuple(Invocation(**one) for one in head["invocations"])
     return Record(**head)

@@ -44,7 +44,7 @@ class Row:
     """A run and what came of it. ``success`` is the number of evaluations until the crash was reproduced (None: it was not);
     ``used`` those spent; ``level`` and ``frames`` are the best seen, of ``total`` frames of the package; ``fitness`` is that of
     the best test, on the scale of its own function. ``ended``: reproduced, budget, exhausted, short of level 4, wall limit or
-    failed."""
+    failed. ``pairs`` and ``decided``: see ``Ties``."""
 
     key: Key
     total: int
@@ -57,6 +57,8 @@ class Row:
     cpu: float
     ended: str
     note: str = ""
+    pairs: int = 0
+    decided: int = 0
 
 
 FORM = Form(Key, Row)
@@ -101,6 +103,9 @@ def run(aim: Aim, configuration: Configuration, key: Key, limits: Limits) -> Row
 
 def after(row: Row, message: Message) -> Row:
     """What is known of a run after one more message of its engine."""
+    if isinstance(message, Found | Progress):
+        # A fork that takes over from one that a test has ended counts from the beginning.
+        row = replace(row, pairs=max(row.pairs, message.ties.pairs), decided=max(row.decided, message.ties.decided))
     match message:
         case Found(level=4):
             return replace(

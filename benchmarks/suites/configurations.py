@@ -27,9 +27,10 @@ class Configuration:
         """What an engine is told."""
         return EngineSettings(replace(self.search, seed=seed), Budget(None, evaluations), path=path)
 
-    def target(self, module: str) -> ModuleTarget:
-        """What it is to aim at."""
-        return ModuleTarget(module, (), self.criteria, self.selection, self.flags)
+    def target(self, subject: str) -> ModuleTarget:
+        """What it is to aim at: a module, or one function of it (``module:function``)."""
+        module, _, function = subject.partition(":")
+        return ModuleTarget(module, (function,) if function else (), self.criteria, self.selection, self.flags)
 
 
 # One factor at a time

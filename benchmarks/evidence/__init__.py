@@ -1,0 +1,1 @@
+"""The papers' questions at size, by one resumable command: ``python -m benchmarks.evidence``."""

@@ -1,0 +1,196 @@
+"""The order of runs, what is found again after a stop, and the report, with searches that only pretend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+pytest.importorskip("scipy", reason="the extra `experiments` is not installed")
+
+from benchmarks.comparison.crashes import Crash
+from benchmarks.comparison.runs import FAILED
+from benchmarks.comparison.runs import Key as CrashKey
+from benchmarks.comparison.runs import Row as CrashRow
+from benchmarks.evidence.__main__ import Stores, parse, write
+from benchmarks.evidence.block_coverage import BlockCoverage
+from benchmarks.evidence.crash_runs import CRASH_FORM, CrashPlace
+from benchmarks.evidence.experiment import Experiment
+from benchmarks.evidence.flag_gradient import FlagGradient
+from benchmarks.evidence.guided_operators import GuidedOperators
+from benchmarks.evidence.schedule import turn, work
+from benchmarks.evidence.smart_selection import SmartSelection
+from benchmarks.evidence.suite_runs import SUITE_FORM, SuitePlace
+from benchmarks.flags.census import Census
+from benchmarks.suites.runs import Key, Place, Row
+
+from crashwright.core.suite import CRITERIA
+
+SATURATED = "m:saturated"
+
+
+class Pretending:
+    """Runs at once; ``left`` many, then it is stopped. ``made`` has the keys of all."""
+
+    def __init__(self, left: int = 1000) -> None:
+        self.left = left
+        self.made: list[object] = []
+
+    def suite(self, _place, configuration, key, limits, _replay) -> Row | None:
+        if not self._goes_on(key):
+            return None
+        met = 10 if key.module == SATURATED else 5 + ("smart" in key.configuration)
+        coverage = dict.fromkeys(configuration.criteria, (met, 10))
+        return Row(key, coverage, 3, 9, ((50, met),), key.evaluations, 2.0, 1.0, "budget")
+
+    def crash(self, _aim, configuration, key, limits) -> CrashRow | None:
+        if not self._goes_on(key):
+            return None
+        found = 400 if "unguided" not in configuration.name and key.crash != "hard" else None
+        decided = 7 if "bbc" in configuration.secondary and key.crash == "tied" else 0
+        row = CrashRow(key, 2, found, 500, 4 if found else 1, 2, 0.0, 2.0, 2.0, "budget", pairs=100, decided=decided)
+        return replace(row, ended=FAILED, note="broken") if key.crash == "broken" else row
+
+    def over(self) -> bool:
+        return self.left <= 0
+
+    def _goes_on(self, key: object) -> bool:
+        self.left -= 1
+        if self.left >= 0:
+            self.made.append(key)
+        return self.left >= 0
+
+
+class Aimless:
+    def aim(self, crash: Crash):
+        return SimpleNamespace(frame=2)
+
+    def problem(self, crash: Crash) -> str:
+        return "not installed" if crash.name == "absent" else ""
+
+
+CENSUSES = {
+    "m": Census(("a", "saturated", "b", "f.<locals>.g", "plain"), ("a", "saturated", "b", "f.<locals>.g")),
+    "n": Census((), (), "no source"),
+}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "store.sqlite"
+
+
+def all_four(stores: Stores, pretending: Pretending) -> list[Experiment]:
+    at = SuitePlace(stores.suites, Place("python"), "c", 60.0, pretending.suite)
+    crashes = [Crash(name, Path(), Path()) for name in ("tied", "easy", "hard", "broken", "absent")]
+    crash_at = CrashPlace(stores.crashes, crashes, Aimless(), "c", 60.0, pretending.crash)
+    return [
+        FlagGradient(at, stores.censuses, ("m", "n"), 2, 2, 100, lambda _python, module: CENSUSES[module]),
+        SmartSelection(at, ("x", "y"), 2, 100),
+        BlockCoverage(crash_at, 2, 2, 500),
+        GuidedOperators(crash_at, 2, 2, 500),
+    ]
+
+
+def keys_in(stores: Stores) -> list[object]:
+    return [*(row.key for row in stores.suites.rows()), *(row.key for row in stores.crashes.rows())]
+
+
+@pytest.fixture
+def stores(file: Path) -> Iterator[Stores]:
+    opened = Stores(file)
+    yield opened
+    opened.close()
+
+
+def test_what_is_stopped_goes_on_without_loss_or_repetition(file: Path) -> None:
+    straight = Pretending()
+    stores = Stores(file.with_name("straight.sqlite"))
+    assert work(all_four(stores, straight), straight.over, print)
+    expected = keys_in(stores)
+    stores.close()
+    keys: list[object] = []
+    found: list[object] = []
+    for _ in range(1000):
+        stopped, stores = Pretending(left=7), Stores(file)
+        done = work(all_four(stores, stopped), stopped.over, print)
+        found = keys_in(stores)
+        stores.close()
+        keys += stopped.made
+        if done:
+            break
+    assert len(keys) == len(set(keys))
+    assert keys == straight.made  # the order is the same, too
+    assert found == expected
+
+
+def test_pairs_of_a_subject_and_a_seed_follow_each_other(stores: Stores) -> None:
+    pretending = Pretending()
+    chosen = all_four(stores, pretending)[1]
+    work([chosen], pretending.over, print)
+    keys = [key for key in pretending.made if isinstance(key, Key)]
+    assert [(key.seed, key.module) for key in keys[::6]] == [(1, "x"), (1, "y"), (2, "x"), (2, "y")]
+    assert len({key.configuration for key in keys[:6]}) == 6
+
+
+def test_experiments_share_the_time(stores: Stores) -> None:
+    pretending = Pretending(left=40)
+    chosen = all_four(stores, pretending)
+    work(chosen, pretending.over, print)
+    spent = [one.spent() for one in chosen]
+    assert max(spent) - min(spent) <= 4.0
+    assert turn(chosen) is not None
+
+
+def test_functions_are_those_that_a_search_leaves_open(stores: Stores) -> None:
+    pretending = Pretending()
+    flags = all_four(stores, pretending)[0]
+    work([flags], pretending.over, print)
+    assert sorted(flags.subjects()) == ["m:a", "m:b"]
+    assert "4 of 5 functions with decisions in 1 modules" in flags.details()
+    assert flags.tallied().planned == 2 * 6 * 2
+    assert {key.seed for key in pretending.made if isinstance(key, Key) and key.configuration == "screening"} == {0}
+    assert {value.seed for value in flags.values()} == {1, 2}
+
+
+def test_crashes_are_those_that_can_tell(stores: Stores) -> None:
+    pretending = Pretending()
+    _, _, blocks, guided = all_four(stores, pretending)
+    work([blocks, guided], pretending.over, print)
+    assert blocks.subjects() == ["tied"]
+    assert blocks.tallied().planned == 1 * 6 * 2  # nothing else decides ties
+    assert sorted(guided.subjects()) == ["easy", "tied"]
+    assert "decides any tie in 1 of them" in blocks.details()
+    assert all(isinstance(key, CrashKey) for key in pretending.made)
+
+
+def test_the_report_says_what_was_not_run_and_keeps_what_was_written_by_hand(stores: Stores, tmp_path: Path) -> None:
+    pretending = Pretending(left=60)
+    chosen = all_four(stores, pretending)
+    work(chosen, pretending.over, print)
+    write(chosen, "c", (), tmp_path)
+    text = (tmp_path / "evidence.md").read_text()
+    assert "**Not run:**" in text
+    assert "dynamosa/smart : dynamosa/all" in text
+    assert (tmp_path / "evidence-004.svg").exists()
+    (tmp_path / "evidence.md").write_text(text.replace("Not written yet.", "By hand."))
+    write(chosen, "c", (), tmp_path)
+    assert (tmp_path / "evidence.md").read_text().endswith("By hand.\n")
+
+
+def test_experiments_on_crashes_need_a_pack(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse(["--store", "s"]).experiment == ("003", "004")
+    assert parse(["--store", "s", "--pack", "p", "--venvs", "v"]).experiment == ("003", "004", "000", "001")
+    with pytest.raises(SystemExit):
+        parse(["--store", "s", "--experiment", "000"])
+    with pytest.raises(SystemExit):
+        parse(["--store", "s", "--experiment", "005"])
+    assert "--pack" in capsys.readouterr().err
+
+
+def test_all_criteria_are_measures_of_the_selection() -> None:
+    assert [measure.name for measure in SmartSelection.contrasts[0].measures][: len(CRITERIA)] == list(CRITERIA)
+    assert {SUITE_FORM.table, CRASH_FORM.table} == {"suite_runs", "crash_runs"}
