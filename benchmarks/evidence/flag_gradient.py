@@ -7,7 +7,7 @@ its own leaves branches of them open. They are looked at in an order drawn by se
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from benchmarks.evidence.experiment import Contrast, Job, Measure, Stop
@@ -72,12 +72,12 @@ class FlagGradient(SuiteExperiment):
         self._screen = configured(ALGORITHMS[0], False, SCREEN)
 
     def next(self) -> Job | None:
-        """The census; then, function by function, screening and runs with seed 1; then the other seeds."""
+        """The census; then, function by function, screening and the default algorithm's runs with seed 1; then all others."""
         module = next((one for one in self._modules if self._censuses.get(CensusKey(one, self.at.program)) is None), None)
         if module is not None:
             return self._census_job(module)
         key, candidate = self.missing(), self._next_to_screen()
-        if candidate is not None and (key is None or key.seed > 1):
+        if candidate is not None and (key is None or key.seed > 1 or not key.configuration.startswith(ALGORITHMS[0])):
             return self.job(candidate, self._screen)
         return super().next()
 
@@ -88,6 +88,14 @@ class FlagGradient(SuiteExperiment):
         found = [name for name in found if "<locals>" not in name]
         random.Random(SCREENING_SEED).shuffle(found)
         return found
+
+    def order(self) -> Iterator[tuple[str, str]]:
+        """The default algorithm on all functions, then the others."""
+        functions = self.subjects()
+        for algorithm in ALGORITHMS:
+            for function in functions:
+                for kind in (WITH, WITHOUT):
+                    yield function, named(algorithm, kind)
 
     def subjects(self) -> Sequence[str]:
         """The functions that have turned out unsaturated."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from benchmarks.evidence.experiment import Contrast, Measure
+from benchmarks.evidence.experiment import Contrast, Measure, Value
 from benchmarks.evidence.suite_runs import CPU, STATEMENTS, SuiteExperiment, SuitePlace
 from benchmarks.suites.analysis import AREA, TESTS
 from benchmarks.suites.configurations import ALGORITHMS, ALL, SMART, approached, named
@@ -31,7 +31,10 @@ class SmartSelection(SuiteExperiment):
         "knew (exceptions and outputs are found on the way); area: mean branch coverage in the course of the search; CPU "
         "seconds: of the search, start included."
     )
-    contrasts = tuple(Contrast(named(one, SMART), named(one, ALL), MEASURES) for one in ALGORITHMS)
+    contrasts = (
+        Contrast(SMART, ALL, MEASURES),
+        *(Contrast(named(one, SMART), named(one, ALL), MEASURES) for one in ALGORITHMS),
+    )
     replay = True
 
     def __init__(self, at: SuitePlace, modules: Sequence[str] = LARGE, seeds: int = SEEDS, evaluations: int = EVALUATIONS) -> None:
@@ -42,6 +45,24 @@ class SmartSelection(SuiteExperiment):
     def subjects(self) -> Sequence[str]:
         """The modules."""
         return self._modules
+
+    def order(self) -> Iterator[tuple[str, str]]:
+        """In three rounds, each with another algorithm for each module: early on all modules and all algorithms have pairs."""
+        for first in range(len(ALGORITHMS)):
+            for place, module in enumerate(self._modules):
+                algorithm = ALGORITHMS[(first + place) % len(ALGORITHMS)]
+                for approach in (SMART, ALL):
+                    yield module, named(algorithm, approach)
+
+    def values(self) -> list[Value]:
+        """Those of each algorithm, and of all together: there each algorithm's runs are as other seeds."""
+        found = super().values()
+        together = []
+        for one in found:
+            algorithm, _, approach = one.configuration.partition("/")
+            number = one.seed * len(ALGORITHMS) + ALGORITHMS.index(algorithm)
+            together.append(Value(one.subject, approach, number, one.measures))
+        return [*found, *together]
 
     def planned(self) -> int:
         """All are known from the beginning."""

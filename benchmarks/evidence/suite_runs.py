@@ -72,12 +72,15 @@ class SuiteExperiment(ABC):
         """The first run that was not made."""
         return next((key for key in self.keys() if self.at.store.get(key) is None), None)
 
+    @abstractmethod
+    def order(self) -> Iterator[tuple[str, str]]:
+        """Subjects and configurations of one seed."""
+
     def keys(self) -> Iterator[Key]:
         """All runs, in order."""
         for seed in range(1, self.seeds + 1):
-            for subject in self.subjects():
-                for name in self.configurations:
-                    yield self.key(subject, name, seed, self.evaluations)
+            for subject, name in self.order():
+                yield self.key(subject, name, seed, self.evaluations)
 
     def key(self, subject: str, configuration: str, seed: int, evaluations: int) -> Key:
         """Of a run."""

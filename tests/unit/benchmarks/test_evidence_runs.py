@@ -21,6 +21,7 @@ from benchmarks.evidence.crash_runs import CRASH_FORM, CrashPlace
 from benchmarks.evidence.experiment import Experiment
 from benchmarks.evidence.flag_gradient import FlagGradient
 from benchmarks.evidence.guided_operators import GuidedOperators
+from benchmarks.evidence.paired import find
 from benchmarks.evidence.schedule import turn, work
 from benchmarks.evidence.smart_selection import SmartSelection
 from benchmarks.evidence.suite_runs import SUITE_FORM, SuitePlace
@@ -127,13 +128,27 @@ def test_what_is_stopped_goes_on_without_loss_or_repetition(file: Path) -> None:
     assert found == expected
 
 
-def test_pairs_of_a_subject_and_a_seed_follow_each_other(stores: Stores) -> None:
+def test_pairs_follow_each_other_and_every_module_has_one_early(stores: Stores) -> None:
     pretending = Pretending()
     chosen = all_four(stores, pretending)[1]
     work([chosen], pretending.over, print)
     keys = [key for key in pretending.made if isinstance(key, Key)]
-    assert [(key.seed, key.module) for key in keys[::6]] == [(1, "x"), (1, "y"), (2, "x"), (2, "y")]
-    assert len({key.configuration for key in keys[:6]}) == 6
+    pairs = list(zip(keys[::2], keys[1::2], strict=True))
+    assert all((one.module, one.seed) == (other.module, other.seed) for one, other in pairs)
+    assert all(one.configuration.replace("/smart", "/all") == other.configuration for one, other in pairs)
+    assert [one.module for one, _ in pairs[:4]] == ["x", "y", "x", "y"]
+    assert [key.seed for key in keys] == [1] * 12 + [2] * 12
+    assert len({(key.module, key.configuration) for key in keys[:12]}) == 12
+
+
+def test_algorithms_together_are_as_other_seeds(stores: Stores) -> None:
+    pretending = Pretending()
+    chosen = all_four(stores, pretending)[1]
+    work([chosen], pretending.over, print)
+    found = find(chosen.values(), chosen.contrasts[0], chosen.contrasts[0].measures[0])
+    assert found is not None
+    assert [len(pairs.first) for pairs in found.pairs] == [6, 6]
+    assert found.difference == pytest.approx(0.1)
 
 
 def test_experiments_share_the_time(stores: Stores) -> None:
