@@ -7,6 +7,8 @@ python -m benchmarks.evidence --store FILE.sqlite [--pack FOLDER --venvs FOLDER]
     benchmarks/results/evidence.{md,json} and evidence-NNN.svg. Started again, also after it was killed, it goes on where it was.
 python -m benchmarks.evidence --report-only --store FILE.sqlite [...]
     makes the report from the runs there are.
+python -m benchmarks.evidence --store NEW.sqlite --add benchmarks/results/evidence.json --commit PROGRAM [...]
+    goes on from a report: PROGRAM is the commit that it names, which has to be checked out.
 
 003 and 004 need nothing but an interpreter that can import the modules (--python; the corpus, a JSON list of objects with a module,
 adds to those of the standard library); 000 and 001 need a pack of crashes (see benchmarks.comparison). Needs the extra
@@ -17,7 +19,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import json
 import signal
 import sys
 import time
@@ -35,13 +36,13 @@ from benchmarks.evidence.flag_gradient import FlagGradient
 from benchmarks.evidence.guided_operators import GuidedOperators
 from benchmarks.evidence.paired import findings
 from benchmarks.evidence.plot import plot
+from benchmarks.evidence.record import Stores, fill, open_stores, save
 from benchmarks.evidence.report import plot_name, report
 from benchmarks.evidence.schedule import work
 from benchmarks.evidence.smart_selection import SmartSelection
 from benchmarks.evidence.suite_runs import SUITE_FORM, SuitePlace
 from benchmarks.flags.modules import modules_of
 from benchmarks.flags.runs import CENSUSES
-from benchmarks.store import Store
 from benchmarks.suites.modules import LARGE
 from benchmarks.suites.runs import Place
 
@@ -55,6 +56,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         prog="python -m benchmarks.evidence", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--store", type=Path, required=True, help="the file that keeps the runs")
+    parser.add_argument("--add", type=Path, help="an evidence.json: its runs that the store lacks are added first")
     parser.add_argument("--experiment", default="", help="numbers with commas [default: all that can be run with what is given]")
     parser.add_argument("--hours", type=float, default=float("inf"), help="for this invocation")
     parser.add_argument("--pack", type=Path, help="a folder with a folder for each crash")
@@ -81,31 +83,17 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return options
 
 
-class Stores:
-    """All kinds of runs, in one file."""
-
-    def __init__(self, file: Path) -> None:
-        self.suites = Store(file, SUITE_FORM)
-        self.censuses = Store(file, CENSUSES)
-        self.crashes = Store(file, CRASH_FORM)
-
-    def close(self) -> None:
-        """All of them."""
-        for store in (self.suites, self.censuses, self.crashes):
-            store.close()
-
-
 def experiments(options: argparse.Namespace, stores: Stores, program: str) -> list[Experiment]:
     """Those that were asked for."""
     modules = tuple(filter(None, options.modules.split(",")))
-    at = SuitePlace(stores.suites, Place(options.python), program, options.wall_limit)
+    at = SuitePlace(stores[SUITE_FORM.table], Place(options.python), program, options.wall_limit)
     crashes = find_crashes(options.pack, options.venvs) if any(one in ON_CRASHES for one in options.experiment) else []
-    crash_at = CrashPlace(stores.crashes, crashes, Aims(), program, options.wall_limit)
+    crash_at = CrashPlace(stores[CRASH_FORM.table], crashes, Aims(), program, options.wall_limit)
     most, seeds, budget = options.subjects, options.seeds, options.evaluations
     made: dict[str, Experiment] = {
         "003": FlagGradient(
             at,
-            stores.censuses,
+            stores[CENSUSES.table],
             modules_of(options.corpus, modules),
             most or flag_gradient.FUNCTIONS,
             seeds or flag_gradient.SEEDS,
@@ -122,16 +110,19 @@ def main(arguments: Sequence[str]) -> int:
     """Run while there is time, and report."""
     options = parse(arguments)
     program = options.commit or commit()
-    stores = Stores(options.store)
+    stores = open_stores(options.store)
     try:
+        if options.add is not None:
+            say(f"{fill(stores, options.add)} runs added")
         chosen = experiments(options, stores, program)
         if not options.report_only:
-            stores.suites.note(_invocation(options, arguments, program))
+            stores[SUITE_FORM.table].note(_invocation(options, arguments, program))
             done = _work(chosen, options)
             say("all runs are made" if done else "stopped: the same command goes on")
-        write(chosen, program, stores.suites.invocations(program), options.output)
+        write(chosen, stores, program, options.output)
     finally:
-        stores.close()
+        for store in stores.values():
+            store.close()
     return 0
 
 
@@ -158,14 +149,13 @@ def _invocation(options: argparse.Namespace, arguments: Sequence[str], program: 
     return dataclasses.replace(one, command=one.command.replace("benchmarks.comparison", "benchmarks.evidence", 1))
 
 
-def write(chosen: Sequence[Experiment], program: str, started: Sequence[Invocation], folder: Path) -> None:
+def write(chosen: Sequence[Experiment], stores: Stores, program: str, folder: Path) -> None:
     """evidence.md, evidence.json and a plot for each experiment."""
     folder.mkdir(parents=True, exist_ok=True)
     text = folder / "evidence.md"
+    started = stores[SUITE_FORM.table].invocations(program)
     text.write_text(report(chosen, program, started, text.read_text() if text.exists() else ""))
-    runs = {one.number: one.rows() for one in chosen}
-    head = {"program": program, "invocations": [dataclasses.asdict(one) for one in started], "experiments": runs}
-    text.with_suffix(".json").write_text(json.dumps(head, indent=None, separators=(",", ":")) + "\n")
+    save(stores, program, started, text.with_suffix(".json"))
     for one in chosen:
         found = [finding for finding, _ in findings(one.values(), one.contrasts)]
         if found:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from benchmarks.comparison.runs import Row
 from benchmarks.evidence.crash_runs import (
@@ -52,21 +52,37 @@ class BlockCoverage(CrashExperiment):
 
     def details(self) -> str:
         """How many ties there are, and of how many block coverage decides."""
-        screens = self.screens()
+        screens, compared = self.screens(), self.made()
         told = []
-        for one in self.screening:
-            rows = [row for some in screens.values() for row in some if row.key.configuration == one.name]
-            told.append(_ties(one.name, "screening", rows))
-        compared = self.made()
-        told += [
-            _ties(one.name, "compared", [row for row in compared if row.key.configuration == one.name]) for one in self.screening
-        ]
+        for what, rows in (("screening", [row for some in screens.values() for row in some]), ("compared", compared)):
+            told += [_ties(one.name, what, [row for row in rows if row.key.configuration == one.name]) for one in self.screening]
         heads = ["configuration", "runs of", "runs", "with ties", "that decide any", "pairs tied", "decided", "share"]
-        chosen = sum(map(self.qualifies, screens.values()))
+        built, literal = (_decided_by(screens, secondary) for secondary in (BUILT, LITERAL))
+        pairs, same = _silent(compared)
         return (
-            f"Screened: {len(screens)} crashes drawn by seed; block coverage decides any tie in {chosen} of them. Pairs of equal "
-            f"fitness, generation by generation:\n\n{table(heads, told)}"
+            f"Screened: {len(screens)} crashes drawn by seed; block coverage decides ties in {built} of them as it is built, in "
+            f"{literal} by the letter. Pairs of equal fitness, generation by generation:\n\n{table(heads, told)}\n\n"
+            "Where block coverage as built decides no tie of a run, the run is the one without it, test by test: "
+            f"{pairs} such pairs of runs, {same} with the same result to the digit."
         )
+
+
+def _decided_by(screens: Mapping[str, Sequence[Row]], secondary: str) -> int:
+    """In how many crashes it decides any tie."""
+    return sum(any(row.decided and row.key.configuration.endswith(f"/{secondary}") for row in some) for some in screens.values())
+
+
+def _silent(rows: Sequence[Row]) -> tuple[int, int]:
+    """The pairs of runs, with block coverage as built and without it, in which it decided nothing; and how many gave the same."""
+    others = {(row.key.crash, row.key.configuration, row.key.seed): row for row in rows}
+    pairs = same = 0
+    for row in rows:
+        fitness, _, secondary = row.key.configuration.partition("/")
+        other = others.get((row.key.crash, f"{fitness}/{NONE}", row.key.seed))
+        if secondary == BUILT and not row.decided and other is not None:
+            pairs += 1
+            same += (row.success, row.used, row.fitness) == (other.success, other.used, other.fitness)
+    return pairs, same
 
 
 def _ties(name: str, what: str, rows: Sequence[Row]) -> list[str]:

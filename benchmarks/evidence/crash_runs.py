@@ -152,10 +152,6 @@ class CrashExperiment(ABC):
         planned = crashes * len(self.configurations) * self.seeds
         return Tallied(Counter(row.ended for row in rows), planned, len(self.screened()), said)
 
-    def rows(self) -> dict[str, object]:
-        """See ``Experiment``."""
-        return {"fields": CRASH_FORM.fields, "runs": [CRASH_FORM.flat(row) for row in (*self.screened(), *self.made())]}
-
     def screens(self) -> dict[str, list[Row]]:
         """The screening runs of each crash that has all of them."""
         rows = {crash.name: self._screening_rows(crash.name) for crash in self._screenable()}

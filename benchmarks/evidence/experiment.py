@@ -91,6 +91,3 @@ class Experiment(Protocol):
 
     def details(self) -> str:
         """More of what it found, in Markdown."""
-
-    def rows(self) -> Mapping[str, object]:
-        """Every run, for the JSON file."""

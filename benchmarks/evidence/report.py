@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 
 from benchmarks.comparison.effect import magnitude
@@ -80,13 +79,13 @@ def _findings(found: Iterable[tuple[Finding, float]]) -> str:
                 f"{one.first} : {one.second}",
                 f"{one.measure.name} ({one.measure.unit})",
                 f"{len(one.pairs)} / {one.runs}",
-                f"{amount(one.difference, one.measure)} [{amount(one.low, one.measure)}, {amount(one.high, one.measure)}]",
+                f"{amount(one.difference, one.measure)} {interval(one)}",
                 f"{one.effect:.2f} {magnitude(one.effect)}",
-                p_value(one.p),
-                p_value(corrected),
+                p_value(one.p) if len(one.pairs) > 1 else "",
+                p_value(corrected) if len(one.pairs) > 1 else "",
                 f"{more} / {less} / {same}",
                 f"{alone[0]} / {alone[1]}",
-                amount(one.detectable, one.measure).removeprefix("+"),
+                amount(one.detectable, one.measure).removeprefix("+") if len(one.pairs) > 1 else "",
                 f"{one.discordant[0]} / {one.discordant[1]} ({p_value(one.discordant_p)})" if one.measure.binary else "",
             ]
         )
@@ -110,10 +109,13 @@ def _subjects(found: Sequence[tuple[Finding, float]]) -> str:
     return f"Mean difference of {measure.name} in {measure.unit} (pairs of runs):\n\n{table(head, rows)}"
 
 
+def interval(one: Finding) -> str:
+    """That of the mean difference; one subject has none."""
+    return f"[{amount(one.low, one.measure)}, {amount(one.high, one.measure)}]" if len(one.pairs) > 1 else "(one subject)"
+
+
 def amount(value: float, measure: Measure) -> str:
     """With its sign, in the unit of the measure."""
-    if math.isinf(value):
-        return "+inf" if value > 0 else "-inf"
     scaled = value * measure.scale
     return f"{scaled:+,.0f}" if abs(scaled) >= 100 else f"{scaled:+.2f}"
 

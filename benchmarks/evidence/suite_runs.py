@@ -119,10 +119,6 @@ class SuiteExperiment(ABC):
         said = [f"{note} ({count} runs)" for note, count in sorted(notes.items())]
         return Tallied(Counter(row.ended for row in rows), self.planned(), len(self.screened()), said)
 
-    def rows(self) -> dict[str, object]:
-        """See ``Experiment``."""
-        return {"fields": SUITE_FORM.fields, "runs": [SUITE_FORM.flat(row) for row in (*self.screened(), *self.made())]}
-
 
 def measured(results: Results, row: Row) -> dict[str, float]:
     """By measure. What a subject has of goals is the most that any of its runs knew."""

@@ -15,13 +15,14 @@ from benchmarks.comparison.crashes import Crash
 from benchmarks.comparison.runs import FAILED
 from benchmarks.comparison.runs import Key as CrashKey
 from benchmarks.comparison.runs import Row as CrashRow
-from benchmarks.evidence.__main__ import Stores, parse, write
+from benchmarks.evidence.__main__ import parse, write
 from benchmarks.evidence.block_coverage import BlockCoverage
 from benchmarks.evidence.crash_runs import CRASH_FORM, CrashPlace
 from benchmarks.evidence.experiment import Experiment
 from benchmarks.evidence.flag_gradient import FlagGradient
 from benchmarks.evidence.guided_operators import GuidedOperators
 from benchmarks.evidence.paired import find
+from benchmarks.evidence.record import Stores, fill, open_stores
 from benchmarks.evidence.schedule import turn, work
 from benchmarks.evidence.smart_selection import SmartSelection
 from benchmarks.evidence.suite_runs import SUITE_FORM, SuitePlace
@@ -85,11 +86,11 @@ def file(tmp_path: Path) -> Path:
 
 
 def all_four(stores: Stores, pretending: Pretending) -> list[Experiment]:
-    at = SuitePlace(stores.suites, Place("python"), "c", 60.0, pretending.suite)
+    at = SuitePlace(stores["suite_runs"], Place("python"), "c", 60.0, pretending.suite)
     crashes = [Crash(name, Path(), Path()) for name in ("tied", "easy", "hard", "broken", "absent")]
-    crash_at = CrashPlace(stores.crashes, crashes, Aimless(), "c", 60.0, pretending.crash)
+    crash_at = CrashPlace(stores["crash_runs"], crashes, Aimless(), "c", 60.0, pretending.crash)
     return [
-        FlagGradient(at, stores.censuses, ("m", "n"), 2, 2, 100, lambda _python, module: CENSUSES[module]),
+        FlagGradient(at, stores["censuses"], ("m", "n"), 2, 2, 100, lambda _python, module: CENSUSES[module]),
         SmartSelection(at, ("x", "y"), 2, 100),
         BlockCoverage(crash_at, 2, 2, 500),
         GuidedOperators(crash_at, 2, 2, 500),
@@ -97,29 +98,34 @@ def all_four(stores: Stores, pretending: Pretending) -> list[Experiment]:
 
 
 def keys_in(stores: Stores) -> list[object]:
-    return [*(row.key for row in stores.suites.rows()), *(row.key for row in stores.crashes.rows())]
+    return [row.key for table in ("suite_runs", "crash_runs") for row in stores[table].rows()]
+
+
+def close(stores: Stores) -> None:
+    for store in stores.values():
+        store.close()
 
 
 @pytest.fixture
 def stores(file: Path) -> Iterator[Stores]:
-    opened = Stores(file)
+    opened = open_stores(file)
     yield opened
-    opened.close()
+    close(opened)
 
 
 def test_what_is_stopped_goes_on_without_loss_or_repetition(file: Path) -> None:
     straight = Pretending()
-    stores = Stores(file.with_name("straight.sqlite"))
+    stores = open_stores(file.with_name("straight.sqlite"))
     assert work(all_four(stores, straight), straight.over, print)
     expected = keys_in(stores)
-    stores.close()
+    close(stores)
     keys: list[object] = []
     found: list[object] = []
     for _ in range(1000):
-        stopped, stores = Pretending(left=7), Stores(file)
+        stopped, stores = Pretending(left=7), open_stores(file)
         done = work(all_four(stores, stopped), stopped.over, print)
         found = keys_in(stores)
-        stores.close()
+        close(stores)
         keys += stopped.made
         if done:
             break
@@ -178,7 +184,8 @@ def test_crashes_are_those_that_can_tell(stores: Stores) -> None:
     assert blocks.subjects() == ["tied"]
     assert blocks.tallied().planned == 1 * 6 * 2  # nothing else decides ties
     assert sorted(guided.subjects()) == ["easy", "tied"]
-    assert "decides any tie in 1 of them" in blocks.details()
+    assert "decides ties in 1 of them as it is built, in 1 by the letter" in blocks.details()
+    assert "0 such pairs of runs" in blocks.details()
     assert all(isinstance(key, CrashKey) for key in pretending.made)
 
 
@@ -186,14 +193,27 @@ def test_the_report_says_what_was_not_run_and_keeps_what_was_written_by_hand(sto
     pretending = Pretending(left=60)
     chosen = all_four(stores, pretending)
     work(chosen, pretending.over, print)
-    write(chosen, "c", (), tmp_path)
+    write(chosen, stores, "c", tmp_path)
     text = (tmp_path / "evidence.md").read_text()
     assert "**Not run:**" in text
     assert "dynamosa/smart : dynamosa/all" in text
     assert (tmp_path / "evidence-004.svg").exists()
     (tmp_path / "evidence.md").write_text(text.replace("Not written yet.", "By hand."))
-    write(chosen, "c", (), tmp_path)
+    write(chosen, stores, "c", tmp_path)
     assert (tmp_path / "evidence.md").read_text().endswith("By hand.\n")
+
+
+def test_another_store_goes_on_from_the_report(stores: Stores, tmp_path: Path) -> None:
+    pretending = Pretending(left=30)
+    chosen = all_four(stores, pretending)
+    work(chosen, pretending.over, print)
+    write(chosen, stores, "c", tmp_path)
+    other = open_stores(tmp_path / "other.sqlite")
+    assert fill(other, tmp_path / "evidence.json") == 30 + 2  # and the censuses
+    assert fill(other, tmp_path / "evidence.json") == 0
+    assert {row.key: row for row in other["suite_runs"].rows()} == {row.key: row for row in stores["suite_runs"].rows()}
+    assert [turn(all_four(place, Pretending()))[1].name for place in (stores, other)] == [turn(chosen)[1].name] * 2
+    close(other)
 
 
 def test_experiments_on_crashes_need_a_pack(capsys: pytest.CaptureFixture[str]) -> None:
