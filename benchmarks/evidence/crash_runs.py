@@ -150,7 +150,9 @@ class CrashExperiment(ABC):
         said = [f"{note} ({count} runs)" for note, count in sorted(notes.items())]
         crashes = len(self.subjects()) if self._next_to_screen() is None else self._wanted
         planned = crashes * len(self.configurations) * self.seeds
-        return Tallied(Counter(row.ended for row in rows), planned, len(self.screened()), said)
+        return Tallied(
+            Counter(row.ended for row in rows), planned, max((row.key.seed for row in rows), default=0), len(self.screened()), said
+        )
 
     def screens(self) -> dict[str, list[Row]]:
         """The screening runs of each crash that has all of them."""

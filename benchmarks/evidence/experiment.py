@@ -55,10 +55,11 @@ class Contrast:
 
 @dataclass(frozen=True, slots=True)
 class Tallied:
-    """Runs by how they ended, of ``planned``; ``screening`` runs chose subjects and are not compared."""
+    """Runs by how they ended, of ``planned``, with ``seeds`` 1 to N; ``screening`` runs chose subjects and are not compared."""
 
     made: Mapping[str, int]
     planned: int
+    seeds: int
     screening: int
     notes: Sequence[str]
     """What was not run, and why, in words; what engines said."""

@@ -42,14 +42,13 @@ def _overview(experiments: Sequence[Experiment]) -> str:
     for one in experiments:
         tallied = one.tallied()
         made = sum(tallied.made.values())
-        seeds = [value.seed for value in one.values()]
         rows.append(
             [
                 f"{one.number} {one.title}",
                 f"{made:,} of {tallied.planned:,}",
                 f"{made / tallied.planned:.1%}" if tallied.planned else "",
                 f"{len({value.subject for value in one.values()})}",
-                f"{max(seeds, default=0)}",
+                f"{tallied.seeds}",
                 f"{tallied.screening:,}",
                 f"{one.spent() / 3600:.2f}",
             ]

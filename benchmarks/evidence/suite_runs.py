@@ -117,7 +117,13 @@ class SuiteExperiment(ABC):
         rows = self.made()
         notes = Counter(f"{row.key.module}: {row.note}" for row in rows if row.note)
         said = [f"{note} ({count} runs)" for note, count in sorted(notes.items())]
-        return Tallied(Counter(row.ended for row in rows), self.planned(), len(self.screened()), said)
+        return Tallied(
+            Counter(row.ended for row in rows),
+            self.planned(),
+            max((row.key.seed for row in rows), default=0),
+            len(self.screened()),
+            said,
+        )
 
 
 def measured(results: Results, row: Row) -> dict[str, float]:
