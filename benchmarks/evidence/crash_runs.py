@@ -85,10 +85,10 @@ class CrashExperiment(ABC):
         """See ``Experiment``."""
 
     def next(self) -> Job | None:
-        """Crash by crash, screening and runs with seed 1, half of the time each, since what screening counts is a result, too; then
-        the other seeds."""
+        """Screening and runs that are compared have half of the time each: what screening counts is a result, too, and crashes that
+        it has found are to have some seeds before all others are looked at."""
         key = next((key for key in self.keys() if self.at.store.get(key) is None), None)
-        if key is None or key.seed > 1 or cost(self.screened()) <= cost(self.made()):
+        if key is None or cost(self.screened()) <= cost(self.made()):
             screen = self._next_to_screen()
             if screen is not None:
                 return self.job(*screen)
