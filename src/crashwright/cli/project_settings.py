@@ -13,7 +13,7 @@ from cyclopts.config import Dict
 from crashwright.cli.reproduce_options import keys
 from crashwright.core.errors import UsageError
 
-_PATH_KEYS = frozenset({"python", "path", "output", "existing-tests", "fixed-python", "fixed-path"})
+_PATH_KEYS = frozenset({"python", "path", "output", "existing-tests", "fixed-python", "fixed-path", "candidate"})
 """What names a file or folder is relative to the pyproject.toml, not to the current folder."""
 _INTERPRETERS = frozenset({"python", "fixed-python"})
 _TABLES = frozenset({"generate"})

@@ -55,6 +55,8 @@ class Options:
     "What the package may do besides computing: network, processes, ctypes or write:FOLDER; secrets of the report: secrets."
     setup: str | None = None
     "A function that is called before each test, as MODULE:FUNCTION."
+    candidate: Annotated[tuple[str, ...], Parameter(negative="", show_default=False, allow_leading_hyphen=True)] = ()
+    "A script, test, transcript or issue text that may reproduce the crash, or nearly; - is standard input; may be repeated."
     fixed_python: str = ""
     "An interpreter in which the bug is fixed: tests that pass there are preferred."
     fixed_path: str = ""

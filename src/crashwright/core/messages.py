@@ -99,6 +99,14 @@ class Unfit(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class SuggestedCode:
+    """Python that somebody suggests as a reproduction, under a name to tell of it by."""
+
+    name: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """Import the subject and search. ``seeds`` are encoded tests to try first; those that do not fit it are passed over.
     ``preconditions`` of the crash's frames are measured where the search enters them, ``composed`` are encoded tests that a
@@ -110,6 +118,8 @@ class Start:
     preconditions: WrittenPreconditions = field(default_factory=WrittenPreconditions)
     composed: tuple[dict[str, Any], ...] = ()
     insights: bool = False
+    candidates: tuple[SuggestedCode, ...] = ()
+    """Tried before anything else, and made use of where they fall short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +319,17 @@ class Examined:
 
 
 @dataclass(frozen=True, slots=True)
+class CandidateTried:
+    """A candidate was run as it is: the best level and number of frames that its ``tests`` came to. None where nothing of it can be
+    said as a test."""
+
+    name: str
+    level: int
+    frames: int
+    tests: int
+
+
+@dataclass(frozen=True, slots=True)
 class Incident:
     """Something that the user should know: a killed test, a refused action, a restart."""
 
@@ -367,6 +388,7 @@ Message = (
     | Stalled
     | Suite
     | Examined
+    | CandidateTried
     | Incident
     | Finished
     | Failed

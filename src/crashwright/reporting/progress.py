@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crashwright.core.messages import CandidateTried
 from crashwright.workflows.events import (
     BetterTest,
     CandidateRejected,
@@ -16,6 +17,7 @@ from crashwright.workflows.events import (
     RunJudged,
     Searching,
     SubjectResolved,
+    SuggestionTried,
 )
 
 WARMING_UP = "warming up and running the first tests"
@@ -48,12 +50,24 @@ def status(event: Event) -> str:
             return f"fresh run {run}: level {level} of 4"
         case CandidateRejected(reason):
             return f"fresh interpreters do not confirm a test: {reason}"
+        case SuggestionTried(tried):
+            return f"candidate {tried.name}: {came_to(tried)}"
         case EngineIncident(incident):
             return incident.text
         case GoingInwards(frame, name, outer):
             return f"not reproduced from {outer}: searching on from frame {frame}, {name}"
         case Interrupted():
             return "interrupted: keeping the best (Ctrl-C again leaves at once)"
+
+
+def came_to(tried: CandidateTried) -> str:
+    """How near a candidate comes by itself."""
+    if not tried.tests:
+        return "nothing of it can be run as a test"
+    if tried.level == 4:
+        return "reproduces the crash in the engine"
+    frames = f"enters {tried.frames} of the report's frames" if tried.frames else "enters none of the report's frames"
+    return f"{frames}, level {tried.level} of 4: the search goes on from it" if tried.frames else f"{frames}; its values are used"
 
 
 def searching(event: Searching) -> str:

@@ -7,15 +7,17 @@ import shlex
 from typing import NamedTuple
 
 from crashwright.core.errors import ExitCode
-from crashwright.core.messages import Confined
+from crashwright.core.messages import CandidateTried, Confined
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.crash.after_fix import AfterFix, FixOutcome
 from crashwright.finishing.crash.header import visible
 from crashwright.finishing.naming import function_name, module_file
+from crashwright.reporting.progress import came_to
 from crashwright.workflows.reproduce.result import InnerResult, PrintedResult, Result
 
 _GAP = "   "
 _MOST_FRAMES = 6
+_MOST_CANDIDATES = 8
 NO_PYTEST = "   (once pytest is installed there)"
 
 
@@ -54,6 +56,7 @@ def result_rows(result: Result) -> list[Row]:
     """How the search went and what came of it."""
     rows = [_search_row(result)]
     rows += [Row("" if number else "earlier", text, "dim") for number, text in enumerate(result.remembered)]
+    rows += [Row("" if number else "candidates", text, "dim") for number, text in enumerate(_tried(result.candidates))]
     rows += _inwards_rows(result)
     if result.test is not None:
         rows.append(_test_row(result.test))
@@ -99,6 +102,13 @@ def _reach(result: Result) -> str:
     if result.exit_code is ExitCode.PARTIAL:
         return f"partial: {result.test.missing if result.test else ''}"
     return f"not reproduced: {result.frames_reached} of {total} frames entered"
+
+
+def _tried(candidates: tuple[CandidateTried, ...]) -> list[str]:
+    """What came of those that came nearest."""
+    best = sorted(candidates, key=lambda one: (-one.level, -one.frames))[:_MOST_CANDIDATES]
+    more = [f"... {len(candidates) - len(best)} more ..."] if len(candidates) > len(best) else []
+    return [*(f"{one.name}: {came_to(one)}" for one in best), *more]
 
 
 def _inwards_rows(result: Result) -> list[Row]:

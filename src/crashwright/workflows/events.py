@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from crashwright.core.messages import Found, Incident, Progress, Ready
+from crashwright.core.messages import CandidateTried, Found, Incident, Progress, Ready
 from crashwright.core.report import CrashReport
 from crashwright.core.target import CrashTarget
 
@@ -84,6 +84,13 @@ class CandidateRejected:
 
 
 @dataclass(frozen=True, slots=True)
+class SuggestionTried:
+    """What somebody suggests was run as it is."""
+
+    tried: CandidateTried
+
+
+@dataclass(frozen=True, slots=True)
 class EngineIncident:
     """The engine met something that the user should know."""
 
@@ -114,6 +121,7 @@ Event = (
     | BetterTest
     | RunJudged
     | CandidateRejected
+    | SuggestionTried
     | EngineIncident
     | GoingInwards
     | Interrupted

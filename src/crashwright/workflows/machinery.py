@@ -49,7 +49,7 @@ def _start_engines(
         return Islands(
             lambda one, first: EngineProcess(
                 interpreter.executable,
-                Start(one, target, first, knowledge.preconditions, knowledge.composed, knowledge.more),
+                Start(one, target, first, knowledge.preconditions, knowledge.composed, knowledge.more, knowledge.candidates),
                 watchdog=watchdog,
             ),
             settings,

@@ -59,14 +59,26 @@ class CrashSeeds:
         self._reported: list[TestCase] = []
         self._requested: list[TestCase] = []
         self._composed: list[TestCase] = []
+        self._suggested: list[TestCase] = []
 
     def origin_of(self, test: TestCase) -> str:
         """What ``test`` started from, in words."""
         pool, echoed = self._factory.pool, self._echoed
         origins = Origins(
-            pool, echoed, self._shown, self._earlier, self._reported, requested=self._requested, composed=self._composed
+            pool,
+            echoed,
+            self._shown,
+            self._earlier,
+            self._reported,
+            requested=self._requested,
+            composed=self._composed,
+            suggested=self._suggested,
         )
         return origins.of(test)
+
+    def suggested(self, tests: Sequence[TestCase]) -> None:
+        """Tests that candidates have become are known as that."""
+        self._suggested += tests
 
     def composed(self, tests: Sequence[TestCase]) -> list[TestCase]:
         """Tests that a symbolic engine has made, likewise."""

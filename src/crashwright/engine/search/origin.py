@@ -14,6 +14,7 @@ from crashwright.engine.testcase.variables import defined
 ECHOED = "the echoed call"
 AT_RANDOM = "random calls"
 DOCUMENTED = "an example in the documentation or the tests"
+CANDIDATE = "a candidate"
 EARLIER = "a test of an earlier run"
 REPORTED = "the local values of the report"
 COMPOSED = "the conditions of the crash"
@@ -35,6 +36,7 @@ class Origins:
         reported: Iterable[TestCase] = (),
         requested: Iterable[TestCase] = (),
         composed: Iterable[TestCase] = (),
+        suggested: Iterable[TestCase] = (),
     ) -> None:
         self._pool = pool
         self._echoed = frozenset(variable for test in echoed for variable in _calling(test.statements))
@@ -42,10 +44,13 @@ class Origins:
         self._earlier = frozenset(variable for test in earlier for variable in _calling(test.statements))
         self._requested = frozenset(variable for test in requested for variable in _calling(test.statements))
         self._composed = frozenset(variable for test in composed for variable in _calling(test.statements))
+        self._suggested = frozenset(variable for test in suggested for variable in _calling(test.statements))
         self._documented = frozenset(variable for test in documented for variable in _calling(test.statements))
 
     def of(self, test: TestCase) -> str:
         """What ``test`` started from."""
+        if not self._suggested.isdisjoint(_calling(test.statements)):
+            return CANDIDATE
         if not self._earlier.isdisjoint(_calling(test.statements)):
             return EARLIER
         if not self._composed.isdisjoint(_calling(test.statements)):

@@ -29,6 +29,8 @@ from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import MODULES, loaded_names
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.unloaded import lazy_names, mentioned_in, modules_defining
+from crashwright.engine.testcase.candidates.names import modules_named
+from crashwright.engine.testcase.candidates.programs import programs
 from crashwright.engine.testcase.echoing.source import parse_echo
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 
@@ -68,7 +70,12 @@ class CrashSession:
         return Subject(tuple(modules), (target.package.partition(".")[0],), self._mentioned)
 
     def _mentioned(self) -> list[tuple[str, str]]:
-        """What the report's own calls name and nothing has imported."""
+        """What the report's own calls, and candidates, name and nothing has imported."""
+        suggested = [one for code in self._start.candidates for one in programs(code.source)]
+        named = dict.fromkeys(name for one in suggested for name in modules_named(one.imports))
+        return [*((name, "") for name in named), *self._echoed()]
+
+    def _echoed(self) -> list[tuple[str, str]]:
         target = self._start.target
         if not self._start.settings.search.uses(Mechanism.WORDS) or _module_level(target):
             return []

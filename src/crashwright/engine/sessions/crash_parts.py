@@ -44,8 +44,10 @@ from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.lookups import keys_by_name, keys_looked_up
 from crashwright.engine.subject.usage.read_records import known_values
 from crashwright.engine.subject.usage.shapes import Plain
+from crashwright.engine.subject.usage.shipped_tests import flat
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.usage.use_hints import Weighted
+from crashwright.engine.testcase.candidates.programs import programs
 from crashwright.engine.testcase.echoing.names import EchoNames, Known
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import NameModel
@@ -100,6 +102,8 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     """Read what the forks need of the package's files."""
     top = start.target.package.partition(".")[0]
     examples = examples_of(top, entry.callees, start.settings.search.uses(Mechanism.OBJECTS))
+    suggested = tuple(tuple(flat(one.statements, True)) for code in start.candidates for one in programs(code.source))
+    examples = examples._replace(sessions=suggested + examples.sessions)
     path = path_nodes(start.target, sources)
     search, preparation = start.settings.search, start.settings.preparation
     clients = client_callees(preparation, api) if search.uses(Mechanism.OBJECTS) else ()

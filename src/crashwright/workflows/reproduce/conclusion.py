@@ -65,6 +65,7 @@ def conclude(
         skipped=tuple(f"{one.frame.path}:{one.frame.line} in {one.frame.function}: {one.reason}" for one in resolved.skipped),
         incidents=tuple(dict.fromkeys(text for one in hunts for text in one.incidents)),
         rejected=tuple(dict.fromkeys(text for one in hunts for text in one.rejected)),
+        candidates=tuple(hunt.tried.values()),
         interpreter=request.asked_python,
         import_path=tuple(dict.fromkeys((*request.path, *resolved.extra_path))),
         command=request.command,

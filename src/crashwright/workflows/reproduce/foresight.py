@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from crashwright.core.messages import Insight
+from crashwright.core.messages import Insight, SuggestedCode
 from crashwright.core.precondition import Precondition, WrittenPreconditions, written
 from crashwright.core.settings import Budget
 from crashwright.core.target import CrashTarget
@@ -57,6 +57,8 @@ class Knowledge:
     preconditions: WrittenPreconditions = field(default_factory=WrittenPreconditions)
     composed: tuple[dict[str, Any], ...] = ()
     more: bool = False
+    candidates: tuple[SuggestedCode, ...] = ()
+    """What somebody suggests, from whoever it comes."""
 
 
 NOTHING: Final = Knowledge()

@@ -13,6 +13,7 @@ from typing import Protocol
 from crashwright.core.errors import EngineFailure, EnvironmentProblem, NoWayIn, PreparationProblem
 from crashwright.core.messages import (
     BestTests,
+    CandidateTried,
     EndReason,
     Failed,
     FailureKind,
@@ -27,7 +28,16 @@ from crashwright.core.messages import (
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.finishing.crash.finisher import FinishedTest
 from crashwright.workflows.deadline import Deadline
-from crashwright.workflows.events import BetterTest, CandidateRejected, EngineIncident, EngineStarted, Event, Preparing, Searching
+from crashwright.workflows.events import (
+    BetterTest,
+    CandidateRejected,
+    EngineIncident,
+    EngineStarted,
+    Event,
+    Preparing,
+    Searching,
+    SuggestionTried,
+)
 
 MINIMISATION_SECONDS = 5.0
 """How long a test that reaches the crash may still be made smaller by the engine before it is judged as it is."""
@@ -93,6 +103,7 @@ class Hunt:
     allowances: tuple[str, ...] = ()
     incidents: list[str] = field(default_factory=list)
     rejected: list[str] = field(default_factory=list)
+    tried: dict[str, CandidateTried] = field(default_factory=dict)
     search_seconds: float = 0.0
     _evaluations_now: int = 0
     _engine_start: float = 0.0
@@ -271,6 +282,9 @@ class Hunt:
                 self.candidates.append(message)
                 self._evaluations_now = max(self._evaluations_now, message.evaluations)
                 self.listen(BetterTest(message))
+            case CandidateTried():
+                self.tried[message.name] = message
+                self.listen(SuggestionTried(message))
             case BestTests():
                 self.keep(replace(message, evaluations=self.evaluations_before + message.evaluations))
             case Incident():

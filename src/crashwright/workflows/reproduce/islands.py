@@ -12,7 +12,18 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crashwright.core.messages import BestTests, EndReason, Failed, Finished, Found, Incident, IncidentKind, Message, Progress
+from crashwright.core.messages import (
+    BestTests,
+    CandidateTried,
+    EndReason,
+    Failed,
+    Finished,
+    Found,
+    Incident,
+    IncidentKind,
+    Message,
+    Progress,
+)
 from crashwright.supervision.island import Island, Seeds
 from crashwright.supervision.islands import Islands
 
@@ -46,6 +57,8 @@ class FirstWins:
                     self._held.append((found.evaluations, island.number, found))
                 else:
                     ring.tell(found)
+            case CandidateTried():
+                ring.tell(message)
             case BestTests():
                 island.kept = message.tests or island.kept
                 self._survivors[island.number] = message.tests

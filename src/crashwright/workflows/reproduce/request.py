@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from crashwright.core.errors import UsageError
 from crashwright.core.settings import Budget, SearchSettings
+from crashwright.crash.suggested import STANDARD_INPUT, CandidateText
 from crashwright.finishing.crash.pytest_file import FORMS
 from crashwright.workflows.fixed_side import Fixed
 
@@ -48,6 +49,8 @@ class Request:
     cache: bool = True
     jobs: int = 1
     setup: str = ""
+    candidates: tuple[CandidateText, ...] = ()
+    """What somebody suggests as reproductions; the code blocks of the report are others."""
     fixed: Fixed = field(default_factory=Fixed)
     """Where the bug is fixed: tests that turn green there are preferred."""
     asked_python: str = ""
@@ -88,6 +91,8 @@ class Request:
         for folder in self.path:
             words += ["--path", folder]
         words += self.fixed.options
+        for candidate in self.candidates:
+            words += ["--candidate", "-" if candidate.name == STANDARD_INPUT else candidate.name]
         for name in self.allow:
             words += ["--allow", name]
         for option, value in options.items():

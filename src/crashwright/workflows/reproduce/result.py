@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from crashwright.core.errors import ExitCode
-from crashwright.core.messages import Confined
+from crashwright.core.messages import CandidateTried, Confined
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.crash.after_fix import AfterFix
 
@@ -98,5 +98,7 @@ class Result:
     command: str = ""
     engine: str = "search"
     """What looked for tests: search | portfolio | symbolic."""
+    candidates: tuple[CandidateTried, ...] = ()
+    """How near each candidate came as it is."""
     inwards: tuple[InnerResult, ...] = ()
     """The searches from frames further in, where the target frame was not reproduced."""

@@ -23,6 +23,7 @@ from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.resolve import ResolvedCrash, resolve
 from crashwright.crash.secrets.filter import SecretFilter
+from crashwright.crash.suggested import LONGEST, CandidateText, Suggested, suggested_code
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.environment.source_roots import project_root
 from crashwright.finishing.crash.finisher import FinishedTest, Finisher
@@ -89,6 +90,7 @@ class _Site:
     listen: Listen
     secrets: SecretFilter
     foresight: Foresight
+    suggested: Suggested
 
     def outer(self, resolved: ResolvedCrash, seeds: tuple[dict[str, Any], ...], earlier: Continuation) -> Hunt:
         """The search from the chosen frame, which goes on from an ``earlier`` one."""
@@ -126,6 +128,8 @@ class _Site:
             # Where the judge has refused what the first engine found, the same tests would only lead there again.
             first = seeds if engine.search.seed == request.search.seed else ()
             knowledge = self.foresight.at_start()
+            if engine.search.seed == request.search.seed:
+                knowledge = replace(knowledge, candidates=self.suggested.code)
             started = self.machinery.start_engine(self.interpreter, engine, target, first, request.jobs, knowledge)
             return SiftedEngine(started, secrets)
 
@@ -151,10 +155,22 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     known = cache.load_found(key)
     listen(SubjectResolved(resolved.target, resolved.subject, interpreter.version_text, resolved.notes))
     earlier = _continuation(request, key, machinery.clock)
+    suggested = _suggested(request, secrets)
+    resolved = replace(resolved, notes=(*resolved.notes, *suggested.problems))
     seeds = (*(() if known is None else (known.test,)), *earlier.seeds)
     try:
         with machinery.scratch() as scratch, _foresight(resolved.target, request, machinery, interpreter) as foresight:
-            site = _Site(request, machinery, interpreter, deadline, scratch, listen, secrets=secrets, foresight=foresight)
+            site = _Site(
+                request,
+                machinery,
+                interpreter,
+                deadline,
+                scratch,
+                listen,
+                secrets=secrets,
+                foresight=foresight,
+                suggested=suggested,
+            )
             hunt = site.outer(resolved, seeds, earlier)
             closed: NoWayIn | None = None
             try:
@@ -192,6 +208,12 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     told = () if known is None else (f"tried first: the test found {'on ' + known.when if known.when else 'earlier'}",)
     remembered = tuple(dict.fromkeys((*told, *earlier.notes, *cache.notes)))
     return _written(request, replace(result, remembered=remembered), best_of(hunt, inwards))
+
+
+def _suggested(request: Request, secrets: SecretFilter) -> Suggested:
+    """The candidates, with stand-ins for what looks like a secret."""
+    given = [CandidateText(name, secrets.text(text)) for name, text in request.candidates]
+    return suggested_code(given, secrets.text(request.report[-LONGEST:]))
 
 
 def _foresight(

@@ -55,8 +55,8 @@ def documentation_of(package: str, modules: Iterable[str]) -> Documentation:
     return Documentation(tuple(sessions), tuple(texts))
 
 
-def read(text: str) -> Documentation:
-    """The examples of one text."""
+def read(text: str, longest: int = LONGEST_BLOCK) -> Documentation:
+    """The examples of one text; blocks of more than ``longest`` characters are passed over."""
     text = text.expandtabs(4)
     sessions: list[Session] = []
     texts: dict[str, None] = {}
@@ -64,7 +64,7 @@ def read(text: str) -> Documentation:
     if doctest:
         sessions.append(doctest)
     for language, block in _blocks(text):
-        if ">>> " in block or language in _SHELL or len(block) > LONGEST_BLOCK or not block.strip():
+        if ">>> " in block or language in _SHELL or len(block) > longest or not block.strip():
             continue
         statements = _parsed(block) if language in _PYTHON else ()
         if statements:

@@ -91,7 +91,7 @@ def _sessions(source: bytes, wanted: frozenset[str], definitions: bool) -> Itera
         elif isinstance(statement, ast.ClassDef):
             methods = [member for member in statement.body if isinstance(member, ast.FunctionDef | ast.AsyncFunctionDef)]
             fixture = [
-                line for method in methods if method.name in ("setUp", "setup_method") for line in _flat(method.body, definitions)
+                line for method in methods if method.name in ("setUp", "setup_method") for line in flat(method.body, definitions)
             ]
             for method in methods:
                 yield from _session([*shared, *fixture], method, wanted, definitions)
@@ -109,19 +109,19 @@ def _session(
         called_name(node) in wanted for node in ast.walk(function) if isinstance(node, ast.Call)
     ):
         attributes = _AttributesOfSelf()
-        yield tuple(attributes.visit(statement) for statement in (*before, *_flat(function.body, definitions)))
+        yield tuple(attributes.visit(statement) for statement in (*before, *flat(function.body, definitions)))
 
 
-def _flat(body: Iterable[ast.stmt], definitions: bool) -> Iterator[ast.stmt]:
+def flat(body: Iterable[ast.stmt], definitions: bool) -> Iterator[ast.stmt]:
     """The simple statements (and ``definitions``) in order; of a loop the first round, of an ``if`` the first arm."""
     for statement in body:
         if isinstance(statement, ast.With | ast.AsyncWith | ast.If | ast.Try):
-            yield from _flat(statement.body, definitions)
+            yield from flat(statement.body, definitions)
         elif isinstance(statement, ast.For):
             if isinstance(statement.iter, ast.List | ast.Tuple) and statement.iter.elts:
                 first = ast.Assign([statement.target], statement.iter.elts[0])
                 yield ast.copy_location(first, statement)
-            yield from _flat(statement.body, definitions)
+            yield from flat(statement.body, definitions)
         elif isinstance(statement, _PLAIN) or (definitions and isinstance(statement, DEFINITIONS)):
             yield statement
 

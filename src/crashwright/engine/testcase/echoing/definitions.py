@@ -23,12 +23,18 @@ LONGEST_DEFINITION = 1500
 Meaning = Callable[[ast.expr], Named | None]
 
 
-def shown_definition(variable: Variable, node: Definable, variables: Mapping[str, Variable], meaning: Meaning) -> Definition:
+def shown_definition(
+    variable: Variable,
+    node: Definable,
+    variables: Mapping[str, Variable],
+    meaning: Meaning,
+    longest: int = LONGEST_DEFINITION,
+) -> Definition:
     """``node`` as a statement. ``variables`` are those at hand, ``meaning`` says what a name or a dotted name is. Raises ValueError
-    where a name means nothing, or two things."""
+    where a name means nothing, or two things, and where it has more than ``longest`` characters."""
     node = _plain(node)
     source = source_of(node)
-    if len(source) > LONGEST_DEFINITION:
+    if len(source) > longest:
         raise ValueError("too long")
     code_of(source, "")
     taken = {*bound_names(source), *variables, *dir(builtins), node.name}

@@ -1,0 +1,29 @@
+"""The texts that ``--candidate`` names, no more of each than is ever used."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from crashwright.core.errors import UsageError
+from crashwright.crash.readers.cleaning import decoded
+from crashwright.crash.suggested import LONGEST, MOST, STANDARD_INPUT, CandidateText
+
+
+def candidate_texts(names: Sequence[str], report: str = "") -> tuple[CandidateText, ...]:
+    """What stands in the files ``names``; - is standard input, unless the ``report`` is. Raises UsageError."""
+    if "-" in names and (report == "-" or names.count("-") > 1):
+        raise UsageError("Only one text can come from standard input.", "Give the report or the other candidates as files.")
+    return tuple(CandidateText(STANDARD_INPUT if name == "-" else name, _text(name)) for name in names[: MOST + 1])
+
+
+def _text(name: str) -> str:
+    most = 4 * (LONGEST + 1)  # bytes: more is said to be too long, whatever follows
+    try:
+        if name == "-":
+            return decoded(sys.stdin.buffer.read(most))
+        with Path(name).open("rb") as file:
+            return decoded(file.read(most))
+    except OSError as error:
+        raise UsageError(f"--candidate {name} cannot be read: {error.strerror}.", "Give a file, or - for standard input.") from None

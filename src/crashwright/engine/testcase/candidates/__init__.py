@@ -1,0 +1,1 @@
+"""Programs that somebody suggests, as test cases: scripts, snippets, tests."""

@@ -1,0 +1,87 @@
+"""Candidates at the command line: what reproduces is made small and verified, what is harmful is confined, and nothing is left."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from pathlib import Path
+
+import pytest
+from command import Place
+
+DEPOT = """
+def work(order, stamp):
+    total = 0
+    for line in order.lines:
+        total += line.weigh()
+    if stamp == f"{order.name}-{total}" and total > 40:
+        raise ValueError("too many")
+    return total
+"""
+REPRODUCES = """
+import victim
+
+
+class Line:
+    def __init__(self, weight):
+        self.weight = weight
+
+    def weigh(self):
+        return self.weight
+
+
+class Order:
+    name = "bolts"
+
+    def __init__(self):
+        self.lines = []
+
+
+order = Order()
+unneeded = [1, 2, 3]
+for weight in (20, 30):
+    order.lines.append(Line(weight))
+if __name__ == "__main__":
+    victim.work(order, "bolts-50")
+"""
+HARMFUL = {
+    "deletes.py": "import os, shutil, victim\nshutil.rmtree({keep!r})\nvictim.work(1, 2)\n",
+    "exits.py": "import os, victim\nos._exit(3)\nvictim.work(1, 2)\n",
+    "hangs.py": "import victim\nwhile True:\n    pass\n",
+    "forks.py": "import os, victim\nwhile True:\n    os.fork()\n",
+    "no.py": "this is no python",
+}
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    one = Place(tmp_path)
+    one.subject(DEPOT)
+    return one
+
+
+def test_a_candidate_that_reproduces_is_made_small_and_verified(place: Place) -> None:
+    (place.root / "candidate.py").write_text(REPRODUCES)
+    done = place.reproduce("--candidate", str(place.root / "candidate.py"), "--evaluations", "500", "--json")
+    assert done.code == 0, (done.out, done.err)
+    assert done.left_nothing
+    result = json.loads(done.out)
+    assert (result["test"]["origin"], result["test"]["level"]) == ("a candidate", 4)
+    assert [one["level"] for one in result["candidates"]] == [4]
+    assert "unneeded" not in result["test"]["text"]
+
+
+def test_harmful_candidates_do_no_harm_and_the_next_one_is_tried(place: Place) -> None:
+    keep = place.root / "keep"
+    keep.mkdir()
+    options = []
+    for name, text in {**HARMFUL, "good.py": REPRODUCES}.items():
+        (place.root / name).write_text(textwrap.dedent(text).replace("{keep!r}", repr(str(keep))))
+        options += ["--candidate", str(place.root / name)]
+    done = place.reproduce(*options, "--budget", "40", "--json")
+    assert keep.is_dir()
+    assert done.left_nothing, (done.processes, done.scratch)
+    assert done.code == 0, (done.out, done.err)
+    result = json.loads(done.out)
+    assert result["test"]["origin"] == "a candidate"
+    assert any(note.startswith(f"candidate {place.root / 'no.py'}: no Python") for note in result["notes"])
