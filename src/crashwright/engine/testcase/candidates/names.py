@@ -20,9 +20,10 @@ from crashwright.engine.testcase.statements import Named
 _MISSING = object()
 _ALIKE = 0.72
 """How much two names have to be alike for one to be a misspelling of the other."""
-_OF_VALUES = frozenset(
-    name for kind in (str, bytes, bytearray, list, tuple, dict, set, int, float, object, type(iter(()))) for name in dir(kind)
+_OF_VALUES = frozenset().union(
+    dir(str), dir(bytes), dir(bytearray), dir(list), dir(tuple), dir(dict), dir(set), dir(int), dir(float), dir(object)
 )
+"""What nobody misspells by calling it on a value."""
 
 
 class Origin(NamedTuple):
@@ -62,8 +63,8 @@ def modules_named(imports: Iterable[ast.Import | ast.ImportFrom]) -> Iterator[st
 def _all_of(module: str) -> Iterator[tuple[str, Origin]]:
     known = loaded_dict(module)
     shown = known.get("__all__")
-    listed = isinstance(shown, list | tuple) and [one for one in shown if type(one) is str]
-    names = listed or [one for one in known if one[:1] != "_"]
+    listed = list(shown) if type(shown) is list or type(shown) is tuple else [one for one in known if one[:1] != "_"]
+    names = [one for one in listed if type(one) is str]
     yield from ((name, Origin(module, name)) for name in names)
 
 

@@ -135,7 +135,8 @@ def _cases(test: Function) -> Iterator[list[ast.stmt]]:
 def _names(node: ast.expr) -> list[str]:
     if isinstance(node, ast.Constant):
         return [name.strip() for name in str(node.value).split(",")]
-    return [str(one.value) for one in getattr(node, "elts", []) if isinstance(one, ast.Constant)]
+    parts = node.elts if isinstance(node, ast.List | ast.Tuple) else []
+    return [str(one.value) for one in parts if isinstance(one, ast.Constant)]
 
 
 def _bound(names: Sequence[str], case: ast.expr) -> Iterator[ast.stmt]:
