@@ -20,8 +20,8 @@ from crashwright.engine.testcase.statements import Named
 _MISSING = object()
 _ALIKE = 0.72
 """How much two names have to be alike for one to be a misspelling of the other."""
-_OF_VALUES = frozenset().union(
-    dir(str), dir(bytes), dir(bytearray), dir(list), dir(tuple), dir(dict), dir(set), dir(int), dir(float), dir(object)
+_OF_VALUES = frozenset(
+    (*dir(str), *dir(bytes), *dir(bytearray), *dir(list), *dir(tuple), *dir(dict), *dir(set), *dir(int), *dir(float))
 )
 """What nobody misspells by calling it on a value."""
 
