@@ -25,6 +25,7 @@ from crashwright.core.messages import (
     decode,
     encode,
 )
+from crashwright.core.suite import ModuleTarget
 from crashwright.supervision.bootstrap import BOOTSTRAP, source_folder
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
@@ -59,7 +60,7 @@ class EngineProcess:
         watchdog: Watchdog | None = None,
     ) -> None:
         self._watchdog = watchdog
-        self._scratch = None if start.settings.scratch else Scratch(watchdog)
+        self._scratch = None if start.settings.scratch else Scratch(watchdog, _purpose(start))
         if self._scratch is not None:
             start = dataclasses.replace(start, settings=dataclasses.replace(start.settings, scratch=str(self._scratch.path)))
         self._start = start
@@ -245,6 +246,13 @@ class EngineProcess:
     def _remove_scratch(self) -> None:
         if self._scratch is not None:
             self._scratch.remove()
+
+
+def _purpose(start: AnyStart) -> str:
+    """What the scratch folder of an engine is named by: a run with the same seed finds the same names there."""
+    target = start.target
+    what = target.module if isinstance(target, ModuleTarget) else f"{target.package} {target.exception} {target.message}"
+    return f"{start.settings.search.seed} {what}"
 
 
 def _launch(python: str, start: AnyStart, session: str, environment: Mapping[str, str]) -> tuple[subprocess.Popen[bytes], int]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import os
 import secrets
 import shutil
 import tempfile
 import weakref
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
@@ -16,10 +19,11 @@ from crashwright.supervision.watchdog import PREFIX, Watchdog
 class Scratch:
     """A folder of its own under the system's temporary folder. Removed by :meth:`remove`, at the end of a ``with`` block, when this
     object is garbage, or at exit, whichever is first, and by ``watchdog`` where this process is killed; what cannot be removed is
-    left. Raises OSError where it cannot be made."""
+    left. Tests read the name of theirs, and so it may decide what they do: for the same ``purpose`` it is the same one, as long as
+    there is no such folder yet. Raises OSError where it cannot be made."""
 
-    def __init__(self, watchdog: Watchdog | None = None) -> None:
-        self._path = _make(watchdog)
+    def __init__(self, watchdog: Watchdog | None = None, purpose: str = "") -> None:
+        self._path = _make(watchdog, _names(purpose))
         self._remove = weakref.finalize(self, _removed, self._path, watchdog)
 
     @property
@@ -38,10 +42,17 @@ class Scratch:
         self.remove()
 
 
-def _make(watchdog: Watchdog | None) -> str:
+def _names(purpose: str) -> Iterator[str]:
+    for number in itertools.count():
+        yield hashlib.sha256(f"{number} {purpose}".encode(errors="backslashreplace")).hexdigest()[:8] if purpose else secrets.token_hex(4)
+
+
+def _make(watchdog: Watchdog | None, names: Iterator[str]) -> str:
     """A new folder that only this user may enter. The watchdog knows of it before it is there."""
     while True:
-        path = os.path.join(os.path.abspath(tempfile.gettempdir()), f"{PREFIX}{secrets.token_hex(4)}")
+        path = os.path.join(os.path.abspath(tempfile.gettempdir()), f"{PREFIX}{next(names)}")
+        if os.path.lexists(path):  # another's, of which our watchdog must not know
+            continue
         if watchdog is not None:
             watchdog.watch_folder(path)
         try:
