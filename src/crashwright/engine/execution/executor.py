@@ -252,10 +252,18 @@ class Executor:
     def _file_fixture(self, env: Environment, statement: st.FileFixture) -> None:
         variable, name, content = statement
         path = os.path.join(self._folder, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
+        data = content.encode() if isinstance(content, str) else content
+        try:
+            _write(path, data)
+        except FileNotFoundError:  # rarely: mostly the folder is there, and to ask first takes as long as to write
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            _write(path, data)
         env[variable] = path
+
+
+def _write(path: str, data: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(data)
 
 
 class _SpecialRun:

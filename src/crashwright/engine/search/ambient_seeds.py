@@ -37,10 +37,12 @@ def ambient_seeds(
     stand in ``modules`` or ``declaring``."""
     asked = tuple(dict.fromkeys(ask for tree in functions for ask in _asked(tree)))
     asked = asked or tuple(dict.fromkeys(ask for tree in modules for ask in _asked(tree)))
+    if not asked:
+        return []
     least = max((count for tree in (*functions, *modules) for count in _indexed(tree)), default=0)
     options = [flag for tree in (*modules, *declaring) for flag in _options(tree)]
     found: list[TestCase] = []
-    for number in range(MOST if asked else 0):
+    for number in range(MOST):
         present = [ask for ask in asked[:MOST_NAMES] if not number or rng.random() > _ABSENT]
         before = [Ambient(factory.new(), *ask, _content(ask[0], least, options, factory, rng)) for ask in present]
         statements: list[Statement] = []

@@ -176,6 +176,11 @@ def loaded_dict(name: str) -> dict[str, object]:
     return {} if found is None else module_dict(found)
 
 
+def loaded_modules() -> int:
+    """How many modules are loaded: cheap to ask, where only a change is of interest."""
+    return len(MODULES)
+
+
 def loaded_names(package: str) -> list[str]:
     """The names of the modules of a package that are loaded, in the order of their import."""
     return [name for name in list(MODULES) if type(name) is str and (name == package or name.startswith(f"{package}."))]

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable
 from gc import collect
 from os import close, dup  # subjects replace them
+from stat import S_IRWXU, S_ISDIR
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
@@ -293,7 +294,8 @@ class Isolation:
 
     def _empty_folders(self) -> None:
         for folder in self._folders:
-            make_again(folder)
+            if not _is_usable(folder):
+                make_again(folder)
             for entry in os.scandir(folder):
                 if entry.is_dir(follow_symlinks=False):
                     shutil.rmtree(entry.path, ignore_errors=True)
@@ -310,6 +312,15 @@ def cache_of(clear: Callable[[], None]) -> Cache:
 
 def _nothing() -> None:
     return None
+
+
+def _is_usable(folder: str) -> bool:
+    """Whether it is surely a folder of ours still, by one look: most tests that write do no more than that."""
+    try:
+        mode = os.lstat(folder).st_mode
+    except OSError:
+        return False
+    return S_ISDIR(mode) and mode & S_IRWXU == S_IRWXU
 
 
 def _lowest_free() -> int:

@@ -53,7 +53,7 @@ from crashwright.engine.goals.coverage.measures import (
     returned,
     told_by_flags,
 )
-from crashwright.engine.goals.coverage.plan import Plan
+from crashwright.engine.goals.coverage.plan import Contexts, Plan
 from crashwright.engine.goals.coverage.reached import FunctionGoals, MutantGoals
 from crashwright.engine.goals.coverage.suite_fitness import SuiteFitness
 from crashwright.engine.instrument.trace import CallFact, ProbedFunction, Trace
@@ -98,8 +98,11 @@ class Catalogue:
         self._methods: dict[str, tuple[Goals, Goals]] = {}
         self._found: dict[tuple[str, ...], Goals] = {}
         self._found_of: dict[tuple[str, str], int] = {}
+        self._of_calls: Goals = 0
+        """Goals of what the test called and what came of it: covered or not, with no way between."""
         self._infected = MutantGoals(0, ())
         self._plan = Plan((), ())
+        self._contexts: Contexts = {}
         self._suites: tuple[Goals, Goals, SuiteFitness] | None = None
         self._mutants: dict[int, int] = {}
         builder = Builder(self.functions, sources, target, callables, mutants, imported)
@@ -214,8 +217,9 @@ class Catalogue:
             return [FARTHEST] * len(goals)
         apart = 0 if self._flag_distance is None else self._flag_goals
         if self._plan.goals != goals or self._plan.apart != apart:
-            self._plan = Plan(goals, self._measures, apart)
-        return self._plan.distances(footprint, self._one if self._flag_distance is None else self._with_flags)
+            self._plan = Plan(goals, self._measures, apart, self._of_calls, self._contexts)
+        one_by_one = self._one if self._flag_distance is None else self._with_flags
+        return self._plan.distances(footprint, one_by_one, self.covered(footprint))
 
     def suite_distance(self, footprints: Sequence[Footprint], goals: Goals) -> float:
         """See ``Problem`` and ``suite_fitness``."""
@@ -331,8 +335,10 @@ class Catalogue:
             called, returned = self._methods.get(measure.address, (0, 0))
             bit = 1 << number
             self._methods[measure.address] = (called, returned | bit) if measure.returned else (called | bit, returned)
+            self._of_calls |= bit
         elif draft.key:
             self._found[draft.key] = 1 << number
+            self._of_calls |= 1 << number
 
     def _goals_in(self, function: int, markers: int) -> FunctionGoals:
         found = self._by_function.get(function)

@@ -87,7 +87,7 @@ def footprint(trace: Trace, through: Collection[int] = (), keep_activations: boo
         else:
             parts[number] = [entries]
             told[number] = activation.told_by_markers
-        if is_direct(activation, through):
+        if activation.caller is None or (through and is_direct(activation, through)):
             direct.setdefault(number, []).append(entries)
     taken = {number: _taken(found, functions[number], told[number]) for number, found in parts.items()}
     # Mostly the test made all calls of a function that it called at all: then there is only one to be held and merged.
@@ -138,7 +138,7 @@ def _taken(parts: list[Entries], function: ProbedFunction, told: TellTales) -> l
     """What to hold: copies, since a generator that is thrown away later would go on writing; each once."""
     markers = len(function.markers)
     kept = [parts[0][:]]
-    for entries in parts[1:]:
+    for entries in parts[1:] if len(parts) > 1 else ():
         if entries not in kept:  # mostly: a function does the same again, or differs early
             if len(kept) == HELD_APART:
                 kept = [merge(kept, markers)]

@@ -1,14 +1,15 @@
-"""The distances of many goals at once: those of a function that was not called cost nothing, goals at the same place share the way
-to it, and runs that look the same to all goals of a function are worked out once. Gives what the measures give one by one."""
+"""The distances of many goals at once: only functions that were called are looked at, goals at the same place share the way to it,
+runs that look the same to all goals of a function are worked out once, and what calls or their results cover is looked up. Gives
+what the measures give one by one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 
 from crashwright.engine.goals.coverage.approach import Approach, Step
 from crashwright.engine.goals.coverage.footprint import Entries, Footprint
-from crashwright.engine.goals.coverage.goal import Goals
+from crashwright.engine.goals.coverage.goal import Goals, as_goals, numbers
 from crashwright.engine.goals.coverage.measures import (
     FARTHEST,
     BranchDistance,
@@ -29,11 +30,10 @@ REMEMBERED = 2048
 class _Context:
     """Goals of one function in all calls, or in those that the test made itself."""
 
-    __slots__ = ("_known", "_measures", "_pick", "_ways", "away", "mutants")
+    __slots__ = ("_known", "_measures", "_pick", "_ways", "measures")
 
     def __init__(self, measures: Sequence[Told]) -> None:
-        self.away = [FARTHEST] * len(measures)
-        self.mutants = {measure.mutant: at for at, measure in enumerate(measures) if isinstance(measure, MutationDistance)}
+        self.measures = measures
         ways: dict[tuple[Step, ...], int] = {}
         self._ways: list[Approach] = []
         self._measures: list[tuple[Told, int]] = []
@@ -76,12 +76,28 @@ def _distance(measure: Told, nearest: float, entries: Entries) -> float:
     return (1.0 + nearest) / 2.0
 
 
+Contexts = dict[tuple[int, bool], _Context]
+"""By function, and whether it is asked for the calls of the test alone."""
+
+
 class Plan:
-    """Of these goals, by number; ``measures`` are those of all goals. Goals in ``apart`` are measured one by one."""
+    """Of these goals, by number; ``measures`` are those of all goals. Goals in ``apart`` are measured one by one, those in ``told``
+    are covered or are not. ``contexts`` are those of the plan before: what did not change of them goes on to be used.
 
-    __slots__ = ("_functions", "_order", "_rest", "apart", "goals")
+    The distances stand in an order of its own first: those of a function side by side, in a row that begins as that of a run which
+    called nothing.
+    """
 
-    def __init__(self, goals: Sequence[int], measures: Sequence[Measure], apart: Goals = 0) -> None:
+    __slots__ = ("_away", "_direct", "_entered", "_mutants", "_order", "_places", "_rest", "_told", "apart", "goals")
+
+    def __init__(
+        self,
+        goals: Sequence[int],
+        measures: Sequence[Measure],
+        apart: Goals = 0,
+        told: Goals = 0,
+        contexts: Contexts | None = None,
+    ) -> None:
         self.goals = list(goals)
         self.apart = apart
         functions: dict[tuple[int, bool], list[tuple[int, Told]]] = {}
@@ -93,30 +109,58 @@ class Plan:
             else:
                 direct = isinstance(measure, BranchDistance | EntryDistance) and measure.direct
                 functions.setdefault((measure.function, direct), []).append((at, measure))
-        self._functions = [(*key, _Context([measure for _, measure in found])) for key, found in functions.items()]
-        self._rest = [goal for _, goal in rest]
-        found_at = [at for found in functions.values() for at, _ in found] + [at for at, _ in rest]
-        places = {at: place for place, at in enumerate(found_at)}
-        self._order = picker([places[at] for at in range(len(places))])
+        self._away = [FARTHEST] * len(self.goals)
+        self._entered: dict[int, tuple[int, int, _Context]] = {}
+        self._direct: dict[int, tuple[int, int, _Context]] = {}
+        self._mutants: dict[int, int] = {}
+        found_at: list[int] = []
+        for (function, direct), found in functions.items():
+            start = len(found_at)
+            context = _context((function, direct), [measure for _, measure in found], contexts)
+            (self._direct if direct else self._entered)[function] = start, start + len(found), context
+            for place, (at, measure) in enumerate(found, start):
+                found_at.append(at)
+                if isinstance(measure, MutationDistance):
+                    self._mutants[measure.mutant] = place
+        self._places = {goal: place for place, (_, goal) in enumerate(rest, len(found_at))}
+        self._told = as_goals(self._places) & told & ~apart
+        self._rest = [(place, goal) for goal, place in self._places.items() if not self._told >> goal & 1]
+        found_at += [at for at, _ in rest]
+        ordered = {at: place for place, at in enumerate(found_at)}
+        self._order = picker([ordered[at] for at in range(len(ordered))])
 
-    def distances(self, footprint: Footprint, one_by_one: Callable[[int, Footprint], float]) -> list[float]:
-        """In the order of the goals. ``one_by_one`` is asked for those that share nothing."""
-        found: list[float] = []
-        infections = footprint.infections
-        for number, direct, goals in self._functions:
-            merged = footprint.direct if direct else footprint.entries
-            entries = merged[number] if number in merged.parts else None
-            distances = goals.away if entries is None else goals.distances(entries)
-            if infections and goals.mutants:
-                # Beyond its limit the recorder keeps no activations, but infections.
-                touched = infections.keys() & goals.mutants.keys()
-                if touched:
-                    distances = distances[:]
-                    for mutant in touched:
-                        distances[goals.mutants[mutant]] = normalise(infections[mutant]) / 2.0
-            found += distances
-        found += [one_by_one(goal, footprint) for goal in self._rest]
+    def distances(self, footprint: Footprint, one_by_one: Callable[[int, Footprint], float], covered: Goals = 0) -> list[float]:
+        """In the order of the goals. ``one_by_one`` is asked for those that share nothing; ``covered`` are those of the run."""
+        found = self._away[:]
+        for merged, contexts in ((footprint.entries, self._entered), (footprint.direct, self._direct)):
+            for number in merged.parts if len(merged.parts) < len(contexts) else contexts:
+                if number not in merged.parts or number not in contexts:
+                    continue
+                entries = merged[number]
+                if entries is not None:
+                    start, end, goals = contexts[number]
+                    found[start:end] = goals.distances(entries)
+        self._note_infections(found, footprint.infections)
+        for goal in numbers(covered & self._told):
+            found[self._places[goal]] = 0.0
+        for place, goal in self._rest:
+            found[place] = one_by_one(goal, footprint)
         return list(self._order(found))
+
+    def _note_infections(self, found: list[float], infections: Mapping[int, float]) -> None:
+        """Beyond its limit the recorder keeps no activations, but infections."""
+        if infections and self._mutants:
+            for mutant in infections.keys() & self._mutants.keys():
+                found[self._mutants[mutant]] = normalise(infections[mutant]) / 2.0
+
+
+def _context(key: tuple[int, bool], measures: list[Told], contexts: Contexts | None) -> _Context:
+    if contexts is None:
+        return _Context(measures)
+    known = contexts.get(key)
+    if known is None or known.measures != measures:
+        known = contexts[key] = _Context(measures)
+    return known
 
 
 def picker(places: Sequence[int]) -> Picker:

@@ -22,6 +22,7 @@ from crashwright.engine.subject.introspection import (
     class_name,
     derives,
     is_class,
+    loaded_modules,
     loaded_names,
 )
 from crashwright.engine.subject.source import Sources
@@ -46,7 +47,10 @@ class Accidents:
         self._sources = sources
         self._lines: dict[str, frozenset[int]] = {}
         """By file of the package: where it raises or asserts."""
+        self._loaded = -1
         self._modules = -1
+        self._documented: dict[tuple[Callee, tuple[str, ...]], bool] = {}
+        """Whether the documentation of a callable names one of these."""
 
     def caused(self, test: TestCase, outcome: Outcome) -> bool:
         """Whether the run ended by an accident."""
@@ -56,7 +60,7 @@ class Accidents:
         cls = type(error)
         if not self._is_confusion(cls):
             return False
-        if self._is_raised(outcome.frames) or _is_documented(cls, test, outcome.executed):
+        if self._is_raised(outcome.frames) or self._is_documented(cls, test, outcome.executed):
             return False
         return not (outcome.frames and is_of_test(error) and class_name(cls) in _raised_in(test))
 
@@ -78,14 +82,33 @@ class Accidents:
         return bool(frames) and frames[-1].line in self._raising(frames[-1].code.co_filename)
 
     def _raising(self, path: str) -> frozenset[int]:
-        names = loaded_names(self._package)
-        if path not in self._lines and len(names) != self._modules:
-            self._modules = len(names)
-            for name in names:
-                source = self._sources.of_module(name)
-                if not isinstance(source, Unknown):
-                    self._lines[source.path] = raising_lines(source.tree)
+        if path not in self._lines and self._loaded != loaded_modules():
+            self._loaded = loaded_modules()
+            self._read(loaded_names(self._package))
         return self._lines.get(path, frozenset())
+
+    def _read(self, names: list[str]) -> None:
+        if len(names) == self._modules:
+            return
+        self._modules = len(names)
+        for name in names:
+            source = self._sources.of_module(name)
+            if not isinstance(source, Unknown):
+                self._lines[source.path] = raising_lines(source.tree)
+
+    def _is_documented(self, cls: type, test: TestCase, index: int) -> bool:
+        """Whether the documentation of what the statement with that index calls names the exception, or what it derives from."""
+        callee = _callee(test, index) if index < len(test.statements) else None
+        if callee is None:
+            return False
+        key = callee, tuple([class_name(base) for base in class_mro(cls)])
+        found = self._documented.get(key)
+        if found is None:
+            said = _documentation(callee)
+            names = sorted({*key[1]} - _UNSAID)
+            found = bool(said) and any(re.search(rf"\b{re.escape(name)}\b", said) for name in names)
+            self._documented[key] = found
+        return found
 
 
 def raising_lines(tree: ast.Module) -> frozenset[int]:
@@ -98,15 +121,6 @@ def _raised_in(test: TestCase) -> set[str]:
     """The exceptions that functions of the test raise: where the package lets one through, that is what it does."""
     names = {statement.raises for statement in test.statements if isinstance(statement, st.StubCallable) and statement.raises}
     return names.union(*(raised_names(one.source) for one in test.statements if isinstance(one, st.Definition)))
-
-
-def _is_documented(cls: type, test: TestCase, index: int) -> bool:
-    """Whether the documentation of what the statement with that index calls names the exception, or what it derives from."""
-    if index >= len(test.statements):
-        return False
-    names = {class_name(base) for base in class_mro(cls)} - _UNSAID
-    said = _documentation(_callee(test, index))
-    return bool(said) and any(re.search(rf"\b{re.escape(name)}\b", said) for name in sorted(names))
 
 
 def _callee(test: TestCase, index: int) -> Callee | None:
@@ -122,9 +136,7 @@ def _callee(test: TestCase, index: int) -> Callee | None:
     return None
 
 
-def _documentation(callee: Callee | None) -> str:
-    if callee is None:
-        return ""
+def _documentation(callee: Callee) -> str:
     live = callee.live
     made = class_dict(live).get("__init__") if is_class(live) else None
     return "\n".join(text for text in (documentation_of(live), documentation_of(made)) if text is not None)
