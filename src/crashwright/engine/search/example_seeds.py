@@ -18,7 +18,7 @@ from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import class_module, class_name, loaded_dict, loaded_names
 from crashwright.engine.subject.usage.documentation import Documentation, documentation_of
 from crashwright.engine.subject.usage.shipped_tests import shipped_tests
-from crashwright.engine.subject.usage.usage import Session, called_name, objects, uses
+from crashwright.engine.subject.usage.usage import Looks, Session, called_name, objects, uses
 from crashwright.engine.testcase.echoing.echo import Echo, usage_test
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
@@ -91,8 +91,9 @@ def example_seeds(
     """Tests that make the documented calls of the entry, the shortest first, at most ``most``."""
     found: list[tuple[int, int, Echo]] = []
     known: set[str] = set()
+    looks = Looks()
     for session in documentation.sessions:
-        for statements in uses(session, entry, names.defines):
+        for statements in uses(session, entry, names.defines, looks):
             text = "\n".join(map(ast.unparse, statements))
             if text in known:
                 continue

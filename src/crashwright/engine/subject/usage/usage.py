@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import NamedTuple
 
 MOST_STATEMENTS = 8
 """Statements of one use."""
@@ -16,40 +17,68 @@ Session = tuple[ast.stmt, ...]
 DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def uses(session: Session, wanted: frozenset[str], definitions: bool = False) -> Iterator[Session]:
+class Look(NamedTuple):
+    """What there is to know of a statement: the ``calls`` in it, outermost first, the names that it reads and binds, and those of
+    the objects that it may change."""
+
+    statement: ast.stmt
+    calls: tuple[ast.Call, ...]
+    loaded: frozenset[str]
+    bound: frozenset[str]
+    changed: frozenset[str]
+
+
+class Looks:
+    """Looks at each statement once: sessions begin alike, and each use in them asks for all that stands before it."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Look] = {}
+
+    def at(self, statement: ast.stmt) -> Look:
+        """Of a statement of a session."""
+        found = self._known.get(id(statement))
+        if found is None:
+            found = self._known[id(statement)] = _look(statement)
+        return found
+
+
+def uses(session: Session, wanted: frozenset[str], definitions: bool = False, looks: Looks | None = None) -> Iterator[Session]:
     """For each statement that calls something named in ``wanted``: that call, after the statements before it that it depends on.
     With ``definitions``, to derive from it or to be decorated by it is to call it, and so is to call what was defined so."""
+    looks = looks or Looks()
     for index, statement in enumerate(session):
         if definitions and isinstance(statement, DEFINITIONS) and not wanted.isdisjoint(_made_of(statement)):
             wanted |= {statement.name}
-            yield _with_needed(session, index, statement, definitions)
+            yield _with_needed(session, index, statement, looks, definitions)
             continue
-        call = _call(statement, wanted)
-        if call is not None:
-            yield _with_needed(session, index, ast.copy_location(ast.Expr(call), statement), definitions)
+        call = next((call for call in looks.at(statement).calls if called_name(call) in wanted), None)
+        if call is not None:  # without what is done with its result
+            yield _with_needed(session, index, ast.copy_location(ast.Expr(call), statement), looks, definitions)
 
 
 def objects(session: Session, makers: frozenset[str]) -> Iterator[tuple[str, Session]]:
     """What something named in ``makers`` gives: the variables that hold it, with the statements that make and change it."""
+    looks = Looks()
     for index, statement in enumerate(session):
         if not (isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call)):
             continue
         for name in sorted(_bound(statement)) if called_name(statement.value) in makers else ():
             end = next((later for later in range(index + 1, len(session)) if name in _bound(session[later])), len(session))
             held = ast.copy_location(ast.Expr(ast.Name(name, ast.Load())), statement)
-            yield name, _with_needed(session, end, held)[:-1]
+            yield name, _with_needed(session, end, held, looks)[:-1]
 
 
-def _with_needed(session: Session, index: int, last: ast.stmt, definitions: bool = False) -> Session:
+def _with_needed(session: Session, index: int, last: ast.stmt, looks: Looks, definitions: bool = False) -> Session:
     needed = _loaded(last)
     kept: list[ast.stmt] = [last]
     for earlier in reversed(session[:index]):
-        bound = {earlier.name} if definitions and isinstance(earlier, DEFINITIONS) else _bound(earlier)
+        look = looks.at(earlier)
+        bound = frozenset((earlier.name,)) if definitions and isinstance(earlier, DEFINITIONS) else look.bound
         if bound & needed:
             needed -= bound
-        elif not _changed(earlier) & needed:
+        elif not look.changed & needed:
             continue
-        needed |= _loaded(earlier)
+        needed |= look.loaded
         kept.append(earlier)
         if len(kept) == MOST_STATEMENTS:
             break
@@ -72,12 +101,11 @@ def called_name(call: ast.Call) -> str:
     return function.id if isinstance(function, ast.Name) else ""
 
 
-def _call(statement: ast.stmt, wanted: frozenset[str]) -> ast.Call | None:
-    """The outermost call of something wanted, without what is done with its result."""
-    for node in ast.walk(statement):  # breadth first
-        if isinstance(node, ast.Call) and called_name(node) in wanted:
-            return node
-    return None
+def _look(statement: ast.stmt) -> Look:
+    nodes = list(ast.walk(statement))  # breadth first
+    calls = tuple([node for node in nodes if isinstance(node, ast.Call)])
+    loaded = frozenset([node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)])
+    return Look(statement, calls, loaded, frozenset(_bound(statement)), frozenset(_changed(statement)))
 
 
 def _loaded(statement: ast.stmt) -> set[str]:
