@@ -40,6 +40,7 @@ def suite_rows(result: SuiteResult) -> list[Row]:
 def module_rows(suite: ModuleSuite, result: SuiteResult) -> list[Row]:
     """One module in full."""
     rows = [_search_row(suite, result.seed)] if suite.evaluations else []
+    rows += _time_rows(suite)
     rows += [Row("" if number else "coverage", line) for number, line in enumerate(_coverage_lines(suite.coverage))]
     existing = [f"{one.criterion} {one.existing}" for one in suite.coverage if one.existing]
     if existing:
@@ -93,6 +94,15 @@ def _sum_row(result: SuiteResult) -> Row:
 def _search_row(suite: ModuleSuite, seed: int) -> Row:
     parts = [f"{suite.timing.search:.1f} s", f"{suite.evaluations:,} tests run", f"{suite.tests_per_second:,.0f}/s", f"seed {seed}"]
     return Row("search", _GAP.join(parts))
+
+
+def _time_rows(suite: ModuleSuite) -> Iterator[Row]:
+    """What followed the search."""
+    time = suite.timing
+    phases = {"made smaller": time.minimising, "examined": time.examination, "verified": time.verification, "written": time.writing}
+    if suite.evaluations:
+        parts = [f"{phase} {seconds:.1f} s" for phase, seconds in phases.items()]
+        yield Row("", _GAP.join([*parts, f"in all {time.total:.1f} s"]), "dim")
 
 
 def _coverage_lines(coverage: Iterable[CriterionCoverage]) -> Iterator[str]:

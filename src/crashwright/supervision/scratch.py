@@ -44,7 +44,11 @@ class Scratch:
 
 def _names(purpose: str) -> Iterator[str]:
     for number in itertools.count():
-        yield hashlib.sha256(f"{number} {purpose}".encode(errors="backslashreplace")).hexdigest()[:8] if purpose else secrets.token_hex(4)
+        yield (
+            hashlib.sha256(f"{number} {purpose}".encode(errors="backslashreplace")).hexdigest()[:8]
+            if purpose
+            else secrets.token_hex(4)
+        )
 
 
 def _make(watchdog: Watchdog | None, names: Iterator[str]) -> str:

@@ -73,8 +73,8 @@ def test_scratch_is_removed():
 
 
 def test_scratch_of_a_purpose_has_the_same_name_in_each_run():
-    with Scratch(purpose="seed 1 of shelves") as first:
-        with Scratch(purpose="seed 1 of shelves") as beside, Scratch(purpose="seed 2 of shelves") as other:
-            assert len({first, beside, other}) == 3  # never one that is there
-    with Scratch(purpose="seed 1 of shelves") as again:
+    purpose = "seed 1 of shelves"
+    with Scratch(purpose=purpose) as first, Scratch(purpose=purpose) as beside, Scratch(purpose="seed 2 of shelves") as other:
+        assert len({first, beside, other}) == 3  # never one that is there
+    with Scratch(purpose=purpose) as again:
         assert again == first

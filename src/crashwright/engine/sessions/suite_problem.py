@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import (
@@ -23,7 +23,7 @@ from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, decision_of, open_branches
 from crashwright.engine.goals.coverage.existing import Remaining, known_goals
 from crashwright.engine.goals.coverage.footprint import Footprint, footprint
-from crashwright.engine.goals.coverage.goal import Goals, numbers
+from crashwright.engine.goals.coverage.goal import Goals, as_goals, numbers
 from crashwright.engine.goals.coverage.integer_operands import IntegerOperands
 from crashwright.engine.goals.coverage.output import output_classes
 from crashwright.engine.goals.coverage.selection import goal_policy
@@ -34,7 +34,8 @@ from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
 from crashwright.engine.search.suite.operators import SuiteOperators
-from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_by, without_redundant
+from crashwright.engine.search.suite.problem import Ran
+from crashwright.engine.search.suite.reduction import Kept, Reduction, as_found, covered_by, without_redundant
 from crashwright.engine.search.suite.scorer import SuiteRan, SuiteScorer
 from crashwright.engine.search.suite.seeding import fill_pool_for_module
 from crashwright.engine.search.suite.teaching import teach
@@ -78,6 +79,8 @@ MOST_DECISIONS = 4
 """Branches of a test that are told for its name."""
 REDUCTION_SHARE = 0.15
 """Time for making the suite smaller, as a share of that of the search."""
+MENDING_SHARE = 0.25
+"""Of that time, what is left for tests to put back what they change."""
 
 
 class SuiteProblem:
@@ -316,6 +319,9 @@ class SuiteProblem:
             until = setup.bench.clocks.wall() + REDUCTION_SHARE * seconds - max(0.0, meter.seconds - seconds)
         setup.safe.keep(self.worth_keeping())
         setup.bench.channel.send(self.progress(Phase.MINIMISE))
+        # First what there is, so that a host that has no more time for us has a suite.
+        best = self._best()
+        setup.bench.channel.send(self._suite(as_found(best, self._catalogue.goals), best))
         self._stages.widen()
         if self._parts.start.target.selection != "all":
             # Goals that the policy left out had no probes: now they are added again (paper 004).
@@ -324,20 +330,30 @@ class SuiteProblem:
         def seconds_left() -> float:
             return 0.0 if setup.bench.channel.asked_to_stop() else until - setup.bench.clocks.wall()
 
-        catalogue = self._catalogue
-        wanted = archive.covered & catalogue.asked & ~catalogue.known
-        reduction = Reduction(self.evaluator, catalogue.goals, seconds_left)
-        kept = reduction.run({number: archive.best(number) for number in numbers(wanted)})
+        mending = 0.0 if seconds is None else MENDING_SHARE * REDUCTION_SHARE * seconds
+        catalogue, best = self._catalogue, self._best()
+        reduction = Reduction(self.evaluator, catalogue.goals, lambda: seconds_left() - mending)
+        kept = reduction.run(best)
         if setup.warm_up.adopted:
-            kept += self._only_cold(wanted & ~covered_by(kept))
-        kept = self._mended(kept)
-        covered = covered_by(kept)
-        core = {id(one) for one in without_redundant(kept, wanted & catalogue.essential)}
-        tests = [self._suite_test(one, spare=id(one) not in core) for one in kept]
+            kept += self._only_cold(as_goals(best) & ~covered_by(kept))
+        kept = self._mended(kept, seconds_left)
+        accidental: list[SuiteTest] = []
         if self._parts.start.target.accidents:
-            lost = catalogue.essential & ~(covered | catalogue.known)
+            lost = catalogue.essential & ~(covered_by(kept) | catalogue.known)
             accidents = Reduction(MishapMeasure(self.evaluator), catalogue.goals, seconds_left)
-            tests += [self._suite_test(one, accident=True) for one in accidents.run(self._mishaps.best(lost))]
+            accidental = [self._suite_test(one, accident=True) for one in accidents.run(self._mishaps.best(lost))]
+        return self._suite(kept, best, accidental)
+
+    def _best(self) -> dict[int, Ran[TestCase, None]]:
+        """The archived test of each goal that the suite is to cover."""
+        archive, catalogue = self._algorithm.archive, self._catalogue
+        return {number: archive.best(number) for number in numbers(archive.covered & catalogue.asked & ~catalogue.known)}
+
+    def _suite(self, kept: Sequence[Kept], wanted: Iterable[int], accidental: Sequence[SuiteTest] = ()) -> Suite:
+        """As the host gets it."""
+        meter, covered = self._setup.meter, covered_by(kept)
+        core = {id(one) for one in without_redundant(kept, as_goals(wanted) & self._catalogue.essential)}
+        tests = [*(self._suite_test(one, spare=id(one) not in core) for one in kept), *accidental]
         return Suite(
             tuple(tests),
             coverage_of(self._catalogue, covered),
@@ -346,12 +362,15 @@ class SuiteProblem:
             meter.seconds,
         )
 
-    def _mended(self, kept: Sequence[Kept]) -> list[Kept]:
-        """What a test leaves behind is undone by the test. Last of all: what cannot be put back here is no loss any more."""
+    def _mended(self, kept: Sequence[Kept], seconds_left: Callable[[], float]) -> list[Kept]:
+        """What a test leaves behind is undone by the test. Last of all: what cannot be put back here is no loss any more. Where
+        time is short, some are not looked at, and are out in the end where they do leave something."""
         bench, target = self._setup.bench, self._parts.start.target
         restoring = Restoring(bench.executor, bench.isolation, target.package, target.module, self.factory.new)
 
         def mended(one: Kept) -> Kept:
+            if seconds_left() <= 0:
+                return one
             as_good = restoring.mended(one.test, lambda test: not one.covered & ~self.evaluator.measure(test).covered)
             return one._replace(test=as_good)
 

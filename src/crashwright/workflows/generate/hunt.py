@@ -19,6 +19,7 @@ from crashwright.core.messages import (
     Finished,
     Incident,
     Message,
+    Phase,
     Ready,
     Stalled,
     Suite,
@@ -75,12 +76,11 @@ class SuiteHunt:
     _fallback: Suite | None = None
     _search_start: float | None = None
     _launched: float = 0.0
-    _search_seconds: float = 0.0
-
-    @property
-    def search_seconds(self) -> float:
-        """Seconds from the first Ready to the end of the search."""
-        return self._search_seconds
+    _minimised_from: float | None = None
+    search_seconds: float = 0.0
+    """Seconds from the first Ready to the end of the search."""
+    minimising_seconds: float = 0.0
+    """Seconds that were spent on making the suite small."""
 
     @property
     def archived(self) -> Seeds:
@@ -112,7 +112,9 @@ class SuiteHunt:
         finally:
             self._stop(islands)
             if self._search_start is not None:
-                self._search_seconds = self.time.clock() - self._search_start
+                now = self.time.clock()
+                ended = now if self._minimised_from is None else self._minimised_from
+                self.search_seconds, self.minimising_seconds = ended - self._search_start, now - ended
         if died is not None:
             self.incidents.append(f"an engine ended early: {died.text}")
         if self.islands > 1:
@@ -125,8 +127,8 @@ class SuiteHunt:
             return
         bounded = seconds != math.inf
         budget = Budget(round(seconds / _SHARE_OF_MINIMISING, 3) if bounded else None, len(self._archive) + _MORE)
-        before = self.evaluations
-        end = self.time.clock() + seconds + GRACE
+        before, begin = self.evaluations, self.time.clock()
+        end = begin + seconds + GRACE
         settings = replace(self.settings, budget=budget)
         islands = Islands(self.start, settings, Archives(), EPOCH, seeds=self.archived, clock=self.time.clock)
         try:
@@ -138,6 +140,7 @@ class SuiteHunt:
         finally:
             self._stop(islands)
             self.evaluations = before
+            self.minimising_seconds += self.time.clock() - begin
             self.suite = self.suite or self._fallback
 
     def _stop(self, islands: Islands) -> None:
@@ -196,6 +199,8 @@ class SuiteHunt:
                 self.listen(SuiteEngineStarted(self.module, message))
             case SuiteProgress():
                 self.progress = message
+                if message.phase is Phase.MINIMISE and self._minimised_from is None:
+                    self._minimised_from = self.time.clock()
                 self.listen(SuiteSearching(self.module, message, self._speed(message), self._seconds_left()))
             case Archived():
                 for test in message.tests:

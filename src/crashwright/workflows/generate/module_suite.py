@@ -82,14 +82,18 @@ class ModuleWork:
         examination = self._examine(hunt, hunt.tests, time)
         examined = time.elapsed()
         finished = self._finish(examination, time)
+        verified = time.elapsed()
+        suite = self._written(self._summary(hunt, examination, finished), finished)
         timing = SuiteTiming(
-            round(hunt.ready.import_seconds if hunt.ready else 0.0, 3),
-            round(hunt.search_seconds, 3),
-            round(examined - searched, 3),
-            round(time.elapsed() - examined, 3),
-            round(time.elapsed(), 3),
+            imported=round(hunt.ready.import_seconds if hunt.ready else 0.0, 3),
+            search=round(hunt.search_seconds, 3),
+            minimising=round(hunt.minimising_seconds, 3),
+            examination=round(examined - searched, 3),
+            verification=round(verified - examined, 3),
+            writing=round(time.elapsed() - verified, 3),
+            total=round(time.elapsed(), 3),
         )
-        return self._written(replace(self._summary(hunt, examination, finished), timing=timing), finished)
+        return replace(suite, timing=timing)
 
     def _existing(self, time: SuiteTime) -> Known:
         """What the user's own tests cover, where they are named. The file that is about to be replaced does not count."""

@@ -65,7 +65,7 @@ class Reduction:
         wanted = as_goals(archive)
         chosen = without_redundant(self._chosen(archive), wanted)
         polished = without_redundant(self._polished(chosen, wanted), wanted)
-        return self._with_goals([self._collecting(one) for one in polished], wanted)
+        return with_goals([self._collecting(one) for one in polished], wanted, self._goals)
 
     def _collecting(self, one: Kept) -> Kept:
         """Loops that throw away what they go over collect it, so that something can be said of it."""
@@ -80,7 +80,7 @@ class Reduction:
         hurry = self._seconds_left() * (1 - SHARE_OF_CUTS)
         chosen: list[Kept] = []
         covered: Goals = 0
-        for number in sorted(archive, key=self._rank):
+        for number in sorted(archive, key=lambda number: rank(self._goals[number])):
             if covered >> number & 1:
                 continue
             ran = self._evaluator.measure(archive[number].individual)
@@ -103,10 +103,6 @@ class Reduction:
                 covers = self._evaluator.measure(cut).covered
                 return (cut, covers) if covers >> goal.number & 1 else (test, covered)
         return test, covered
-
-    def _rank(self, number: int) -> tuple[int, int, int]:
-        goal = self._goals[number]
-        return (WORTH.index(goal.criterion), goal.line, number)
 
     def _polished(self, chosen: Sequence[Kept], wanted: Goals) -> list[Kept]:
         """With simpler values, as far as time goes: first what is bold, for each test, then each gets a share of what time is left
@@ -163,15 +159,34 @@ class Reduction:
         smaller = minimise(test, still_covers, checks, values=values)
         return smaller, seen[smaller.key()]
 
-    def _with_goals(self, kept: Sequence[Kept], wanted: Goals) -> list[Kept]:
-        """Each test with the goals that it alone covers, after the one that it was chosen for."""
-        told = []
-        for one in kept:
-            own = one.covered & wanted & ~covered_by(other for other in kept if other is not one)
-            first = [one.goals[0].number] if one.covered >> one.goals[0].number & 1 else []
-            ranked = sorted((number for number in numbers(own) if number not in first), key=self._rank)
-            told.append(one._replace(goals=tuple(self._goals[number] for number in (*first, *ranked))))
-        return told
+
+def rank(goal: Goal) -> tuple[int, int, int]:
+    """In this order goals are given tests."""
+    return (WORTH.index(goal.criterion), goal.line, goal.number)
+
+
+def as_found(archive: Mapping[int, ArchivedTest], goals: Sequence[Goal]) -> list[Kept]:
+    """The suite without another run: archived tests as they are, and none that covers nothing of its own."""
+    wanted = as_goals(archive)
+    chosen: list[Kept] = []
+    covered: Goals = 0
+    for number in sorted(archive, key=lambda number: rank(goals[number])):
+        if not covered >> number & 1:
+            ran = archive[number]
+            chosen.append(Kept(ran.individual, (goals[number],), ran.covered))
+            covered |= ran.covered
+    return with_goals(without_redundant(chosen, wanted), wanted, goals)
+
+
+def with_goals(kept: Sequence[Kept], wanted: Goals, goals: Sequence[Goal]) -> list[Kept]:
+    """Each test with the goals that it alone covers, after the one that it was chosen for."""
+    told = []
+    for one in kept:
+        own = one.covered & wanted & ~covered_by(other for other in kept if other is not one)
+        first = [one.goals[0]] if one.covered >> one.goals[0].number & 1 else []
+        others = sorted((goals[number] for number in numbers(own) if goals[number] not in first), key=rank)
+        told.append(one._replace(goals=(*first, *others)))
+    return told
 
 
 def without_redundant(kept: Sequence[Kept], wanted: Goals) -> list[Kept]:

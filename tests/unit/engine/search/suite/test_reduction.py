@@ -10,7 +10,7 @@ import pytest
 
 from crashwright.engine.goals.coverage.goal import Goal, as_goals
 from crashwright.engine.search.suite.problem import Ran
-from crashwright.engine.search.suite.reduction import Kept, Reduction, covered_by, without_redundant
+from crashwright.engine.search.suite.reduction import Kept, Reduction, as_found, covered_by, without_redundant
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Arguments, Call, Literal, Value
 from crashwright.engine.testcase.testcase import TestCase
@@ -100,3 +100,15 @@ def test_redundant_tests_go_from_the_last_one_on() -> None:
     one, two, three = (Kept(TestCase(()), goal, covered) for covered in (0b011, 0b110, 0b101))
     assert without_redundant([one, two, three], 0b111) == [one, two]
     assert without_redundant([one, two, three], 0b001) == [one]
+
+
+def test_what_there_is_makes_a_suite_without_another_run() -> None:
+    known = goals("branch", "branch", "line", "weak-mutation")
+    evaluator = Evaluator({0: ("f", lambda x: x > 0), 1: ("f", lambda x: x > 9), 2: ("g", bool), 3: ("f", lambda x: x > 1)})
+    archive = {0: calls(("f", 1)), 1: calls(("f", 10)), 2: calls(("g", 1)), 3: calls(("f", 2))}
+    found = {number: evaluator.measure(test) for number, test in archive.items()}
+    before = evaluator.runs
+    kept = as_found(found, known)  # type: ignore[arg-type]
+    assert evaluator.runs == before
+    assert [one.test for one in kept] == [archive[1], archive[2]]  # f(1) and f(2) cover nothing that f(10) does not
+    assert [[goal.number for goal in one.goals] for one in kept] == [[1, 0, 3], [2]]
