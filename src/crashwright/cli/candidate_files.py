@@ -9,6 +9,7 @@ from pathlib import Path
 from crashwright.core.errors import UsageError
 from crashwright.crash.readers.cleaning import decoded
 from crashwright.crash.suggested import LONGEST, MOST, STANDARD_INPUT, CandidateText
+from crashwright.workflows.reproduce.suggesting import Suggestion, read_recorded
 
 
 def candidate_texts(names: Sequence[str], report: str = "") -> tuple[CandidateText, ...]:
@@ -16,6 +17,16 @@ def candidate_texts(names: Sequence[str], report: str = "") -> tuple[CandidateTe
     if "-" in names and (report == "-" or names.count("-") > 1):
         raise UsageError("Only one text can come from standard input.", "Give the report or the other candidates as files.")
     return tuple(CandidateText(STANDARD_INPUT if name == "-" else name, _text(name)) for name in names[: MOST + 1])
+
+
+def suggestions_in(name: str | None) -> tuple[Suggestion, ...]:
+    """What a suggesting program answered to an earlier run. Raises UsageError."""
+    if name is None:
+        return ()
+    try:
+        return read_recorded(Path(name).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"--suggestions {name}: {error}.", "Give a file that an earlier run with --suggest has kept.") from None
 
 
 def _text(name: str) -> str:

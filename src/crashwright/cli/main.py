@@ -50,6 +50,9 @@ def build_app() -> App:
         name="verify",
         help="Say whether a test still reproduces the crash of a report, or it is fixed.",
     )
+    app.command(
+        "crashwright.cli.serve:app", name="serve", help="Offer the commands to assistants, as a Model Context Protocol server."
+    )
     app.command("crashwright.cli.doctor:app", name="doctor", help="Say whether this machine and interpreter are fit for a search.")
     return app
 

@@ -13,8 +13,10 @@ from cyclopts.config import Dict
 from crashwright.cli.reproduce_options import keys
 from crashwright.core.errors import UsageError
 
-_PATH_KEYS = frozenset({"python", "path", "output", "existing-tests", "fixed-python", "fixed-path", "candidate"})
+_PATH_KEYS = frozenset({"python", "path", "output", "existing-tests", "fixed-python", "fixed-path", "candidate", "suggestions"})
 """What names a file or folder is relative to the pyproject.toml, not to the current folder."""
+_OF_THE_COMMAND_LINE = frozenset({"suggest"})
+"""A project that somebody downloads has no say in which programs are run unconfined."""
 _INTERPRETERS = frozenset({"python", "fixed-python"})
 _TABLES = frozenset({"generate"})
 """Keys of one command alone stand in a table of their own."""
@@ -68,6 +70,11 @@ def _document(file: Path) -> dict[str, Any]:
 
 def _checked(table: dict[str, Any], name: str, known: frozenset[str], file: Path) -> dict[str, Any]:
     """``table`` with its paths made absolute."""
+    unsafe = sorted(_OF_THE_COMMAND_LINE.intersection(table))
+    if unsafe:
+        raise UsageError(
+            f"{file}: {unsafe[0]} may not stand in a file.", f"Give --{unsafe[0]} on the command line: it runs a program."
+        )
     unknown = [key for key in table if key not in known]
     if unknown:
         raise UsageError(f"{file}: [{name}] has no key {unknown[0]!r}.", f"Known keys: {', '.join(sorted(known))}.")

@@ -12,7 +12,7 @@ from typing import Annotated, Protocol
 from cyclopts import App, ArgumentCollection, Parameter
 from cyclopts.config import Dict
 
-from crashwright.cli.candidate_files import candidate_texts
+from crashwright.cli.candidate_files import candidate_texts, suggestions_in
 from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.project_settings import nearest_pyproject, project_settings
 from crashwright.cli.report_text import report_text
@@ -99,6 +99,9 @@ def _request(report: str, options: Options) -> Request:
         jobs=options.jobs,
         asked_python=options.python or "",
         candidates=candidate_texts(options.candidate, report),
+        suggest=options.suggest or "",
+        suggest_calls=options.suggest_calls,
+        suggestions=suggestions_in(options.suggestions),
         fixed=Fixed(options.fixed_python, options.fixed_path, options.fixed_ref),
     )
 

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from crashwright.core.mechanisms import Mechanism
+from crashwright.workflows.reproduce.suggesting import CALLS
 
 
 @Parameter(name="*")
@@ -57,6 +58,12 @@ class Options:
     "A function that is called before each test, as MODULE:FUNCTION."
     candidate: Annotated[tuple[str, ...], Parameter(negative="", show_default=False, allow_leading_hyphen=True)] = ()
     "A script, test, transcript or issue text that may reproduce the crash, or nearly; - is standard input; may be repeated."
+    suggest: str | None = None
+    "A program of yours that is asked for candidates, at the start and where the search stands still (docs/candidates.md)."
+    suggest_calls: int = CALLS
+    "How often it may be asked."
+    suggestions: str | None = None
+    "The file with what it answered to an earlier run: the same is tried at the same places, and nobody is asked."
     fixed_python: str = ""
     "An interpreter in which the bug is fixed: tests that pass there are preferred."
     fixed_path: str = ""

@@ -100,10 +100,19 @@ class Unfit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SuggestedCode:
-    """Python that somebody suggests as a reproduction, under a name to tell of it by."""
+    """Python that somebody suggests as a reproduction, under a name to tell of it by. It is taken in after ``at`` evaluations, as
+    it was in an earlier run."""
 
     name: str
     source: str
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """Candidates that have come in the course of a search."""
+
+    candidates: tuple[SuggestedCode, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +129,8 @@ class Start:
     insights: bool = False
     candidates: tuple[SuggestedCode, ...] = ()
     """Tried before anything else, and made use of where they fall short."""
+    suggests: bool = False
+    """:class:`Suggestions` may come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +234,8 @@ class Progress:
     warm_up: float = 0.0
     """Of the seconds, those that the subject was warmed up in."""
     ties: Ties = Ties()
+    stops: tuple[str, ...] = ()
+    """What stops most tests that come so far, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +340,8 @@ class CandidateTried:
     level: int
     frames: int
     tests: int
+    at: int = 0
+    """Evaluations after which it was taken in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,6 +392,7 @@ Message = (
     | StartSuite
     | Migrants
     | Insight
+    | Suggestions
     | Stop
     | Imported
     | Ready

@@ -18,6 +18,7 @@ from crashwright.workflows.events import (
     Searching,
     SubjectResolved,
     SuggestionTried,
+    Told,
 )
 
 WARMING_UP = "warming up and running the first tests"
@@ -52,6 +53,8 @@ def status(event: Event) -> str:
             return f"fresh interpreters do not confirm a test: {reason}"
         case SuggestionTried(tried):
             return f"candidate {tried.name}: {came_to(tried)}"
+        case Told(text):
+            return text
         case EngineIncident(incident):
             return incident.text
         case GoingInwards(frame, name, outer):

@@ -91,6 +91,13 @@ class SuggestionTried:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """Something that the user should know, in words."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class EngineIncident:
     """The engine met something that the user should know."""
 
@@ -122,6 +129,7 @@ Event = (
     | RunJudged
     | CandidateRejected
     | SuggestionTried
+    | Told
     | EngineIncident
     | GoingInwards
     | Interrupted

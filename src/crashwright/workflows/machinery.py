@@ -12,6 +12,7 @@ from crashwright.core.messages import Start
 from crashwright.core.settings import EngineSettings
 from crashwright.core.target import CrashTarget
 from crashwright.environment.interpreter import Interpreter
+from crashwright.supervision.asked_program import AskedProgram
 from crashwright.supervision.engine_process import EngineProcess
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.islands import Islands
@@ -33,6 +34,7 @@ def machinery() -> Machinery:
         time.monotonic,
         BEGAN.get(),
         Composition,
+        partial(AskedProgram, watchdog=watchdog),
     )
 
 
@@ -49,7 +51,16 @@ def _start_engines(
         return Islands(
             lambda one, first: EngineProcess(
                 interpreter.executable,
-                Start(one, target, first, knowledge.preconditions, knowledge.composed, knowledge.more, knowledge.candidates),
+                Start(
+                    one,
+                    target,
+                    first,
+                    knowledge.preconditions,
+                    knowledge.composed,
+                    insights=knowledge.more,
+                    candidates=knowledge.candidates,
+                    suggests=knowledge.suggests,
+                ),
                 watchdog=watchdog,
             ),
             settings,

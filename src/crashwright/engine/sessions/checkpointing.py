@@ -70,8 +70,8 @@ class Checkpointing:
         self._sent: list[dict[str, Any]] = []
 
     def note(self, message: Message) -> None:
-        """What the host has said goes into the checkpoints from now on, in place of what it said before."""
-        self._heard = (message,)
+        """What the host has said goes into the checkpoints from now on, in place of what it said of that kind before."""
+        self._heard = (*(one for one in self._heard if type(one) is not type(message)), message)
 
     def due(self, now: float) -> bool:
         """Whether it is time to keep: a second is the most that may be lost."""

@@ -71,7 +71,7 @@ class CrashSession:
 
     def _mentioned(self) -> list[tuple[str, str]]:
         """What the report's own calls, and candidates, name and nothing has imported."""
-        suggested = [one for code in self._start.candidates for one in programs(code.source)]
+        suggested = [one for code in self._start.candidates if not code.at for one in programs(code.source)]
         named = dict.fromkeys(name for one in suggested for name in modules_named(one.imports))
         return [*((name, "") for name in named), *self._echoed()]
 

@@ -102,7 +102,8 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     """Read what the forks need of the package's files."""
     top = start.target.package.partition(".")[0]
     examples = examples_of(top, entry.callees, start.settings.search.uses(Mechanism.OBJECTS))
-    suggested = tuple(tuple(flat(one.statements, True)) for code in start.candidates for one in programs(code.source))
+    shown = [one for code in start.candidates if not code.at for one in programs(code.source)]
+    suggested = tuple(tuple(flat(one.statements, True)) for one in shown)
     examples = examples._replace(sessions=suggested + examples.sessions)
     path = path_nodes(start.target, sources)
     search, preparation = start.settings.search, start.settings.preparation

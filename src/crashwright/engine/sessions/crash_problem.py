@@ -38,7 +38,7 @@ from crashwright.engine.search.settable_fields import field_seeds, settable_fiel
 from crashwright.engine.search.understood_keywords import teach_keywords
 from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
 from crashwright.engine.search.used_types import suggest
-from crashwright.engine.sessions.candidate_stage import CandidateStage, candidates_of, tests_of
+from crashwright.engine.sessions.candidate_stage import Candidates
 from crashwright.engine.sessions.crash_parts import (
     Parts,
     asking,
@@ -177,9 +177,7 @@ class CrashProblem:
             quarantine=setup.quarantine,
             rng=rng,
         )
-        shared = exports or Exports(parts.api.package, tuple(names))
-        self._candidates = candidates_of(parts.start.candidates, parts.api, shared, factory, settings.seed)
-        seeds.suggested(tests_of(self._candidates))
+        self._candidates = Candidates(parts, setup, factory, seeds.suggested)
         self._asking = asking(parts, setup, factory, used, needed, seeds.quoted) if settings.uses(Mechanism.OBJECTS) else None
         self._guarding = guarding(parts, factory, seeds.quoted) if settings.uses(Mechanism.OBJECTS) else None
         self._plateau, self._standstill = Plateau(ASKED_AFTER), Plateau(GUARDED_AFTER)
@@ -244,8 +242,7 @@ class CrashProblem:
             self._search.try_each(composed, self._setup.warm_up.unhurried)
             return []
         first = [*self._seeds.reported(), *echoed]
-        stage = CandidateStage(self._search, self._setup.bench.channel.send, self._setup.warm_up.unhurried)
-        if stage.run(self._candidates):
+        if self._candidates.begin(self._search):
             return []
         if not self._setup.saved:
             first = [*self._seeds.earlier(self._setup.foreign(self._parts.start.seeds)), *first]
@@ -266,6 +263,8 @@ class CrashProblem:
     def advance(self) -> None:
         """The generation is in the population."""
         self._fresh.clear()
+        if self._candidates.advance(self._search):
+            return
         if self._fulfilment.advance():
             self._plateau, self._standstill = Plateau(ASKED_AFTER), Plateau(GUARDED_AFTER)
         best, asking = self._search.scorer.best, self._asking
@@ -318,6 +317,7 @@ class CrashProblem:
             population=self.population_size,
             warm_up=self._setup.warm_up.spent,
             ties=self._search.algorithm.ties,
+            stops=tuple(self._search.scorer.endings.told()),
         )
 
     def finish(self) -> list[Message]:
@@ -379,8 +379,8 @@ class CrashProblem:
         far = furthest(self._seeds.variants(), self._varied) if self._uses_words and self._is_early else []
         answers = self._asked([*(far or echoed)[:ASKED_TESTS], *examples[:ASKED_TESTS]])
         reached = self._samples_tried(far or echoed) if self._is_early else []
-        self._operators.plant([*tests_of(self._candidates), *reported, *(far or echoed), *examples, *answers, *reached])
-        fresh = [*tests_of(self._candidates), *reported, *(far or echoed), *examples, *answers]
+        self._operators.plant([*self._candidates.tests, *reported, *(far or echoed), *examples, *answers, *reached])
+        fresh = [*self._candidates.tests, *reported, *(far or echoed), *examples, *answers]
         return [] if self._setup.saved else [test for test in (*self._seeds.earlier(()), *fresh) if test.is_valid()]
 
     @property

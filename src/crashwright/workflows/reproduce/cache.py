@@ -102,6 +102,19 @@ class Cache:
         if self.writes and self._lock(key, seed):
             self._save(self._running(key, seed), state)
 
+    def record(self, name: str, text: str) -> str:
+        """Keep what a suggesting program has answered. What the user is told of it; "" where nothing is kept."""
+        if not self.writes:
+            return ""
+        file = self.folder / "suggestions" / f"{name}.jsonl"
+        try:
+            self._make(file.parent)
+            _write(file, text)
+        except OSError as error:
+            self._note(f"{self.folder} cannot be written to: {error.strerror}")
+            return ""
+        return f"what was suggested is kept: --suggestions {os.path.relpath(file)} gives it to another run"
+
     def clear_running(self, key: str, seed: int) -> None:
         """The search has ended: its state is no longer needed, nor is an empty folder."""
         lock = self._locks.pop(_name(key, seed), None)

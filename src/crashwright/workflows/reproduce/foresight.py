@@ -58,7 +58,9 @@ class Knowledge:
     composed: tuple[dict[str, Any], ...] = ()
     more: bool = False
     candidates: tuple[SuggestedCode, ...] = ()
-    """What somebody suggests, from whoever it comes."""
+    """What somebody suggests, from whoever it comes ..."""
+    suggests: bool = False
+    """... and may still."""
 
 
 NOTHING: Final = Knowledge()

@@ -24,6 +24,7 @@ from crashwright.core.messages import (
     Message,
     Progress,
     Ready,
+    Suggestions,
 )
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.finishing.crash.finisher import FinishedTest
@@ -62,7 +63,7 @@ class Engine(Protocol):
     def next(self, seconds: float) -> Message | None:
         """The next message, or None where none came within ``seconds``."""
 
-    def inform(self, insight: Insight) -> None:
+    def inform(self, insight: Insight | Suggestions) -> None:
         """Tell it what was found beside it."""
 
     def stop(self) -> Sequence[Message]:
@@ -87,8 +88,9 @@ class Hunt:
     finish: Finish
     deadline: Deadline
     listen: Callable[[Event], None]
-    news: Callable[[], Insight | None] = lambda: None
+    news: Callable[[], Insight | Suggestions | None] = lambda: None
     keep: Callable[[BestTests], None] = lambda _survivors: None
+    hear: Callable[[Progress | BestTests | CandidateTried], None] = lambda _message: None
     evaluations_before: int = 0
     rest: float = 0.0
     usual_start: float = 0.0
@@ -267,6 +269,8 @@ class Hunt:
         return EndReason.STOPPED
 
     def _take(self, message: Message) -> None:
+        if isinstance(message, Progress | BestTests | CandidateTried):
+            self.hear(message)
         match message:
             case Ready():
                 self.ready = message

@@ -11,6 +11,7 @@ from crashwright.core.settings import Budget, SearchSettings
 from crashwright.crash.suggested import STANDARD_INPUT, CandidateText
 from crashwright.finishing.crash.pytest_file import FORMS
 from crashwright.workflows.fixed_side import Fixed
+from crashwright.workflows.reproduce.suggesting import CALLS, Suggestion
 
 ALLOWANCES = ("network", "processes", "ctypes", "write:FOLDER", "secrets")
 SEARCH_CHOICES = {
@@ -51,6 +52,12 @@ class Request:
     setup: str = ""
     candidates: tuple[CandidateText, ...] = ()
     """What somebody suggests as reproductions; the code blocks of the report are others."""
+    suggest: str = ""
+    """The command of a program that is asked for candidates ..."""
+    suggest_calls: int = CALLS
+    """... at most so often."""
+    suggestions: tuple[Suggestion, ...] = ()
+    """What such a program has answered to an earlier run."""
     fixed: Fixed = field(default_factory=Fixed)
     """Where the bug is fixed: tests that turn green there are preferred."""
     asked_python: str = ""
@@ -68,6 +75,8 @@ class Request:
         _positive("--budget", self.budget.seconds)
         _positive("--evaluations", self.budget.evaluations)
         _positive("--jobs", self.jobs)
+        _positive("--suggest-calls", self.suggest_calls)
+        _check_command(self.suggest)
 
     @property
     def command(self) -> str:
@@ -106,6 +115,15 @@ def check_choices(frame: int | None, allow: Iterable[str]) -> None:
     _positive("--frame", frame)
     for name in allow:
         _one_of("--allow", "write:FOLDER" if name.startswith("write:") else name, ALLOWANCES)
+
+
+def _check_command(command: str) -> None:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UsageError(f"--suggest {command}: {error}.", "Write the command as in a shell; it is run without one.") from None
+    if command and not words:
+        raise UsageError("--suggest has no command.", "Name a program.")
 
 
 def _option(name: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
-from crashwright.core.messages import Insight, Message
+from crashwright.core.messages import Insight, Message, Suggestions
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.workflows.reproduce.hunt import Engine
 
@@ -29,7 +29,7 @@ class SiftedEngine:
         message = self._engine.next(seconds)
         return None if message is None else sifted_message(message, self._secrets)
 
-    def inform(self, insight: Insight) -> None:
+    def inform(self, insight: Insight | Suggestions) -> None:
         """Tell it what was found beside it."""
         self._engine.inform(insight)
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from crashwright.core.errors import EnvironmentProblem, ExitCode, NoWayIn, PreparationProblem
 from crashwright.core.mechanisms import Mechanism
+from crashwright.core.messages import Insight, Suggestions
 from crashwright.core.preparation import Preparation
 from crashwright.core.report import CrashReport
 from crashwright.core.settings import Budget, EngineSettings
@@ -23,7 +24,7 @@ from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.resolve import ResolvedCrash, resolve
 from crashwright.crash.secrets.filter import SecretFilter
-from crashwright.crash.suggested import LONGEST, CandidateText, Suggested, suggested_code
+from crashwright.crash.suggested import Suggested
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.environment.source_roots import project_root
 from crashwright.finishing.crash.finisher import FinishedTest, Finisher
@@ -31,10 +32,12 @@ from crashwright.finishing.crash.verify import Verifier
 from crashwright.finishing.naming import function_name
 from crashwright.finishing.running.fresh_runner import FreshRunner, RunFresh
 from crashwright.finishing.write import check_writable, free_name, write
+from crashwright.supervision.asked_program import AskedProgram
 from crashwright.workflows.deadline import Clock, Deadline
 from crashwright.workflows.events import Event, GoingInwards, Interrupted, ReportRead, RunJudged, SubjectResolved
 from crashwright.workflows.fixed_side import fixed_judge
 from crashwright.workflows.reading import telling
+from crashwright.workflows.reproduce.asked import candidates_given, suggesting_of
 from crashwright.workflows.reproduce.cache import Cache, CachedTest
 from crashwright.workflows.reproduce.conclusion import best_of, conclude
 from crashwright.workflows.reproduce.continuation import Continuation
@@ -44,6 +47,7 @@ from crashwright.workflows.reproduce.inwards import REST, InnerSearch, inner_fra
 from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.result import Result
 from crashwright.workflows.reproduce.sifted_engine import SiftedEngine
+from crashwright.workflows.reproduce.suggesting import StartProgram, Suggesting, recorded
 
 Listen = Callable[[Event], None]
 _MOST_SEEDS = 4
@@ -76,6 +80,8 @@ class Machinery:
     """When the command began, on the clock; None: when the story does."""
     begin_walk: BeginWalk | None = None
     """Begins the symbolic search for preconditions and tests; None: there is none."""
+    ask: StartProgram = AskedProgram
+    """Starts a program of the user's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,7 @@ class _Site:
     secrets: SecretFilter
     foresight: Foresight
     suggested: Suggested
+    suggesting: Suggesting
 
     def outer(self, resolved: ResolvedCrash, seeds: tuple[dict[str, Any], ...], earlier: Continuation) -> Hunt:
         """The search from the chosen frame, which goes on from an ``earlier`` one."""
@@ -127,13 +134,18 @@ class _Site:
         def start(engine: EngineSettings) -> Engine:
             # Where the judge has refused what the first engine found, the same tests would only lead there again.
             first = seeds if engine.search.seed == request.search.seed else ()
-            knowledge = self.foresight.at_start()
+            knowledge, answered = self.foresight.at_start(), self.suggesting.for_engine()
             if engine.search.seed == request.search.seed:
-                knowledge = replace(knowledge, candidates=self.suggested.code)
+                candidates = (*self.suggested.code, *answered)
+                knowledge = replace(knowledge, candidates=candidates, suggests=self.suggesting.may_ask)
             started = self.machinery.start_engine(self.interpreter, engine, target, first, request.jobs, knowledge)
             return SiftedEngine(started, secrets)
 
-        return Hunt(settings, start, finisher.finish, self.deadline, listen, news=self.foresight.news, rest=rest)
+        def news() -> Insight | Suggestions | None:
+            return self.foresight.news() or self.suggesting.news()
+
+        hear = self.suggesting.hear
+        return Hunt(settings, start, finisher.finish, self.deadline, listen, news=news, hear=hear, rest=rest)
 
 
 def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
@@ -155,7 +167,9 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     known = cache.load_found(key)
     listen(SubjectResolved(resolved.target, resolved.subject, interpreter.version_text, resolved.notes))
     earlier = _continuation(request, key, machinery.clock)
-    suggested = _suggested(request, secrets)
+    suggested = candidates_given(request, secrets)
+    version = interpreter.version_text
+    suggesting = suggesting_of(request, machinery.ask, machinery.clock, resolved, version, secrets, listen)
     resolved = replace(resolved, notes=(*resolved.notes, *suggested.problems))
     seeds = (*(() if known is None else (known.test,)), *earlier.seeds)
     try:
@@ -170,6 +184,7 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
                 secrets=secrets,
                 foresight=foresight,
                 suggested=suggested,
+                suggesting=suggesting,
             )
             hunt = site.outer(resolved, seeds, earlier)
             closed: NoWayIn | None = None
@@ -193,6 +208,7 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
                 raise closed
     finally:
         earlier.end()
+        suggesting.end()
     result = conclude(
         request=request,
         resolved=resolved,
@@ -206,14 +222,10 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     result = replace(result, command=secrets.value(result.command), incidents=_incidents(result, foresight, secrets))
     _remember(cache, key, known, result, hunt)
     told = () if known is None else (f"tried first: the test found {'on ' + known.when if known.when else 'earlier'}",)
-    remembered = tuple(dict.fromkeys((*told, *earlier.notes, *cache.notes)))
+    if suggesting.answered:
+        told = (*told, cache.record(f"{key}-{request.search.seed}", recorded(suggesting.answered.values())))
+    remembered = tuple(dict.fromkeys((*filter(None, told), *earlier.notes, *cache.notes)))
     return _written(request, replace(result, remembered=remembered), best_of(hunt, inwards))
-
-
-def _suggested(request: Request, secrets: SecretFilter) -> Suggested:
-    """The candidates, with stand-ins for what looks like a secret."""
-    given = [CandidateText(name, secrets.text(text)) for name, text in request.candidates]
-    return suggested_code(given, secrets.text(request.report[-LONGEST:]))
 
 
 def _foresight(

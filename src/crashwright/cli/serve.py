@@ -1,0 +1,42 @@
+"""``crashwright serve``: the commands as tools of a Model Context Protocol server, over standard input and output."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from crashwright.core.errors import EnvironmentProblem
+from crashwright.workflows.reproduce.request import check_choices
+
+app = App(name="serve", help_format="plaintext", suppress_keyboard_interrupt=False, result_action="return_value")
+
+
+@app.default
+def command(
+    *,
+    python: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
+    allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
+) -> int:
+    """Serve explain, reproduce, verify, generate and doctor to assistants that speak the Model Context Protocol (crashwright[mcp]).
+
+    Parameters
+    ----------
+    python
+        An interpreter that a call may choose, besides the one that runs crashwright; the first one is the default; may be repeated.
+    allow
+        As for reproduce, for all calls: network, processes, ctypes, write:FOLDER or secrets; no call can allow anything itself.
+    """
+    check_choices(None, allow)
+    try:
+        # The protocol's kit takes half a second to load, and is not always there.
+        from crashwright.cli.tool_server import server
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types"):
+            raise
+        raise EnvironmentProblem(
+            f"crashwright serve needs the package mcp: {error}.", "Install it: pip install 'crashwright[mcp]'."
+        ) from None
+    server(python or (sys.executable,), allow).run("stdio")
+    return 0

@@ -1,0 +1,61 @@
+"""What a run is given by others: the candidates that the user names, and the program that is asked for more."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from crashwright.core.messages import Progress
+from crashwright.crash.resolve import ResolvedCrash
+from crashwright.crash.secrets.filter import SecretFilter
+from crashwright.crash.suggested import LONGEST, CandidateText, Suggested, suggested_code
+from crashwright.workflows.deadline import Clock
+from crashwright.workflows.events import Event, Told
+from crashwright.workflows.reproduce.question import question
+from crashwright.workflows.reproduce.request import Request
+from crashwright.workflows.reproduce.suggesting import Asked, StartProgram, Suggesting
+
+
+def candidates_given(request: Request, secrets: SecretFilter) -> Suggested:
+    """The candidates, with stand-ins for what looks like a secret."""
+    given = [CandidateText(name, secrets.text(text)) for name, text in request.candidates]
+    return suggested_code(given, secrets.text(request.report[-LONGEST:]))
+
+
+def suggesting_of(
+    request: Request,
+    start: StartProgram,
+    clock: Clock,
+    resolved: ResolvedCrash,
+    python: str,
+    secrets: SecretFilter,
+    listen: Callable[[Event], None],
+) -> Suggesting:
+    """What asks the user's program, and knows what it answered to an earlier run."""
+    command = shlex.split(request.suggest)
+
+    def asked(call: int, progress: Progress | None, best: Sequence[dict[str, Any]]) -> str:
+        return question(
+            resolved.target,
+            report=request.report,
+            subject=resolved.subject,
+            python=python,
+            call=call,
+            progress=progress,
+            best=best,
+            secrets=secrets,
+        )
+
+    def ask(text: str, seconds: float) -> Asked:
+        return start(command, text, seconds)
+
+    def tell(text: str) -> None:
+        listen(Told(text))
+
+    if command:
+        withheld = "" if "secrets" in request.allow else ", without what looks like a secret"
+        what = f"the report, the code of its frames, the best tests{withheld}"
+        tell(f"{command[0]} is asked for candidates, at most {request.suggest_calls} times; it gets {what}")
+    calls, known = request.suggest_calls, request.suggestions
+    return Suggesting(ask if command else None, asked, tell, secrets.text, clock, calls=calls, known=known)
