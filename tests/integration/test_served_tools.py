@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import MARK, Place
@@ -65,7 +66,7 @@ def test_from_a_report_by_a_wrong_candidate_and_a_better_one_to_a_verified_test(
     (place.root / "fixed").mkdir()
     (place.root / "fixed" / "victim.py").write_text("def work(box, code):\n    return box.opened_by(code)\n")
 
-    async def talk(client: object) -> None:
+    async def talk(client: Any) -> None:
         given = {"report": report, "path": [str(place.code)]}
         explained = (await client.call_tool("explain", given)).structured_content
         assert explained["verdict"] == "searchable"
@@ -97,7 +98,7 @@ def test_a_call_cannot_allow_itself_anything(place: Place) -> None:
     marked = place.root / "touched"
     report = place.report.read_text()
     writes = f"import pathlib, victim\npathlib.Path({str(marked)!r}).write_text('x')\nvictim.work(1, 2)\n"
-    hostile = [
+    hostile: list[dict[str, Any]] = [
         {"python": "/bin/rm"},
         {"package": "--allow=processes"},
         {"path": ["--allow", "network"]},
@@ -113,7 +114,7 @@ def test_a_call_cannot_allow_itself_anything(place: Place) -> None:
         {"suggest": f"touch {marked}", "evaluations": 10},
     ]
 
-    async def talk(client: object) -> None:
+    async def talk(client: Any) -> None:
         for more in hostile:
             result = await client.call_tool("reproduce", {"report": report, "evaluations": 30, **more})
             assert result.is_error or result.structured_content["exit_code"], more
@@ -131,7 +132,7 @@ def test_a_client_that_gives_up_leaves_nothing_running(place: Place) -> None:
     place.subject(NEVER)
     given = {"report": place.report.read_text(), "path": [str(place.code)], "budget": 100.0}
 
-    async def begun(client: object) -> asyncio.Task[object]:
+    async def begun(client: Any) -> asyncio.Task[Any]:
         running = asyncio.Event()
 
         async def progress(_done: float, _total: float | None, message: str | None) -> None:
@@ -142,7 +143,7 @@ def test_a_client_that_gives_up_leaves_nothing_running(place: Place) -> None:
         await asyncio.wait_for(running.wait(), 60)
         return task
 
-    async def cancels(client: object) -> None:
+    async def cancels(client: Any) -> None:
         task = await begun(client)
         before = len(place.processes())
         task.cancel()
@@ -153,7 +154,7 @@ def test_a_client_that_gives_up_leaves_nothing_running(place: Place) -> None:
         assert len(place.processes()) <= 2, place.processes()  # the server, and what watches for its end
         assert (await client.call_tool("doctor", {})).structured_content["lines"]
 
-    async def leaves(client: object) -> None:
+    async def leaves(client: Any) -> None:
         (await begun(client)).cancel()
 
     session(place, cancels)

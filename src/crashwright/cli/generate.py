@@ -14,6 +14,7 @@ from typing import Annotated, Literal, Protocol
 from cyclopts import App, ArgumentCollection, Parameter
 from cyclopts.config import Dict
 
+from crashwright.cli.candidate_files import candidate_texts
 from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.project_settings import generate_settings, nearest_pyproject
 from crashwright.core.mechanisms import Mechanism
@@ -73,6 +74,8 @@ class Options:
     "Which tests stay: those that take a branch or tell a mutant that no other one does, or all."
     max_per_function: int = MOST_TESTS
     "Test functions for one function of the module above which those that are alike become cases of one, two of them already."
+    candidate: Annotated[tuple[str, ...], Parameter(negative="", show_default=False, allow_leading_hyphen=True)] = ()
+    "A script, test or transcript that somebody suggests: the search begins with it; - is standard input; may be repeated."
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
     "What the module may do besides computing: network, processes, ctypes or write:FOLDER; may be repeated."
     json: Annotated[bool, Parameter(negative="")] = False
@@ -142,6 +145,7 @@ def _request(module: str, options: Options) -> SuiteRequest:
         existing_tests=options.existing_tests,
         update=options.update,
         allow=options.allow,
+        candidates=candidate_texts(options.candidate),
         accidents=options.accidents,
         keep=options.keep,
         most_tests=options.max_per_function,

@@ -139,6 +139,7 @@ class Tools:
         self,
         module: str,
         ctx: Context,
+        candidates: list[str] | None = None,
         budget: float = 60.0,
         evaluations: int | None = None,
         seed: int | None = None,
@@ -146,13 +147,18 @@ class Tools:
         python: str | None = None,
         path: list[str] | None = None,
     ) -> dict[str, Any]:
-        """Write a pytest suite for a module or a package (module: its import name). The texts are in files."""
+        """Write a pytest suite for a module or a package (module: its import name). The search begins with candidates, texts of
+        scripts or tests. The suites' texts are in files."""
         if not _MODULE.fullmatch(module) or module.startswith("-"):
             return _refused(f"{module!r} is no name of a module.", "Give it as in an import.")
         options = {"budget": budget, "evaluations": evaluations, "seed": seed, "target": target, "python": python, "path": path}
         with Scratch(self._watchdog) as scratch:
-            document = await self._run(["generate", module, f"--output={scratch}"], "", ctx, options)
-            return {**_without_folder(document, str(scratch)), "files": files_in(scratch)}
+            suites = scratch / "suites"
+            suites.mkdir()
+            files = [_written(scratch / f"candidate {n}", text) for n, text in enumerate(candidates or (), 1)]
+            given = [f"--output={suites}", *(f"--candidate={file}" for file in files)]
+            document = await self._run(["generate", module, *given], "", ctx, options)
+            return {**_without_folder(document, str(scratch)), "files": files_in(suites)}
 
     async def doctor(self, ctx: Context, python: str | None = None) -> dict[str, Any]:
         """Say whether this machine and an interpreter are fit for a search."""

@@ -16,6 +16,7 @@ from typing import Any
 from crashwright.core.codec import TaggedUnion
 from crashwright.core.precondition import WrittenPreconditions
 from crashwright.core.settings import EngineSettings
+from crashwright.core.suggested import SuggestedCode
 from crashwright.core.suite import CriterionCoverage, ModuleTarget, OpenBranch, SuiteTest, WantedBranch
 from crashwright.core.target import CrashTarget
 
@@ -96,16 +97,6 @@ class Unfit(StrEnum):
     FOREIGN = "it does not fit the module any more"
     ACCIDENT = "it raises an exception by accident"
     SPARE = "it takes no branch and tells no mutant that others do not"
-
-
-@dataclass(frozen=True, slots=True)
-class SuggestedCode:
-    """Python that somebody suggests as a reproduction, under a name to tell of it by. It is taken in after ``at`` evaluations, as
-    it was in an earlier run."""
-
-    name: str
-    source: str
-    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)

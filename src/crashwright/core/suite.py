@@ -7,6 +7,7 @@ from typing import Any
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.preparation import Preparation
+from crashwright.core.suggested import SuggestedCode
 
 CRITERIA = ("branch", "direct-branch", "line", "weak-mutation", "method", "no-exception", "exception", "output")
 """The coverage criteria (SPEC 6), in the order in which they are reported."""
@@ -41,6 +42,8 @@ class ModuleTarget:
     preparation: Preparation = field(default_factory=Preparation)
     accidents: bool = False
     """Also tests that end by an accident, where they alone take a branch."""
+    candidates: tuple[SuggestedCode, ...] = ()
+    """What somebody suggests as tests."""
 
     @property
     def package(self) -> str:

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from crashwright.core.messages import SuggestedCode
+from crashwright.core.suggested import SuggestedCode
 from crashwright.engine.subject.usage.documentation import read
 
 _PROMPTED = re.compile(r"^[ \t]*(?:>>>|\.\.\.)(?: (.*)|)$", re.MULTILINE)

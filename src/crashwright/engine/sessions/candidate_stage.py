@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple
 
-from crashwright.core.messages import CandidateTried, Message, SuggestedCode, Suggestions
+from crashwright.core.messages import CandidateTried, Message, Suggestions
+from crashwright.core.suggested import SuggestedCode
 from crashwright.engine.search.crash_search import CrashSearch
+from crashwright.engine.sessions.candidate_tests import Candidate, candidates_of
 from crashwright.engine.sessions.crash_parts import Parts
 from crashwright.engine.sessions.search_run import Setup
-from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.exports import Exports
-from crashwright.engine.testcase.candidates.programs import programs
-from crashwright.engine.testcase.candidates.translation import Surroundings, Translated, translations
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.testcase import TestCase
-
-
-class Candidate(NamedTuple):
-    """What somebody suggests, under its ``name``, as tests."""
-
-    name: str
-    made: tuple[Translated, ...]
-
-
-def candidates_of(
-    suggested: Sequence[SuggestedCode], api: ApiModel, exports: Exports, factory: Factory, seed: int
-) -> list[Candidate]:
-    """The tests of each; a fork that takes over makes the very same ones, so that those that ended a fork are known."""
-    around = Surroundings(api, exports, factory, random.Random(seed))
-    found = []
-    for one in suggested:
-        made = [test for program in programs(one.source) for test in translations(program, around)]
-        found.append(Candidate(one.name, tuple(one for one in made if one.test.is_valid())))
-    return found
 
 
 class CandidateStage:

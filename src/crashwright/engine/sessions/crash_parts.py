@@ -26,6 +26,7 @@ from crashwright.engine.search.samples import Beside, fields_for, samples_for
 from crashwright.engine.search.shown_arguments import ShownArguments
 from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.search.usual_types import UsualTypes
+from crashwright.engine.sessions.candidate_tests import sessions_of
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
@@ -44,10 +45,8 @@ from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.lookups import keys_by_name, keys_looked_up
 from crashwright.engine.subject.usage.read_records import known_values
 from crashwright.engine.subject.usage.shapes import Plain
-from crashwright.engine.subject.usage.shipped_tests import flat
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.usage.use_hints import Weighted
-from crashwright.engine.testcase.candidates.programs import programs
 from crashwright.engine.testcase.echoing.names import EchoNames, Known
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import NameModel
@@ -102,9 +101,7 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     """Read what the forks need of the package's files."""
     top = start.target.package.partition(".")[0]
     examples = examples_of(top, entry.callees, start.settings.search.uses(Mechanism.OBJECTS))
-    shown = [one for code in start.candidates if not code.at for one in programs(code.source)]
-    suggested = tuple(tuple(flat(one.statements, True)) for one in shown)
-    examples = examples._replace(sessions=suggested + examples.sessions)
+    examples = examples._replace(sessions=sessions_of(start.candidates) + examples.sessions)
     path = path_nodes(start.target, sources)
     search, preparation = start.settings.search, start.settings.preparation
     clients = client_callees(preparation, api) if search.uses(Mechanism.OBJECTS) else ()

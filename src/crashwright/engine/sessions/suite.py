@@ -12,6 +12,7 @@ from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.example_seeds import examples_of
+from crashwright.engine.sessions.candidate_tests import sessions_of
 from crashwright.engine.sessions.search_run import PROGRESS_SECONDS, SearchRun, Setup
 from crashwright.engine.sessions.suite_parts import Parts
 from crashwright.engine.sessions.suite_problem import SuiteProblem
@@ -71,6 +72,8 @@ class SuiteSession:
             told = f"There is nothing to call: {what} defines no functions or classes that a test can reach."
             return Failed(FailureKind.EMPTY, told)
         self._examples = examples_of(target.package, entry, self._start.settings.search.uses(Mechanism.OBJECTS))
+        shown = sessions_of(target.candidates)
+        self._examples = self._examples._replace(sessions=shown + self._examples.sessions)
         return Ready(platform.python_version(), 0.0, f"{len(self._callables)} callables")
 
     def run(self, bench: Workbench, resume: Resume) -> None:

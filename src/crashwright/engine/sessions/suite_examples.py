@@ -8,6 +8,7 @@ from crashwright.core.mechanisms import Mechanism
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples
 from crashwright.engine.search.suite.scorer import SuiteEvaluator
+from crashwright.engine.sessions.candidate_tests import candidates_of
 from crashwright.engine.sessions.suite_parts import Parts
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.usage.documentation import Documentation
@@ -31,7 +32,14 @@ class Examples:
 
     def tests(self) -> list[TestCase]:
         """Tests that make the calls that the examples show."""
-        return [test for test in self._tests_of(self._parts.examples) if test.is_valid()]
+        return [test for test in (*self._suggested(), *self._tests_of(self._parts.examples)) if test.is_valid()]
+
+    def _suggested(self) -> list[TestCase]:
+        """What somebody suggests, in statements: what stays whole as one function is no test that people keep."""
+        api, start = self._parts.api, self._parts.start
+        exports = Exports(api.package, (start.target.module,))
+        found = candidates_of(start.target.candidates, api, exports, self._factory, start.settings.search.seed)
+        return [made.test for one in found for made in one.made if made.in_parts]
 
     def known_tests(self, catalogue: Catalogue, evaluator: SuiteEvaluator) -> list[TestCase]:
         """Tests that make the calls of the user's own tests. Where one runs no line that those do not run, it says what the

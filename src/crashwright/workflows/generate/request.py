@@ -9,6 +9,7 @@ from crashwright.core.errors import UsageError
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.core.suite import CRITERIA
+from crashwright.crash.suggested import CandidateText
 from crashwright.finishing.suite.parameters import MOST_TESTS
 from crashwright.workflows.reproduce.request import check_choices
 
@@ -54,6 +55,8 @@ class SuiteRequest:
     """Test functions for one function of the module, where they can be cases of others."""
     keep: str = KEEP
     """Which tests stay: needed (each takes a branch or tells a mutant that no other one does) | all."""
+    candidates: tuple[CandidateText, ...] = ()
+    """What somebody suggests as tests."""
     folder: str = "."
     asked_python: str = ""
     """The interpreter as the user named it, "" where it is that of crashwright."""
@@ -81,7 +84,12 @@ class SuiteRequest:
     def command(self) -> str:
         """The command that repeats this run, without what concerns only this machine."""
         words = ["crashwright", "generate", self.subject]
-        for option, values in (("--path", self.path), ("--target", self.targets), ("--allow", self.allow)):
+        for option, values in (
+            ("--path", self.path),
+            ("--target", self.targets),
+            ("--allow", self.allow),
+            ("--candidate", [one.name for one in self.candidates]),
+        ):
             for value in values:
                 words += [option, value]
         options = {

@@ -15,6 +15,8 @@ from crashwright.core.preparation import Preparation
 from crashwright.core.settings import Budget
 from crashwright.core.suite import ModuleTarget
 from crashwright.crash.preparation import django_preparation
+from crashwright.crash.secrets.filter import SecretFilter
+from crashwright.crash.suggested import CandidateText, Suggested, suggested_code
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.environment.package_modules import SourceModule, Subject, find_subject
 from crashwright.finishing.running.fresh_runner import RunFresh
@@ -55,7 +57,9 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -
     subject = find_subject(request.subject, interpreter, Path(request.folder))
     _check(subject, request)
     preparation = django_preparation(interpreter)
-    notes = (*subject.notes, *([f"set up: {preparation.text}"] if preparation else []))
+    sift = SecretFilter("secrets" in request.allow).text
+    suggested = suggested_code(CandidateText(name, sift(text)) for name, text in request.candidates)
+    notes = (*subject.notes, *([f"set up: {preparation.text}"] if preparation else []), *suggested.problems)
     listen(SubjectFound(subject.name, tuple(module.name for module in subject.modules), interpreter.version_text, notes))
     lock = threading.Lock()
 
@@ -78,6 +82,7 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -
             interruption=interruption,
             begin=begin,
             preparation=preparation,
+            suggested=suggested,
         )
         suites = crew.work()
     return SuiteResult(
@@ -149,6 +154,7 @@ class _Crew:
     interruption: Interruption
     begin: float
     preparation: Preparation
+    suggested: Suggested
     _ended: int = 0
 
     def work(self) -> list[ModuleSuite]:
@@ -195,6 +201,7 @@ class _Crew:
             request.selection,
             preparation=self.preparation,
             accidents=request.accidents,
+            candidates=self.suggested.code,
         )
         scratch = self.scratch / module.name
         scratch.mkdir()

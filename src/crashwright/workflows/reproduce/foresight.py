@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from crashwright.core.messages import Insight, SuggestedCode
+from crashwright.core.messages import Insight
 from crashwright.core.precondition import Precondition, WrittenPreconditions, written
 from crashwright.core.settings import Budget
+from crashwright.core.suggested import SuggestedCode
 from crashwright.core.target import CrashTarget
 from crashwright.environment.imported_sources import with_imported
 from crashwright.symbolic.composition.composition_job import Composed, Order

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from crashwright.core.messages import BestTests, CandidateTried, Progress, SuggestedCode, Suggestions
+from crashwright.core.messages import BestTests, CandidateTried, Progress, Suggestions
+from crashwright.core.suggested import SuggestedCode
 from crashwright.crash.suggested import CandidateText, suggested_code
 from crashwright.supervision.asked_program import Answer
 from crashwright.workflows.deadline import Clock

@@ -35,6 +35,8 @@ class Translated(NamedTuple):
     test: TestCase
     quoted: dict[Variable, st.Value]
     mended: tuple[str, ...] = ()
+    in_parts: bool = True
+    """It does not stay whole."""
 
 
 class Surroundings(NamedTuple):
@@ -84,7 +86,7 @@ def _whole(program: Program, around: Surroundings) -> Translated | None:
     statements: list[st.Statement] = [st.Definition(defined, source), st.CallValue(made, defined, st.NO_ARGUMENTS, called)]
     if isinstance(node, ast.AsyncFunctionDef):
         statements.append(st.Await(next(fresh), made))
-    return Translated(TestCase(tuple(statements)), {})
+    return Translated(TestCase(tuple(statements)), {}, in_parts=False)
 
 
 class CandidateTranslator(Translator):
