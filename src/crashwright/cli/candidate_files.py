@@ -16,7 +16,8 @@ def candidate_texts(names: Sequence[str], report: str = "") -> tuple[CandidateTe
     """What stands in the files ``names``; - is standard input, unless the ``report`` is. Raises UsageError."""
     if "-" in names and (report == "-" or names.count("-") > 1):
         raise UsageError("Only one text can come from standard input.", "Give the report or the other candidates as files.")
-    return tuple(CandidateText(STANDARD_INPUT if name == "-" else name, _text(name)) for name in names[: MOST + 1])
+    read = [CandidateText(STANDARD_INPUT if name == "-" else name, _text(name)) for name in names[:MOST]]
+    return (*read, *(CandidateText(name, "", unread=True) for name in names[MOST:]))
 
 
 def suggestions_in(name: str | None) -> tuple[Suggestion, ...]:

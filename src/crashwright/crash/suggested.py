@@ -25,10 +25,11 @@ MOST_OF_REPORT = 8
 
 
 class CandidateText(NamedTuple):
-    """What the user gives, under the name of its file."""
+    """What the user gives, under the name of its file; ``unread`` where that is one of too many."""
 
     name: str
     text: str
+    unread: bool = False
 
 
 class Suggested(NamedTuple):
@@ -43,7 +44,10 @@ def suggested_code(given: Iterable[CandidateText], report: str = "") -> Suggeste
     code: list[SuggestedCode] = []
     problems: list[str] = []
     left, over = MOST_IN_ALL, 0
-    for name, text in given:
+    for name, text, unread in given:
+        if unread or len(code) >= MOST:
+            over += 1
+            continue
         found, problem = _code_in(name, text)
         if problem:
             problems.append(f"candidate {name}: {problem}")

@@ -47,3 +47,8 @@ def test_what_is_bad_or_too_much_is_said_in_a_line_each() -> None:
     many = suggested_code([CandidateText(f"{n}.py", f"f({n})") for n in range(10_000)])
     assert len(many.code) == MOST
     assert many.problems == (f"{10_000 - MOST} candidates are left out: at most {MOST}, of 2,000,000 characters in all, are tried",)
+
+
+def test_what_is_not_even_read_is_counted() -> None:
+    found = suggested_code([CandidateText("a", "f()"), CandidateText("b", "", unread=True), CandidateText("c", "", unread=True)])
+    assert (len(found.code), found.problems[0].partition(" are left out")[0]) == (1, "2 candidates")

@@ -16,7 +16,7 @@ from crashwright.core.settings import Budget
 from crashwright.core.suite import ModuleTarget
 from crashwright.crash.preparation import django_preparation
 from crashwright.crash.secrets.filter import SecretFilter
-from crashwright.crash.suggested import CandidateText, Suggested, suggested_code
+from crashwright.crash.suggested import Suggested, suggested_code
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.environment.package_modules import SourceModule, Subject, find_subject
 from crashwright.finishing.running.fresh_runner import RunFresh
@@ -58,7 +58,7 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -
     _check(subject, request)
     preparation = django_preparation(interpreter)
     sift = SecretFilter("secrets" in request.allow).text
-    suggested = suggested_code(CandidateText(name, sift(text)) for name, text in request.candidates)
+    suggested = suggested_code(one._replace(text=sift(one.text)) for one in request.candidates)
     notes = (*subject.notes, *([f"set up: {preparation.text}"] if preparation else []), *suggested.problems)
     listen(SubjectFound(subject.name, tuple(module.name for module in subject.modules), interpreter.version_text, notes))
     lock = threading.Lock()

@@ -9,7 +9,7 @@ from typing import Any
 from crashwright.core.messages import Progress
 from crashwright.crash.resolve import ResolvedCrash
 from crashwright.crash.secrets.filter import SecretFilter
-from crashwright.crash.suggested import LONGEST, CandidateText, Suggested, suggested_code
+from crashwright.crash.suggested import LONGEST, Suggested, suggested_code
 from crashwright.workflows.deadline import Clock
 from crashwright.workflows.events import Event, Told
 from crashwright.workflows.reproduce.question import question
@@ -19,7 +19,7 @@ from crashwright.workflows.reproduce.suggesting import Asked, StartProgram, Sugg
 
 def candidates_given(request: Request, secrets: SecretFilter) -> Suggested:
     """The candidates, with stand-ins for what looks like a secret."""
-    given = [CandidateText(name, secrets.text(text)) for name, text in request.candidates]
+    given = [one._replace(text=secrets.text(one.text)) for one in request.candidates]
     return suggested_code(given, secrets.text(request.report[-LONGEST:]))
 
 

@@ -4,7 +4,6 @@ What nothing has by that name is taken for the nearest name that there is."""
 from __future__ import annotations
 
 import ast
-import difflib
 import random
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,12 +13,11 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.introspection import MODULES, is_callable, is_module, live_at, loaded_dict
+from crashwright.engine.testcase.candidates.spelling import nearest
 from crashwright.engine.testcase.echoing.names import EchoNames, dotted_parts
 from crashwright.engine.testcase.statements import Named
 
 _MISSING = object()
-_ALIKE = 0.72
-"""How much two names have to be alike for one to be a misspelling of the other."""
 _OF_VALUES = frozenset(
     (*dir(str), *dir(bytes), *dir(bytearray), *dir(list), *dir(tuple), *dir(dict), *dir(set), *dir(int), *dir(float))
 )
@@ -76,6 +74,11 @@ class CandidateNames(EchoNames):
         self._model = api
         self._imported = imported
         self.mended: dict[str, str] = {}
+
+    @property
+    def of_package(self) -> list[str]:
+        """Names that the package has by itself."""
+        return [name for name in self._direct if "." not in name]
 
     def imports(self, name: str) -> Origin | None:
         """Where an imported name comes from."""
@@ -155,7 +158,8 @@ class CandidateNames(EchoNames):
         return inner is not None and live_at(module, name, inner) is inner
 
     def _mend(self, name: str, known: list[str]) -> str:
-        near = difflib.get_close_matches(name, known, 1, _ALIKE)
-        if near:
-            self.mended[name] = near[0]
-        return near[0] if near else name
+        near = nearest(name, known)
+        if near is None:
+            return name
+        self.mended[name] = near
+        return near

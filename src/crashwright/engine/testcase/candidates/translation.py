@@ -16,6 +16,7 @@ from crashwright.engine.subject.api.types import ANY, Hint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.candidates.names import CandidateNames, Origin, origins
 from crashwright.engine.testcase.candidates.programs import Program
+from crashwright.engine.testcase.candidates.spelling import respelt
 from crashwright.engine.testcase.definitions.source import code_of, source_of
 from crashwright.engine.testcase.echoing.definitions import shown_definition
 from crashwright.engine.testcase.echoing.echo import Translator, Untranslatable
@@ -50,6 +51,15 @@ class Surroundings(NamedTuple):
 
 def translations(program: Program, around: Surroundings) -> Iterator[Translated]:
     """Test cases of one program, the one that does exactly what it does first, where there is one."""
+    yield from _translated(program, around)
+    names = CandidateNames(around.api, around.factory.entry, {}, around.exports)
+    spelt, wrong = respelt(program, names.of_package)
+    if wrong:
+        mended = tuple(f"{name} -> {other}" for name, other in wrong.items())
+        yield from (one._replace(mended=one.mended + mended) for one in _translated(spelt, around))
+
+
+def _translated(program: Program, around: Surroundings) -> Iterator[Translated]:
     whole = _whole(program, around)
     parts = _in_parts(program, around)
     if parts is not None and not parts.mended:
