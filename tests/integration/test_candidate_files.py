@@ -44,6 +44,24 @@ for weight in (20, 30):
 if __name__ == "__main__":
     victim.work(order, "bolts-50")
 """
+BALANCE = """
+def work(order, stamp):
+    if stamp != f"{order['name']}-{len(order['name']) * 7}":
+        return 0
+    total = 0
+    for line in order["lines"]:
+        if line["unit"] not in ("kilo", "pound"):
+            return 0
+        if line["weight"] is None:
+            raise ValueError("too many")
+        total += line["weight"]
+    return total
+"""
+NEARLY = """
+import victim
+lines = [{"unit": "kilo", "weight": 3}, {"unit": "pound", "weight": 4}]
+victim.work({"name": "bolts", "lines": lines}, "bolts-35")
+"""
 HARMFUL = {
     "deletes.py": "import os, shutil, victim\nshutil.rmtree({keep!r})\nvictim.work(1, 2)\n",
     "exits.py": "import os, victim\nos._exit(3)\nvictim.work(1, 2)\n",
@@ -69,6 +87,17 @@ def test_a_candidate_that_reproduces_is_made_small_and_verified(place: Place) ->
     assert (result["test"]["origin"], result["test"]["level"]) == ("a candidate", 4)
     assert [one["level"] for one in result["candidates"]] == [4]
     assert "unneeded" not in result["test"]["text"]
+
+
+def test_one_value_away_from_a_candidate_is_looked_at_soon(place: Place) -> None:
+    place.subject(BALANCE)
+    (place.root / "nearly.py").write_text(NEARLY)
+    words = ("--evaluations", "700", "--json")
+    assert place.reproduce(*words).code == 1
+    done = place.reproduce("--candidate", str(place.root / "nearly.py"), *words)
+    assert done.code == 0, (done.out, done.err)
+    result = json.loads(done.out)
+    assert (result["test"]["origin"], result["candidates"][0]["level"]) == ("a candidate", 0)
 
 
 def test_harmful_candidates_do_no_harm_and_the_next_one_is_tried(place: Place) -> None:

@@ -68,7 +68,7 @@ class AsideRunner(Protocol):
 class Plateau:
     """Says when to ask again: after ``patience`` evaluations without anything better, then after twice as many."""
 
-    def __init__(self, patience: int) -> None:
+    def __init__(self, patience: float) -> None:
         self._patience = patience
         self._best = math.inf
         self._since = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
@@ -14,6 +15,10 @@ from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.testcase import TestCase
+
+NEAR = 40
+"""Evaluations without progress after which what is one step away from the best tests is tried, where there are candidates: one step
+away from these the crash is rather to be expected."""
 
 
 class CandidateStage:
@@ -73,6 +78,11 @@ class Candidates:
     def tests(self) -> list[TestCase]:
         """Those that there were at the start."""
         return [made.test for candidate in self._first for made in candidate.made]
+
+    @property
+    def patience(self) -> float:
+        """Evaluations without progress after which one looks around the best tests."""
+        return NEAR if self._first else math.inf
 
     def begin(self, search: CrashSearch) -> bool:
         """Run those that there are. Whether one of them reproduces the crash, with nothing that speaks against it."""

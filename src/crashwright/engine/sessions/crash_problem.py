@@ -180,7 +180,7 @@ class CrashProblem:
         self._candidates = Candidates(parts, setup, factory, seeds.suggested)
         self._asking = asking(parts, setup, factory, used, needed, seeds.quoted) if settings.uses(Mechanism.OBJECTS) else None
         self._guarding = guarding(parts, factory, seeds.quoted) if settings.uses(Mechanism.OBJECTS) else None
-        self._plateau, self._standstill = Plateau(ASKED_AFTER), Plateau(GUARDED_AFTER)
+        self._plateau, self._standstill = Plateau(ASKED_AFTER), Plateau(min(GUARDED_AFTER, self._candidates.patience))
         if diverse:
             self._operators.diversify(seeds.quoted)
         self._granted = frozenset(_names(target))
@@ -266,7 +266,7 @@ class CrashProblem:
         if self._candidates.advance(self._search):
             return
         if self._fulfilment.advance():
-            self._plateau, self._standstill = Plateau(ASKED_AFTER), Plateau(GUARDED_AFTER)
+            self._plateau, self._standstill = Plateau(ASKED_AFTER), Plateau(min(GUARDED_AFTER, self._candidates.patience))
         best, asking = self._search.scorer.best, self._asking
         if asking and best and self._plateau.is_reached(best.score.fitness, self._setup.meter.evaluations):
             stuck = self._search.algorithm.survivors()[:ASKED_AGAIN]
