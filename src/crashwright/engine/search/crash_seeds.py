@@ -97,7 +97,13 @@ class CrashSeeds:
         self._requested += [echo.test for echo in requests]
         paths = [(variable, value) for echo in requests for variable, value in echo.quoted.items()]
         self.quoted.update((variable, value) for variable, value in paths if is_telling(value))
-        echoes = requests + example_seeds(self._examples, self._entry_names, self._names, self._factory, self._rng)
+        sessions, count = self._examples.sessions, self._examples.suggested
+        made = [
+            example_seeds(Documentation(part, ()), self._entry_names, self._names, self._factory, self._rng)
+            for part in (sessions[:count], sessions[count:])
+        ]
+        self._suggested += [echo.test for echo in made[0]]
+        echoes = requests + made[0] + made[1]
         if self._names.defines:
             echoes += object_seeds(self._examples, self._names, self._factory, self._rng)
         shown = [echo.test for echo in echoes if echo.test.is_valid()]

@@ -101,7 +101,8 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     """Read what the forks need of the package's files."""
     top = start.target.package.partition(".")[0]
     examples = examples_of(top, entry.callees, start.settings.search.uses(Mechanism.OBJECTS))
-    examples = examples._replace(sessions=sessions_of(start.candidates) + examples.sessions)
+    suggested = sessions_of(start.candidates)
+    examples = examples._replace(sessions=suggested + examples.sessions, suggested=len(suggested))
     path = path_nodes(start.target, sources)
     search, preparation = start.settings.search, start.settings.preparation
     clients = client_callees(preparation, api) if search.uses(Mechanism.OBJECTS) else ()

@@ -34,10 +34,12 @@ _READMES = ("README.md", "README.rst", "README.txt", "README", "readme.md")
 
 
 class Documentation(NamedTuple):
-    """``texts`` are code that is no Python: blocks and inline code."""
+    """``texts`` are code that is no Python: blocks and inline code. So many of the sessions, the first ones, are ``suggested`` by
+    somebody."""
 
     sessions: tuple[Session, ...]
     texts: tuple[str, ...]
+    suggested: int = 0
 
 
 def documentation_of(package: str, modules: Iterable[str]) -> Documentation:
