@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from crashwright.core.message_values import quoted_in
 from crashwright.engine.search.crash_scorer import Evaluation
+from crashwright.engine.subject.usage.message_templates import Filled
 from crashwright.engine.testcase.echoing.reshaping import reshaped
 from crashwright.engine.testcase.echoing.shape import ShownCall
-from crashwright.engine.testcase.editing.substitution import substituted
+from crashwright.engine.testcase.editing.substitution import inserted, substituted
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Scalar
 from crashwright.engine.testcase.testcase import TestCase
@@ -26,13 +27,19 @@ DRAWS = 6
 
 
 class Repairs:
-    """For one report. ``shown`` gives the calls that it echoes."""
+    """For one report. ``filled`` is what its message was put together of, ``shown`` gives the calls that it echoes."""
 
     def __init__(
-        self, exception: str, message: str, shown: Callable[[], Sequence[ShownCall]], factory: Factory, rng: random.Random
+        self,
+        exception: str,
+        message: str,
+        filled: Filled,
+        shown: Callable[[], Sequence[ShownCall]],
+        factory: Factory,
+        rng: random.Random,
     ) -> None:
         self._exception = exception
-        self._message = message
+        self._filled = filled
         self._wanted = quoted_in(exception, message)
         self._shown = shown
         self._factory = factory
@@ -72,6 +79,17 @@ class Repairs:
                 whole = next(substituted(whole, old[0], new[0]), whole)
         if len(pairs) > 1:
             yield whole
+        yield from self._with_parts(test, message)
+
+    def _with_parts(self, test: TestCase, message: str) -> Iterator[TestCase]:
+        """The same for what the code put into its message without quotes. Where nothing stands in the test's, the text of the
+        report goes behind a mark of a literal."""
+        whole = test
+        for old, new in self._filled.otherwise(message):
+            changed = list(substituted(test, old, new) if old else inserted(test, new))
+            yield from changed
+            whole = next(substituted(whole, old, new) if old else inserted(whole, new), whole)
+        yield whole
 
 
 def _read(text: str) -> tuple[Scalar] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import re
 import string
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from math import inf
@@ -16,18 +17,20 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.search.seeding import FEW_WORDS, words_in
+from crashwright.engine.search.seeding import FEW_WORDS, patterns_in, patterns_named, words_in
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.introspection import class_module, class_name, loaded_dict
 from crashwright.engine.subject.usage.element_trees import element_trees
 from crashwright.engine.subject.usage.elements import elements_in
+from crashwright.engine.subject.usage.line_kinds import PLAIN, line_kinds
 from crashwright.engine.subject.usage.parsers import SEEN, in_sight
 from crashwright.engine.subject.usage.read_records import Reading, delimiter_in, known_values
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.vocabulary import vocabulary_of
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.making.matching_text import matching_text
 from crashwright.engine.testcase.samples.choosing import chosen_samples
 from crashwright.engine.testcase.samples.formats import PARSERS, Content, Sample, formats_in
 from crashwright.engine.testcase.samples.grown import tree_documents
@@ -37,6 +40,7 @@ from crashwright.engine.testcase.samples.machine import texts_for
 from crashwright.engine.testcase.samples.marked import element_documents
 from crashwright.engine.testcase.samples.python_code import STATEMENTS
 from crashwright.engine.testcase.samples.syntax import kinds_read, programs_with
+from crashwright.engine.testcase.samples.told_lines import told_texts
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import (
     Arguments,
@@ -60,6 +64,9 @@ FRUITLESS = 150
 """Tests in a row that reach nothing new, after which it is given up."""
 AT_A_TIME = 25
 MOST_HOLES = 2
+MOST_LINES = 16
+"""Texts of lines, as they are split, that are looked at for kinds of lines."""
+FILLING = (PLAIN,) * 4
 MOST_SAMPLES = 600
 FIRST, MOST_SPELLED = 60, 60
 """Samples before those that are spelled with what the functions compare texts with, and with the marks of the formats; how many of
@@ -113,10 +120,12 @@ def samples_for(
     lines: Collection[int] = (),
     beside: Beside = NOTHING,
     named: Mapping[str, list[Plain]] = MappingProxyType({}),
+    apart: Sequence[str] = (),
 ) -> list[Sample]:
     """Samples for the code of these ``functions``, which stand in ``modules`` with these ``names``. ``said`` are words of the
     report: they may stand in documents that have what the functions read. ``lines`` are those of the functions that matter most.
-    ``beside`` is what they call: what that reads comes after what they read themselves. ``named``: what things of a name may be."""
+    ``beside`` is what they call: what that reads comes after what they read themselves. ``named``: what things of a name may be.
+    ``apart`` are the lines that they tell apart."""
     sight = in_sight(functions, modules, names)
     formats = [(one, weight, one.parser_in(sight)) for one, weight in formats_in(sight)]
     further = in_sight(beside.functions, (), beside.names)
@@ -137,7 +146,8 @@ def samples_for(
     kinds = kinds_read(functions, said) if any(one.name == "Python" for one, _, _ in formats) else {}
     programs = (Sample(text, parser) for text in programs_with(kinds))
     lined = (Sample("".join(f"{line}\n" for line in lines)) for lines in line_texts(records, known, said))
-    own = [one for turn in itertools.zip_longest(grown, marked, keyed, lined, programs) for one in turn if one is not None]
+    told = map(Sample, told_texts(apart, rng))
+    own = [one for turn in itertools.zip_longest(grown, marked, keyed, lined, told, programs) for one in turn if one is not None]
     found = [*own, *map(Sample, shipped), *(Sample(statement, parser) for statement in statements)]
     chosen = chosen_samples(formats, found, words, MOST_SAMPLES, rng)
     vocabularies = (vocabulary_of(functions), marks_in(_texts(chosen)))
@@ -155,6 +165,15 @@ def fields_for(
     """What may stand under the keys of the records that these ``functions`` read, in modules with these ``names``; ``named`` and
     ``said`` as for :func:`samples_for`."""
     return fields_of(Reading(functions).records(), known_values([loaded_dict(name) for name in names], named), said)
+
+
+def kinds_for(functions: Sequence[ast.AST], names: Sequence[str], named: Mapping[str, list[Plain]], rng: Random) -> tuple[str, ...]:
+    """The lines that these ``functions`` tell apart, in modules with these ``names``; ``named`` as for :func:`samples_for`."""
+    tables = [loaded_dict(name) for name in names]
+    records, known = Reading(functions).records(), known_values(tables, named)
+    lines = [line for text in itertools.islice(line_texts(records, known, ()), MOST_LINES) for line in text]
+    used = [(text, flags) for text, flags in (*patterns_in(functions), *patterns_named(functions, tables)) if type(text) is str]
+    return line_kinds(functions, used, lines, lambda text, flags: matching_text(text, rng, flags & ~re.UNICODE, FILLING))
 
 
 def _texts(samples: Sequence[Sample]) -> list[str]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Start
+from crashwright.core.report import Unknown
 from crashwright.core.target import belongs
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.asking import Around, Asking
@@ -22,7 +23,7 @@ from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.named_texts import NamedTexts
 from crashwright.engine.search.path_words import Writers, tabled_keys, writers_of_guards
 from crashwright.engine.search.request_seeds import request_names, request_sessions
-from crashwright.engine.search.samples import Beside, fields_for, samples_for
+from crashwright.engine.search.samples import Beside, fields_for, kinds_for, samples_for
 from crashwright.engine.search.shown_arguments import ShownArguments
 from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.search.usual_types import UsualTypes
@@ -43,6 +44,7 @@ from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.called import Called, called_from
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.lookups import keys_by_name, keys_looked_up
+from crashwright.engine.subject.usage.message_templates import NOT_FILLED, Filled, filled_in
 from crashwright.engine.subject.usage.read_records import known_values
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
@@ -82,9 +84,12 @@ class Parts(NamedTuple):
     samples: list[Sample]
     """Texts of the formats that the path seems to read."""
     fields: Fields
+    lines: tuple[str, ...]
     """What stands under the keys that are read from these."""
     known: KnownValues
     """What things of a name may be."""
+    filled: Filled
+    """The texts that the message was put together of."""
     said: Sequence[str]
     """Texts that the message quotes."""
     writers: Writers
@@ -122,6 +127,8 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     called = called_from(chain, sources) if search.uses(Mechanism.TEXTS) else []
     reading = _reading(chain, called, sources) if search.uses(Mechanism.TEXTS) else []
     keys, named = keys_looked_up(reading), keys_by_name(reading)
+    lines = _lines(start, path[0], called, named)
+    filled = _filled(start, path[1], sources)
     used = UsedAnywhere(api, sources)
     # Nothing comes of this but what they remember: in a large package a fork would take seconds for it, and the next one again.
     for callee in needed_by(Factory(api, SeedPool(), entry.callees)):
@@ -140,10 +147,12 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
         names=known,
         requests=requests,
         clients=clients,
-        samples=_samples(start, path, called, keys, named),
-        fields=_fields(start, path[0], called, keys, named),
+        samples=_samples(start, path, called, keys, named, lines, filled),
+        fields=_fields(start, path[0], called, keys, named, filled),
+        lines=lines,
         known=known_values([loaded_dict(module) for module in dict.fromkeys(key.module for key in chain)], named),
-        said=_told(start, []),
+        filled=filled,
+        said=_told(start, [], filled),
         keys=keys,
         writers=writers,
         called=called,
@@ -183,17 +192,43 @@ def setters_entered(parts: Parts) -> tuple[Callee, ...]:
 
 
 def _fields(
-    start: Start, functions: Sequence[ast.AST], called: Called, keys: Sequence[Plain], named: Mapping[str, list[Plain]]
+    start: Start,
+    functions: Sequence[ast.AST],
+    called: Called,
+    keys: Sequence[Plain],
+    named: Mapping[str, list[Plain]],
+    filled: Filled,
 ) -> Fields:
     if not start.settings.search.uses(Mechanism.TEXTS):
         return {}
-    modules = dict.fromkeys((*(frame.key.module for frame in start.target.package_frames), *(key.module for key, _ in called)))
-    return fields_for([*functions, *(node for _, node in called)], list(modules), named, _told(start, keys))
+    return fields_for([*functions, *(node for _, node in called)], _modules(start, called), named, _told(start, keys, filled))
 
 
-def _told(start: Start, keys: Sequence[Plain]) -> list[str]:
-    """What the message quotes, and what is looked up in tables."""
-    said = [value for value in message_values(start.target.message) if type(value) is str and value]
+def _lines(start: Start, functions: Sequence[ast.AST], called: Called, named: Mapping[str, list[Plain]]) -> tuple[str, ...]:
+    if not start.settings.search.uses(Mechanism.TEXTS):
+        return ()
+    rng = random.Random(start.settings.search.seed)
+    return kinds_for([*functions, *(node for _, node in called)], _modules(start, called), named, rng)
+
+
+def _modules(start: Start, called: Called) -> list[str]:
+    """The names of those that the path goes through, and what it calls."""
+    return list(dict.fromkeys((*(frame.key.module for frame in start.target.package_frames), *(key.module for key, _ in called))))
+
+
+def _filled(start: Start, modules: Sequence[ast.AST], sources: Sources) -> Filled:
+    """As the path's modules write it, or that of the exception's class."""
+    if not start.settings.search.uses(Mechanism.TEXTS):
+        return NOT_FILLED
+    raised = sources.of_module(start.target.exception.rpartition(".")[0])
+    nodes = modules if isinstance(raised, Unknown) else [*modules, raised.tree]
+    return filled_in(nodes, start.target.message)
+
+
+def _told(start: Start, keys: Sequence[Plain], filled: Filled) -> list[str]:
+    """What the message quotes or was put together of, and what is looked up in tables."""
+    quoted = [value for value in message_values(start.target.message) if type(value) is str and value]
+    said = list(dict.fromkeys((*quoted, *filled.said)))
     return [*said[:MOST_SAID], *(key for key in keys if type(key) is str and key not in said)][:MOST_TOLD]
 
 
@@ -203,6 +238,8 @@ def _samples(
     called: Called,
     keys: Sequence[Plain],
     named: Mapping[str, list[Plain]],
+    kinds: Sequence[str],
+    filled: Filled,
 ) -> list[Sample]:
     search, target = start.settings.search, start.target
     if not search.uses(Mechanism.TEXTS):
@@ -211,8 +248,8 @@ def _samples(
     top = target.package.partition(".")[0]
     lines = {frame.line for frame in target.package_frames}
     beside = Beside(tuple(node for _, node in called), tuple(dict.fromkeys(key.module for key, _ in called)))
-    told = _told(start, keys)
-    return samples_for(*path, list(dict.fromkeys(modules)), top, random.Random(search.seed), told, lines, beside, named)
+    told = _told(start, keys, filled)
+    return samples_for(*path, list(dict.fromkeys(modules)), top, random.Random(search.seed), told, lines, beside, named, kinds)
 
 
 def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:

@@ -33,7 +33,7 @@ from crashwright.engine.search.path_words import add_dispatched, add_patterns, a
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.samples import stock
-from crashwright.engine.search.seeding import ON_PATH, add_constants, add_seed, fill_pool, written_in
+from crashwright.engine.search.seeding import IN_MESSAGE, ON_PATH, add_constants, add_seed, fill_pool, written_in
 from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.search.understood_keywords import teach_keywords
 from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
@@ -112,7 +112,9 @@ class CrashProblem:
         live = [loaded_dict(name) for name in names]
         fill_pool(pool, target, *parts.path, live, rng)
         stock(pool, parts.samples)
-        pool.fields = parts.fields
+        pool.fields, pool.lines = parts.fields, parts.lines
+        for text in parts.filled.said:
+            add_seed(pool, text, IN_MESSAGE, "the message")
         for key in parts.keys:
             add_seed(pool, key, ON_PATH, "a key of a table")
         fill_from_examples(pool, parts.examples, frozenset(callee.name for callee in entry.callees))
@@ -191,7 +193,7 @@ class CrashProblem:
             self._is_legal,
             lambda: seeds.calls,
             seeds.quoted,
-            Repairs(target.exception, target.message, lambda: seeds.calls, factory, rng).of,
+            Repairs(target.exception, target.message, parts.filled, lambda: seeds.calls, factory, rng).of,
             Ordinary(usual_types(parts, echo_names, factory.names, used.hints), factory, rng, seeds.quoted),
             records_of(target, parts.path[0]),
             handed_in=handed_in.of,

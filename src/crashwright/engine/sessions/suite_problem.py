@@ -28,7 +28,16 @@ from crashwright.engine.goals.coverage.integer_operands import IntegerOperands
 from crashwright.engine.goals.coverage.output import output_classes
 from crashwright.engine.goals.coverage.selection import goal_policy
 from crashwright.engine.search.evaluator import LONGEST_HELD, MOST_HELD, Evaluator, Surroundings
-from crashwright.engine.search.samples import TEMPLATES, entry_templates, fields_for, sample_tests, samples_for, stock, try_samples
+from crashwright.engine.search.samples import (
+    TEMPLATES,
+    entry_templates,
+    fields_for,
+    kinds_for,
+    sample_tests,
+    samples_for,
+    stock,
+    try_samples,
+)
 from crashwright.engine.search.suite.accidents import Accidents
 from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
@@ -265,9 +274,11 @@ class SuiteProblem:
         functions = [node for _, node in source.codes() if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
         names = [source.module]
         named = keys_by_name((node, loaded_dict(source.module)) for node in functions)
-        samples = samples_for(functions, [source.tree], names, source.module.partition(".")[0], rng, named=named)
+        kinds = kinds_for(functions, names, named, rng)
+        samples = samples_for(functions, [source.tree], names, source.module.partition(".")[0], rng, named=named, apart=kinds)
         stock(self.factory.pool, samples)
         self.factory.pool.fields = fields_for(functions, names, named)
+        self.factory.pool.lines = kinds
         archive = self._algorithm.archive
 
         def run(tests: list[TestCase]) -> tuple[bool, bool]:

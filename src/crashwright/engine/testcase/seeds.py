@@ -6,7 +6,7 @@ A draw costs O(1): a value holds tickets in proportion to its weight, and a draw
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from crashwright.engine.subject.usage.layouts import Layout
@@ -45,7 +45,8 @@ class SeedPool:
     50 newest of a type. ``varied``: values are for a suite, where those of a container are often of one type, integers go far and
     sequences are mostly texts. ``structured``: texts and bytes are edited by the structure that they have, and bytes
     made by the ``layouts`` that the subject reads. ``samples`` are whole texts of the formats that the subject seems to read,
-    ``programs``: many of them are Python, ``fields``: what stands under the keys of records in them. ``marks`` are what these are
+    ``programs``: many of them are Python, ``fields``: what stands under the keys of records in them, ``lines``:
+    kinds of lines that it tells apart. ``marks`` are what these are
     made of, ``vocabulary`` is what it compares texts with. ``legal``: values change, their types do not (see
     ``search.operators``)."""
 
@@ -59,6 +60,7 @@ class SeedPool:
             "floats",
             "ints",
             "layouts",
+            "lines",
             "legal",
             "marks",
             "samples",
@@ -80,6 +82,7 @@ class SeedPool:
         self.tokens: list[str] = []
         self.samples: list[str] = []
         self.fields: Fields = {}
+        self.lines: Sequence[str] = ()
         self.programs = False
         self.data_samples: list[bytes] = []
         self.layouts: list[Layout] = []

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, cast
 
 from crashwright.engine.subject.introspection import class_dict, identities, is_class
 from crashwright.engine.subject.usage.shape_reader import ShapeReader
@@ -12,6 +12,7 @@ from crashwright.engine.subject.usage.shapes import MOST_VALUES, Plain, Shape
 from crashwright.engine.subject.usage.uses_of_values import Function
 
 _PLAIN = identities(str, int, float)
+_COLLECTIONS = identities(tuple, list, dict)
 _PASSES = 3
 """How far what a function asks is followed to where its argument comes from."""
 
@@ -71,7 +72,7 @@ def delimiter_in(functions: Iterable[ast.AST]) -> str:
 
 def known_values(namespaces: Sequence[Mapping[str, object]], named: Mapping[str, list[Plain]]) -> Callable[[str], list[Plain]]:
     """What is ``named`` so, else what the callable of that name in one of these modules takes: of an enum the values that it
-    knows."""
+    knows; or what the collection of that name holds."""
 
     def values(name: str) -> list[Plain]:
         if name in named:
@@ -82,6 +83,8 @@ def known_values(namespaces: Sequence[Mapping[str, object]], named: Mapping[str,
                 members = class_dict(found).get("_value2member_map_")
                 keys: Iterable[Any] = members if type(members) is dict else ()
                 return [key for key in keys if id(type(key)) in _PLAIN][:MOST_VALUES]
+            if id(type(found)) in _COLLECTIONS:
+                return [one for one in cast(Collection[Any], found) if id(type(one)) in _PLAIN][:MOST_VALUES]
         return []
 
     return values

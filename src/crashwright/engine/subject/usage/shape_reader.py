@@ -8,6 +8,7 @@ above all (``day, amount, *rest = line.split(";")``), and with the columns of a 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
@@ -157,6 +158,8 @@ class ShapeReader(ast.NodeVisitor):
             if shape is not None:
                 for value in _constants(other):
                     shape.expect(value)
+                if isinstance(node.ops[0], ast.In | ast.NotIn) and one is left and isinstance(other, ast.Name):
+                    shape.names.append(other.id)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
         """Numbers beside numbers."""
@@ -184,6 +187,8 @@ class ShapeReader(ast.NodeVisitor):
             elif shape is not None:
                 shape.expect(TEXT)
         for place, argument in enumerate(node.args):
+            if isinstance(argument, ast.JoinedStr) and name in _CONVERTED and place == 0:
+                self._put_together(argument, list(_written(function, name, node.args)))
             shape = self._shape(argument)
             if shape is None or not name:
                 continue
@@ -193,6 +198,17 @@ class ShapeReader(ast.NodeVisitor):
                     shape.expect(written)
             elif name not in shape.names:
                 shape.names.append(name)
+
+    def _put_together(self, text: ast.JoinedStr, written: Sequence[Plain]) -> None:
+        """The parts of a text that is put together are those of what it has to look like."""
+        holes = [part.value for part in text.values if isinstance(part, ast.FormattedValue)]
+        between = ["(.+?)" if isinstance(part, ast.FormattedValue) else _loosely(part) for part in text.values]
+        shapes = [self._leaf(hole) for hole in holes]
+        for one in written:
+            found = re.fullmatch("".join(between), str(one))
+            for shape, value in zip(shapes, found.groups() if found is not None else (), strict=False):
+                if shape is not None:
+                    shape.expect(value)
 
     def _unpacked(self, targets: Sequence[ast.expr], split: Split) -> None:
         """Names for the parts; what a star takes need not be there."""
@@ -343,6 +359,12 @@ def _written(function: ast.expr, name: str, arguments: Sequence[ast.expr]) -> It
         yield _CONVERTED[name]
         if name in _NUMBERS:
             yield "0"
+
+
+def _loosely(part: ast.expr) -> str:
+    """A pattern for what stands between the parts: a blank for the ``T`` of a moment too."""
+    text = part.value if isinstance(part, ast.Constant) and type(part.value) is str else ""
+    return "[ T]" if text in (" ", "T") else re.escape(text)
 
 
 def _constants(node: ast.expr) -> Iterator[Plain]:

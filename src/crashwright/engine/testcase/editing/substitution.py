@@ -15,6 +15,7 @@ from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.statements import Display, Ref, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
+_MARK = re.compile(r"[^\w\n]+(?=\w|\n|$)|\n")
 MOST_PLACES = 12
 """Statements that are changed one by one."""
 
@@ -32,6 +33,22 @@ def substituted(test: TestCase, old: Value, new: Value) -> Iterator[TestCase]:
     if len(changed) > 1:
         for change in changed[-MOST_PLACES:]:
             yield _with(test, [change])
+
+
+def inserted(test: TestCase, new: str) -> Iterator[TestCase]:
+    """``test`` with ``new`` behind a mark, or at an end, of one of its texts, one place after the other, the last ones first."""
+    for index, statement in reversed(list(enumerate(test.statements))):
+        if isinstance(statement, st.Literal) and isinstance(statement.value, str):
+            for text in islice(_inserted(statement.value, new), MOST_PLACES):
+                yield _with(test, [(index, st.Literal(statement.variable, text))])
+        elif isinstance(statement, st.FileFixture) and isinstance(statement.content, str):
+            for text in islice(_inserted(statement.content, new), MOST_PLACES):
+                yield _with(test, [(index, statement._replace(content=text))])
+
+
+def _inserted(text: str, new: str) -> Iterator[str]:
+    for place in dict.fromkeys((len(text), *reversed([match.end() for match in _MARK.finditer(text)]), 0)):
+        yield text[:place] + new + text[place:]
 
 
 def answered(test: TestCase, answers: Sequence[tuple[Value, Value]], most: int) -> list[TestCase]:

@@ -13,6 +13,7 @@ from crashwright.engine.testcase.making.answering import answered_text
 from crashwright.engine.testcase.making.templates import shaped_text
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.structure.fields import edited_data, is_binary, made_data
+from crashwright.engine.testcase.structure.line_edits import edited_lines
 from crashwright.engine.testcase.structure.program_edits import edited_program
 from crashwright.engine.testcase.structure.record_edits import edited_record
 from crashwright.engine.testcase.structure.restructuring import LONGEST, restructured
@@ -56,6 +57,7 @@ _FIELDS = 0.45  # share of edits of binary data that edit its fields
 _NUMBER = re.compile(r"\d+")
 _PROGRAMS = 0.4  # share of edits of programs, where the subject reads such, that are of their expressions
 _RECORDS = 0.4  # share of edits of documents, where the subject reads records, that are of their values
+_LINES = 0.35  # share of edits of texts of lines, where the subject tells kinds of lines apart, that are of whole lines
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 Edit = Callable[[Random, str, SeedPool], str]
@@ -136,6 +138,8 @@ def mutate_text(rng: Random, text: str, pool: SeedPool) -> str:
             text = answered
         elif pool.fields and random() < _RECORDS and (record := _edited_record(rng, text, pool)) is not None:
             text = record
+        elif pool.lines and "\n" in text and random() < _LINES:
+            text = edited_lines(rng, text, pool.lines)
         elif pool.programs and random() < _PROGRAMS and (edited := edited_program(rng, text)) is not None:
             text = edited
         elif pool.structured and (share := structured_share(text)) and random() < share:

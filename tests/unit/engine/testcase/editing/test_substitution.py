@@ -9,10 +9,10 @@ import pytest
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.echoing.reshaping import reshaped
 from crashwright.engine.testcase.echoing.shape import shown_calls, unlikeness
-from crashwright.engine.testcase.editing.substitution import answered, lessened, substituted
+from crashwright.engine.testcase.editing.substitution import answered, inserted, lessened, substituted
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.statements import Arguments, Call, Definition, Display, Literal, Named, Scalar, Value
+from crashwright.engine.testcase.statements import Arguments, Call, Definition, Display, FileFixture, Literal, Named, Scalar, Value
 from crashwright.engine.testcase.testcase import TestCase
 
 EITHER = ParameterKind.POSITIONAL_OR_KEYWORD
@@ -51,6 +51,14 @@ def test_the_value_is_put_wherever_the_other_stood(value: Value, old: Scalar, ne
 def test_everywhere_first_and_then_one_by_one() -> None:
     test = TestCase((Literal(0, "a"), Literal(1, "a")))
     assert [[one[1] for one in test.statements] for test in substituted(test, "a", "b")] == [["b", "b"], ["b", "a"], ["a", "b"]]
+
+
+def test_a_text_goes_behind_a_mark_or_to_an_end() -> None:
+    test = TestCase((Literal(0, "BEGIN:\nEND:x"), FileFixture(1, "data.txt", "y"), Literal(2, 5)))
+    texts = [[part.value if isinstance(part, Literal) else part[2] for part in one.statements] for one in inserted(test, "TEL")]
+    assert texts[:2] == [["BEGIN:\nEND:x", "yTEL", 5], ["BEGIN:\nEND:x", "TELy", 5]]
+    assert ["BEGIN:TEL\nEND:x", "y", 5] in texts
+    assert ["BEGIN:\nEND:TELx", "y", 5] in texts
 
 
 def test_the_echoed_call_is_made_with_what_the_test_passes() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import stations
 
 from crashwright.engine.subject.source import ModuleSource, Sources
-from crashwright.engine.subject.usage.read_records import Reading
+from crashwright.engine.subject.usage.read_records import Reading, known_values
 from crashwright.engine.subject.usage.shapes import Shape
 from crashwright.engine.testcase.samples.keyed import documents
 from crashwright.engine.testcase.samples.lined import line_texts
@@ -50,6 +50,21 @@ def test_parts_by_index_and_moments_in_the_format_that_is_read() -> None:
         )
     )
     assert next(line_texts(records, nothing, ())) == ("text=1,02.01.2020",)
+
+
+def test_parts_that_are_put_together_again_and_members_of_a_collection() -> None:
+    records = records_in(
+        read(
+            "def f(lines):\n for line in lines:\n"
+            "  day, time, level, text = line.split(' ', 3)\n"
+            "  if level not in LEVELS: return\n"
+            "  when = datetime.fromisoformat(f'{day} {time}')\n"
+        )
+    )
+    known = known_values([{"LEVELS": ("DEBUG", "INFO")}], {})
+    lines = [line for text in line_texts(records, known, ()) for line in text]
+    assert lines[0] == "2020-01-02 13:04:05 DEBUG text"
+    assert "2020-01-02 13:04:05 INFO text" in lines
 
 
 def test_columns_that_are_multiplied_hold_numbers() -> None:
