@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from crashwright.finishing.crash.header import visible
 from crashwright.reporting.story import Row
-from crashwright.workflows.inquiries.conditions import Conditions
-from crashwright.workflows.inquiries.explanation import ExplainedFrame, Explanation, SearchPlan
+from crashwright.workflows.inquiries.explanation import Conditions, ExplainedFrame, Explanation, SearchPlan
 
 _MOST_FRAMES = 30
 _MOST_POINTS = 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crashwright.core.began import BEGAN
 from crashwright.core.errors import EnvironmentProblem
@@ -18,10 +18,12 @@ from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.islands import Islands
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
-from crashwright.symbolic.composition.composition_job import Composition
-from crashwright.workflows.reproduce.foresight import NOTHING, Knowledge
+from crashwright.workflows.reproduce.foresight import NOTHING, Knowledge, Walk
 from crashwright.workflows.reproduce.islands import EPOCH, FirstWins
 from crashwright.workflows.reproduce.story import Machinery
+
+if TYPE_CHECKING:
+    from crashwright.symbolic.composition.composition_job import Order
 
 
 def machinery() -> Machinery:
@@ -33,9 +35,16 @@ def machinery() -> Machinery:
         partial(Scratch, watchdog),
         time.monotonic,
         BEGAN.get(),
-        Composition,
+        _begin_walk,
         partial(AskedProgram, watchdog=watchdog),
     )
+
+
+def _begin_walk(order: Order) -> Walk:
+    """Loads the symbolic engine: it is as much code as all that a search without it needs."""
+    from crashwright.symbolic.composition.composition_job import Composition
+
+    return Composition(order)
 
 
 def _start_engines(

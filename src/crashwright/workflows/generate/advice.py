@@ -9,16 +9,18 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from crashwright.core.messages import Insight, Stalled
 from crashwright.core.precondition import WrittenPreconditions
 from crashwright.core.settings import Budget
 from crashwright.environment.imported_sources import with_imported
-from crashwright.symbolic.composition.branch_job import BranchOrder
 from crashwright.workflows.reproduce.foresight import Foresight, Walk, patience_of, seconds_of
 
-BeginBranches = Callable[[BranchOrder], Walk]
+if TYPE_CHECKING:
+    from crashwright.symbolic.composition.branch_job import BranchOrder
+
+BeginBranches = Callable[["BranchOrder"], Walk]
 _NOTHING: Final = WrittenPreconditions()
 
 
@@ -37,6 +39,8 @@ class Advice:
 
     def ask(self, question: Stalled) -> None:
         """Begins to look for an answer. One that is still looked for is given up: who asked for it is gone."""
+        from crashwright.symbolic.composition.branch_job import BranchOrder
+
         self.stop()
         self._asked_at = question.evaluations
         seconds = seconds_of(self.budget)

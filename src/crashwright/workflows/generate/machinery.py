@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from functools import partial
+from typing import TYPE_CHECKING
 
 from crashwright.core.began import BEGAN
 from crashwright.core.errors import EnvironmentProblem
@@ -16,8 +17,11 @@ from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.island import Seeds
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
-from crashwright.symbolic.composition.branch_job import BranchComposition
 from crashwright.workflows.generate.story import SuiteMachinery
+from crashwright.workflows.reproduce.foresight import Walk
+
+if TYPE_CHECKING:
+    from crashwright.symbolic.composition.branch_job import BranchOrder
 
 SEARCH = "crashwright.engine.sessions.suite"
 EXAMINATION = "crashwright.engine.sessions.examination"
@@ -32,8 +36,15 @@ def suite_machinery() -> SuiteMachinery:
         partial(Scratch, watchdog),
         time.monotonic,
         BEGAN.get(),
-        BranchComposition,
+        _begin_branches,
     )
+
+
+def _begin_branches(order: BranchOrder) -> Walk:
+    """Loads the symbolic engine, as for crashes."""
+    from crashwright.symbolic.composition.branch_job import BranchComposition
+
+    return BranchComposition(order)
 
 
 def _start_engine(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.util import decode_source
 from pathlib import Path
 
@@ -14,37 +13,11 @@ from crashwright.core.terms import Op
 from crashwright.symbolic.execution.search_job import PreconditionSearch, Question
 from crashwright.symbolic.values.substitution import leaves_of
 from crashwright.symbolic.wording.preconditions import Origin, in_order, telling, worded
+from crashwright.workflows.inquiries.explanation import Conditions, FrameConditions
 
 SECONDS = 20.0
 MOST_SHOWN = 8
 """Conditions of a frame that are shown; the others are in the JSON."""
-
-
-@dataclass(frozen=True, slots=True)
-class FrameConditions:
-    """What must hold when ``code`` is entered for the crash to happen, on one way. ``lines`` says for each condition where it comes
-    from; ``telling`` are the places of those to show where not all are; ``open_points`` says what was not modelled on that way, and
-    ``open_lines`` where that was met; ``other_ways`` how many more were found. ``always`` are those that hold on every way, with
-    ``always_lines``; they are not among the ``conditions``."""
-
-    level: int
-    code: str
-    conditions: tuple[str, ...]
-    lines: tuple[str, ...]
-    telling: tuple[int, ...] = ()
-    open_points: tuple[str, ...] = ()
-    open_lines: tuple[str, ...] = ()
-    other_ways: int = 0
-    always: tuple[str, ...] = ()
-    always_lines: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """From the crash outwards. ``reason``: why there are none, or none further out."""
-
-    frames: tuple[FrameConditions, ...] = ()
-    reason: str = ""
 
 
 def conditions_of(target: CrashTarget, version: tuple[int, int], seconds: float = SECONDS) -> Conditions:

@@ -24,7 +24,6 @@ from crashwright.engine.testcase.echoing.source import parse_echo
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.environment.skew import report_python
 from crashwright.finishing.naming import function_name, module_file
-from crashwright.workflows.inquiries.conditions import conditions_of
 from crashwright.workflows.inquiries.explanation import ExplainedFrame, Explanation, ListedReport, Problem, SearchPlan
 from crashwright.workflows.reproduce.request import check_choices
 
@@ -93,6 +92,8 @@ def _explained(request: ExplainRequest, secrets: SecretFilter) -> Explanation:
     found = examine(report, interpreter, request.package, request.frame, secrets)
     explained = _placed(known, found, interpreter, report)
     if request.preconditions and found.target is not None and explained.problem is None:
+        from crashwright.workflows.inquiries.conditions import conditions_of  # the symbolic engine: much code, of no other use here
+
         explained = replace(explained, conditions=conditions_of(found.target, interpreter.version[:2]))
     explained = replace(explained, notes=(*filter(None, [chosen.note]), *explained.notes))
     index = next(one.index for one in described if one.report == report)

@@ -5,7 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from crashwright.core.errors import ExitCode
-from crashwright.workflows.inquiries.conditions import Conditions
+
+
+@dataclass(frozen=True, slots=True)
+class FrameConditions:
+    """What must hold when ``code`` is entered for the crash to happen, on one way. ``lines`` says for each condition where it comes
+    from; ``telling`` are the places of those to show where not all are; ``open_points`` says what was not modelled on that way, and
+    ``open_lines`` where that was met; ``other_ways`` how many more were found. ``always`` are those that hold on every way, with
+    ``always_lines``; they are not among the ``conditions``."""
+
+    level: int
+    code: str
+    conditions: tuple[str, ...]
+    lines: tuple[str, ...]
+    telling: tuple[int, ...] = ()
+    open_points: tuple[str, ...] = ()
+    open_lines: tuple[str, ...] = ()
+    other_ways: int = 0
+    always: tuple[str, ...] = ()
+    always_lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """From the crash outwards. ``reason``: why there are none, or none further out."""
+
+    frames: tuple[FrameConditions, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

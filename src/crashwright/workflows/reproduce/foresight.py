@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from crashwright.core.messages import Insight
 from crashwright.core.precondition import Precondition, WrittenPreconditions, written
@@ -20,7 +20,9 @@ from crashwright.core.settings import Budget
 from crashwright.core.suggested import SuggestedCode
 from crashwright.core.target import CrashTarget
 from crashwright.environment.imported_sources import with_imported
-from crashwright.symbolic.composition.composition_job import Composed, Order
+
+if TYPE_CHECKING:
+    from crashwright.symbolic.composition.composition_job import Composed, Order
 
 SHARE = 0.1
 """The part of the budget that it may take ..."""
@@ -48,7 +50,7 @@ class Walk(Protocol):
     def problem(self) -> str: ...
 
 
-BeginWalk = Callable[[Order], Walk]
+BeginWalk = Callable[["Order"], Walk]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,8 @@ def foresight_of(
     exact = budget.evaluations is not None
     foresight = Foresight(None, clock, exact, waits=alone)
     if begin is not None:
+        from crashwright.symbolic.composition.composition_job import Order  # much code, of no use to a search alone
+
         try:
             sources = with_imported({one.key.module: one.path for one in target.package_frames})
             seconds = seconds_of(budget, alone)
