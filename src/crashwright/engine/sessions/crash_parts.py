@@ -249,7 +249,9 @@ def _samples(
     lines = {frame.line for frame in target.package_frames}
     beside = Beside(tuple(node for _, node in called), tuple(dict.fromkeys(key.module for key, _ in called)))
     told = _told(start, keys, filled)
-    return samples_for(*path, list(dict.fromkeys(modules)), top, random.Random(search.seed), told, lines, beside, named=named, apart=kinds)
+    return samples_for(
+        *path, list(dict.fromkeys(modules)), top, random.Random(search.seed), told, lines, beside, named=named, apart=kinds
+    )
 
 
 def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:
