@@ -21,7 +21,7 @@ from crashwright.engine.search.crash_search import Clues, CrashSearch
 from crashwright.engine.search.crash_seeds import CrashSeeds
 from crashwright.engine.search.diagnosis import furthest_point, hints
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
-from crashwright.engine.search.example_seeds import fill_from_examples, values_by_parameter
+from crashwright.engine.search.example_seeds import values_by_parameter
 from crashwright.engine.search.feeding import Feeding, feed, feedings, lines_read
 from crashwright.engine.search.frame_types import FrameTypes
 from crashwright.engine.search.furthest import furthest
@@ -32,8 +32,7 @@ from crashwright.engine.search.parameter_looks import learn_looks
 from crashwright.engine.search.path_words import add_dispatched, add_patterns, add_written
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
-from crashwright.engine.search.samples import stock
-from crashwright.engine.search.seeding import IN_MESSAGE, ON_PATH, add_constants, add_seed, fill_pool, written_in
+from crashwright.engine.search.seeding import ON_PATH, add_constants, written_in
 from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.search.understood_keywords import teach_keywords
 from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
@@ -52,6 +51,7 @@ from crashwright.engine.sessions.fulfilment import Fulfilment
 from crashwright.engine.sessions.insights import Insights
 from crashwright.engine.sessions.sample_stage import SampleStage
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
+from crashwright.engine.sessions.told_values import filled_pool
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.codec import encode
@@ -107,17 +107,9 @@ class CrashProblem:
         self._setup = setup
         self._target = target
         self._uses_words = settings.uses(Mechanism.WORDS)
-        pool = SeedPool(structured=settings.uses(Mechanism.TEXTS))
         names = dict.fromkeys(frame.key.module for frame in target.package_frames)
         live = [loaded_dict(name) for name in names]
-        fill_pool(pool, target, *parts.path, live, rng)
-        stock(pool, parts.samples)
-        pool.fields, pool.lines = parts.fields, parts.lines
-        for text in parts.filled.said:
-            add_seed(pool, text, IN_MESSAGE, "the message")
-        for key in parts.keys:
-            add_seed(pool, key, ON_PATH, "a key of a table")
-        fill_from_examples(pool, parts.examples, frozenset(callee.name for callee in entry.callees))
+        pool = filled_pool(parts, live, rng)
         defines = settings.uses(Mechanism.OBJECTS)
         definer = Definer(classes_of(target), quoted_names(target.message), raised_by(target)) if defines else None
         diverse = settings.uses(Mechanism.DIVERSITY) and settings.operators == "extended"
