@@ -104,6 +104,8 @@ class SuiteTest:
     """The source line of its first goal, for the order of the file."""
     spare: bool = False
     """Others cover every branch and line that it covers: it is worth keeping where it alone tells a mutant from the original."""
+    doubtful: bool = False
+    """It passes what nobody would, or ends by what the package neither raises nor documents: as a spare it is worth nothing."""
     accident: bool = False
     """It ends by an exception that the code does not raise on purpose."""
     decisions: tuple[Decision, ...] = ()

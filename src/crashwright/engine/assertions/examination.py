@@ -61,8 +61,9 @@ class Examination:
         self._cases = [decode_case(index, seed, resolver) for index, seed in enumerate(start.seeds)]
         self._progress = Progress() if resume.checkpoint is None else Progress.load(resume.checkpoint, self._cases, resolver)
         names, present = Names(api.address_of), Present(start.settings.scratch, bench.clocks.day())
-        judge = no_accident if start.target.accidents else Accidents(start.target.package, Sources()).caused
-        self._observer = Observer(bench.executor, names, present, self._quarantine, judge)
+        accidents = Accidents(start.target.package, Sources())
+        judge = no_accident if start.target.accidents else accidents.caused
+        self._observer = Observer(bench.executor, names, present, self._quarantine, judge, accidents.meant)
         self._checker = Checker(bench.executor, names, present, self._quarantine, judge)
         self._dirty: set[int] = set()
         self._null = out_of_reach(os.open(os.devnull, os.O_RDWR))

@@ -230,6 +230,8 @@ def _kept(value: object) -> Iterator[tuple[str, object]]:
         if type(name) is str and _is_public(name) and not _is_computed(cls, name):
             yield name, held
     for parent in class_mro(cls):
+        if class_module(parent) == "builtins":
+            continue  # ``ag_code`` of a generator
         for name, member in class_dict(parent).items():
             if type(member) is types.MemberDescriptorType and _is_public(name) and not _is_computed(cls, name):
                 held = _guarded(functools.partial(member.__get__, value))

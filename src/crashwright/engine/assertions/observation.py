@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from crashwright.engine.assertions.assertion import Assertion, Observed, Raised
 from crashwright.engine.assertions.clock import ClockWatch
 from crashwright.engine.assertions.looks import Fact, Looker, is_iterator
-from crashwright.engine.assertions.raised import Judge, Wording, no_accident, raised_by
+from crashwright.engine.assertions.raised import Judge, Wording, meant_always, no_accident, raised_by
 from crashwright.engine.assertions.values import Names, Present
 from crashwright.engine.assertions.wholes import is_plain_record
 from crashwright.engine.execution.executor import Executor, release
@@ -62,10 +62,12 @@ class Observer:
         present: Present,
         quarantine: Collection[int] = (),
         is_accident: Judge = no_accident,
+        is_meant: Judge = meant_always,
     ) -> None:
         self._executor = executor
         self._names = names
         self._is_accident = is_accident
+        self._is_meant = is_meant
         self._looker = Looker(names, present)
         self._wording = Wording(executor, present, quarantine)
         self._test = TestCase(())
@@ -104,7 +106,10 @@ class Observer:
         if outcome.timed_out or outcome.error is None:
             return Observation(executed, self._tidied(), timed_out=outcome.timed_out)
         error, raised, refused = raised_by(outcome.error, self._names, self._wording)
-        accident = self._is_accident(test, outcome._replace(executed=executed))
+        outcome = outcome._replace(executed=executed)
+        accident = self._is_accident(test, outcome)
+        if raised is not None and not self._is_meant(test, outcome):
+            raised = raised._replace(message=None)  # the words are somebody else's, and others in the next version
         release(outcome)
         kept = tuple(one for one in self._tidied() if one.after < executed)
         return Observation(executed, kept, error, raised, refused=refused, accident=accident)

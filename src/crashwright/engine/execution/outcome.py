@@ -50,6 +50,8 @@ class Outcome(NamedTuple):
     outcome is released."""
     handed: bool = False
     """What the crash complains of was passed by the test itself (``search.handed_in``)."""
+    meant: bool = True
+    """The package itself raised it, or nothing was raised."""
     accident: bool = False
     """What was raised happened to the code, which did not raise it on purpose (``search.suite.accidents``)."""
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from crashwright.engine.search.usual_types import Usual, UsualTypes, is_degenerate, ordinary_values
 from crashwright.engine.subject.api.callee import Callee, Parameter
@@ -27,7 +27,7 @@ from crashwright.engine.testcase.legality import is_standard
 from crashwright.engine.testcase.making.casting import recast
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.values import VALUE_TYPES
-from crashwright.engine.testcase.statements import Arguments, Literal, Statement, Value, Variable
+from crashwright.engine.testcase.statements import Arguments, Display, Literal, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import Observed, type_of
 from crashwright.engine.testcase.variables import defined
@@ -61,14 +61,24 @@ class _Place(NamedTuple):
     oddness: int
 
 
-class Ordinary:
-    """For one subject. ``kept`` are literals of the report, by variable: they are never odd."""
+class Looks(Protocol):
+    """What is odd about an argument by itself, whatever its parameter usually takes, and what is plainer."""
 
-    def __init__(self, usual: UsualTypes, factory: Factory, rng: Random, kept: Mapping[Variable, Value]) -> None:
+    def oddness(self, given: Statement, parameter: Parameter) -> int: ...
+    def plainer(self, given: Statement, parameter: Parameter) -> Iterable[Value]: ...
+
+
+class Ordinary:
+    """For one subject. ``kept`` are literals of the report, by variable: they are never odd. ``looks`` are asked besides."""
+
+    def __init__(
+        self, usual: UsualTypes, factory: Factory, rng: Random, kept: Mapping[Variable, Value], looks: Looks | None = None
+    ) -> None:
         self._usual = usual
         self._factory = factory
         self._rng = rng
         self._kept = kept
+        self._looks = looks
         self._written: list[Literal] = []
 
     def oddness(self, test: TestCase) -> int:
@@ -143,7 +153,7 @@ class Ordinary:
                         slot,
                         callee,
                         parameter,
-                        0 if given is None else self._odd(callee, parameter, given),
+                        0 if given is None else self._odd(callee, parameter, given) or self._look(parameter, given),
                     )
             made = defined(statement)
             if made is not None:
@@ -173,6 +183,18 @@ class Ordinary:
             return STRANGE
         return EMPTY if _is_empty(given) or self._is_any_text(given, usual) else 0
 
+    def _values(self, place: _Place, given: Statement | None) -> list[Value]:
+        """Literals to try, the most likely first: where a container has something in it, what is only plainer than that."""
+        usual = ordinary_values(self._usual.of(place.callee, place.parameter), place.parameter)
+        if self._looks is None or given is None:
+            return usual
+        plainer = list(self._looks.plainer(given, place.parameter))
+        is_filled = isinstance(given, Literal) and isinstance(given.value, Display) and bool(given.value.items)
+        return [*plainer, *usual] if is_filled else [*usual, *plainer]
+
+    def _look(self, parameter: Parameter, given: Statement) -> int:
+        return 0 if self._looks is None else self._looks.oddness(given, parameter)
+
     def _is_any_text(self, given: Statement, usual: Usual) -> bool:
         """A text that stands for none in particular, where some are known for the parameter."""
         if not isinstance(given, Literal) or type(given.value) is not str or not usual.named:
@@ -189,7 +211,8 @@ class Ordinary:
         """The first value for all odd arguments: two that are compared with each other have to change together."""
         for odd in [one for one in self._places(test) if one.oddness]:
             place = next((one for one in self._places(test) if (one.made, one.slot) == (odd.made, odd.slot)), None)
-            values = ordinary_values(self._usual.of(odd.callee, odd.parameter), odd.parameter)
+            given = None if place is None else _given(test, place)
+            values = self._values(odd, given)
             if values and place is not None:
                 literal = Literal(self._factory.new(), values[0])
                 self._written.append(literal)
@@ -198,11 +221,11 @@ class Ordinary:
 
     def _candidates(self, test: TestCase, place: _Place) -> Iterator[TestCase]:
         usual = self._usual.of(place.callee, place.parameter)
-        for value in ordinary_values(usual, place.parameter):
+        given = _given(test, place)
+        for value in self._values(place, given):
             literal = Literal(self._factory.new(), value)
             self._written.append(literal)
             yield _with(test, place, (literal,), literal.variable)
-        given = next((one for one in test.statements[: place.at] if defined(one) == _variable(test, place)), None)
         for value in _same_content(given.value, usual) if isinstance(given, Literal) else ():
             literal = Literal(self._factory.new(), value)
             yield _with(test, place, (literal,), literal.variable)
@@ -245,6 +268,10 @@ def _is_made_up(given: Statement | None, observed: Observed) -> bool:
 
 def _is_empty(given: Statement) -> bool:
     return isinstance(given, Literal) and given.value is not None and is_degenerate(given.value)
+
+
+def _given(test: TestCase, place: _Place) -> Statement | None:
+    return next((one for one in test.statements[: place.at] if defined(one) == _variable(test, place)), None)
 
 
 def _variable(test: TestCase, place: _Place) -> Variable:

@@ -6,15 +6,19 @@ Only annotations are a promise (``testcase.legality``). The rest is good enough 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+from collections.abc import Callable, Sequence
+from random import Random
 from typing import NamedTuple
 
 from crashwright.engine.search.named_texts import NamedTexts
 from crashwright.engine.search.shown_arguments import ShownArguments
-from crashwright.engine.subject.api.callee import Callee, Parameter
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter
 from crashwright.engine.subject.api.types import ChoiceHint, ClassHint, Hint, UnionHint, accepts, is_any, union_of
-from crashwright.engine.subject.introspection import class_module, identities
+from crashwright.engine.subject.introspection import class_module, identities, is_class, is_sound
+from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.usage.use_hints import Weighted
+from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.making.values import SCALARS
 from crashwright.engine.testcase.seeds import class_of_value
@@ -95,6 +99,29 @@ class UsualTypes:
             return Usual(hints, shown.values)
         said = self._names.said(parameter.name)
         return Usual() if said is None else Usual((said, *hints), (), True)
+
+
+def usual_in(
+    sessions: Sequence[Session],
+    modules: Sequence[ast.AST],
+    names: EchoNames,
+    said: NameModel,
+    used: Callable[[Callee, str], Weighted],
+) -> UsualTypes:
+    """What calls in examples and ``modules`` tell of a subject's parameters, read when it is asked for."""
+    chance = Random(0)
+
+    def made_by(function: ast.expr) -> type | None:
+        callee = names.callee(function, chance)
+        if callee is None:
+            return None
+        made = callee.live if callee.kind is CalleeKind.CLASS else None
+        if is_class(made) and is_sound(made):
+            return made
+        return callee.returns.cls if isinstance(callee.returns, ClassHint) else None
+
+    shown = ShownArguments(sessions, modules, made_by)
+    return UsualTypes(shown, used, said, NamedTexts(modules, shown.calls))
 
 
 def ordinary_values(usual: Usual, parameter: Parameter) -> list[Value]:

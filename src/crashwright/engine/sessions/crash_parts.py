@@ -20,13 +20,11 @@ from crashwright.engine.search.example_seeds import examples_of
 from crashwright.engine.search.frame_types import owners_by_method
 from crashwright.engine.search.guarding_arguments import GuardingArguments
 from crashwright.engine.search.message_facts import message_values
-from crashwright.engine.search.named_texts import NamedTexts
 from crashwright.engine.search.path_words import Writers, tabled_keys, writers_of_guards
 from crashwright.engine.search.request_seeds import request_names, request_sessions
 from crashwright.engine.search.samples import Beside, fields_for, kinds_for, samples_for
-from crashwright.engine.search.shown_arguments import ShownArguments
 from crashwright.engine.search.used_types import UsedAnywhere
-from crashwright.engine.search.usual_types import UsualTypes
+from crashwright.engine.search.usual_types import UsualTypes, usual_in
 from crashwright.engine.sessions.candidate_tests import sessions_of
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.subject.api.api import ApiModel
@@ -36,7 +34,7 @@ from crashwright.engine.subject.api.code_index import key_of
 from crashwright.engine.subject.api.entry import Entry
 from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.flags.branches import FlagAnalysis
-from crashwright.engine.subject.introspection import is_class, is_sound, loaded_dict
+from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.layers import can_be_set, layers_of, setters_of
 from crashwright.engine.subject.models import models_of
 from crashwright.engine.subject.routes import routes_of
@@ -256,19 +254,7 @@ def _samples(
 
 def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:
     """What is known of the parameters of this subject, read when it is asked for."""
-    chance = random.Random(0)
-
-    def made_by(function: ast.expr) -> type | None:
-        callee = names.callee(function, chance)
-        if callee is None:
-            return None
-        made = callee.live if callee.kind is CalleeKind.CLASS else None
-        if is_class(made) and is_sound(made):
-            return made
-        return callee.returns.cls if isinstance(callee.returns, ClassHint) else None
-
-    shown = ShownArguments(parts.requests + parts.examples.sessions, parts.path[1], made_by)
-    return UsualTypes(shown, used, said, NamedTexts(parts.path[1], shown.calls))
+    return usual_in(parts.requests + parts.examples.sessions, parts.path[1], names, said, used)
 
 
 def asking(

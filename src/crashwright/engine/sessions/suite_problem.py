@@ -16,11 +16,10 @@ from crashwright.core.messages import (
     Suite,
     SuiteProgress,
 )
-from crashwright.core.suite import SuiteTest
 from crashwright.engine.execution.warm_up import varied
 from crashwright.engine.goals.coverage.callables import facts_of
 from crashwright.engine.goals.coverage.catalogue import Catalogue
-from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, decision_of, open_branches
+from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, open_branches
 from crashwright.engine.goals.coverage.existing import Remaining, known_goals
 from crashwright.engine.goals.coverage.footprint import Footprint, footprint
 from crashwright.engine.goals.coverage.goal import Goals, as_goals, numbers
@@ -51,17 +50,19 @@ from crashwright.engine.search.suite.teaching import teach
 from crashwright.engine.search.wished import passed_in
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sessions.suite_asking import SHARE, SuiteAsking
+from crashwright.engine.sessions.suite_dressing import Dressing
 from crashwright.engine.sessions.suite_examples import Examples
 from crashwright.engine.sessions.suite_insights import SuiteInsights
 from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
 from crashwright.engine.sessions.suite_parts import Parts
 from crashwright.engine.sessions.suite_restoring import Restoring
 from crashwright.engine.sessions.suite_stages import Stages
-from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.sessions.suite_telling import Telling
 from crashwright.engine.subject.api.module_api import private_callables_of
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.usage.lookups import keys_by_name
 from crashwright.engine.testcase.codec import encode
+from crashwright.engine.testcase.legality import takes_what_is_declared
 from crashwright.engine.testcase.making.definitions import Definer
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.variety import SUITE
@@ -84,8 +85,6 @@ WARM_UPS = 4
 """Usage examples with which the subject is warmed up."""
 DECLARED = 0.2
 """How often a class that is there to be derived from is declared anew in a test where one of the module is needed."""
-MOST_DECISIONS = 4
-"""Branches of a test that are told for its name."""
 REDUCTION_SHARE = 0.15
 """Time for making the suite smaller, as a share of that of the search."""
 MENDING_SHARE = 0.25
@@ -138,7 +137,8 @@ class SuiteProblem:
             longest_held=LONGEST_HELD if setup.is_timed else math.inf,
             most_held=MOST_HELD if not resume.generation else FEW_HELD if resume.generation < MANY_DEATHS else 0,
         )
-        self._scorer = SuiteScorer(facts, self._catalogue, Accidents(start.target.package, parts.sources).caused)
+        accidents = Accidents(start.target.package, parts.sources)
+        self._scorer = SuiteScorer(facts, self._catalogue, accidents.caused, accidents.meant)
         self.evaluator = Evaluator(surroundings, self._scorer, self._scored)
         self._mishaps = Mishaps(self._catalogue, self.evaluator, self._nearness)
         self._algorithm = ALGORITHMS[settings.algorithm](
@@ -164,6 +164,7 @@ class SuiteProblem:
             lambda: archive.covered,
         )
         self._lines = {one.address: one.line for one in facts_of(watched, parts.api)}
+        self._telling = Telling(self._catalogue, parts.source, self._lines, self.factory)
         self._last_first = 0
         self._newest: list[TestCase] = []
 
@@ -343,28 +344,34 @@ class SuiteProblem:
 
         mending = 0.0 if seconds is None else MENDING_SHARE * REDUCTION_SHARE * seconds
         catalogue, best = self._catalogue, self._best()
-        reduction = Reduction(self.evaluator, catalogue.goals, lambda: seconds_left() - mending)
+        dress = Dressing(self._parts, self.factory, setup.rng)
+        reduction = Reduction(self.evaluator, catalogue.goals, lambda: seconds_left() - mending, dress)
         kept = reduction.run(best)
         if setup.warm_up.adopted:
             kept += self._only_cold(as_goals(best) & ~covered_by(kept))
         kept = self._mended(kept, seconds_left)
+        doubtful = {id(one) for one in kept if self._is_doubtful(one, seconds_left)}
+        kept.sort(key=lambda one: id(one) in doubtful)  # what stands last is asked first whether it is needed
         accidental: list[SuiteTest] = []
         if self._parts.start.target.accidents:
             lost = catalogue.essential & ~(covered_by(kept) | catalogue.known)
-            accidents = Reduction(MishapMeasure(self.evaluator), catalogue.goals, seconds_left)
-            accidental = [self._suite_test(one, accident=True) for one in accidents.run(self._mishaps.best(lost))]
-        return self._suite(kept, best, accidental)
+            accidents = Reduction(MishapMeasure(self.evaluator), catalogue.goals, seconds_left, dress)
+            accidental = [self._telling.of(one, accident=True) for one in accidents.run(self._mishaps.best(lost))]
+        return self._suite(kept, best, doubtful, accidental)
 
     def _best(self) -> dict[int, Ran[TestCase, None]]:
         """The archived test of each goal that the suite is to cover."""
         archive, catalogue = self._algorithm.archive, self._catalogue
         return {number: archive.best(number) for number in numbers(archive.covered & catalogue.asked & ~catalogue.known)}
 
-    def _suite(self, kept: Sequence[Kept], wanted: Iterable[int], accidental: Sequence[SuiteTest] = ()) -> Suite:
+    def _suite(
+        self, kept: Sequence[Kept], wanted: Iterable[int], doubtful: Set[int] = frozenset(), accidental: Sequence[SuiteTest] = ()
+    ) -> Suite:
         """As the host gets it."""
         meter, covered = self._setup.meter, covered_by(kept)
         core = {id(one) for one in without_redundant(kept, as_goals(wanted) & self._catalogue.essential)}
-        tests = [*(self._suite_test(one, spare=id(one) not in core) for one in kept), *accidental]
+        told = [self._telling.of(one, spare=id(one) not in core, doubtful=id(one) in doubtful) for one in kept]
+        tests = [*told, *accidental]
         return Suite(
             tuple(tests),
             coverage_of(self._catalogue, covered),
@@ -387,6 +394,10 @@ class SuiteProblem:
 
         return [mended(one) for one in kept]
 
+    def _is_doubtful(self, one: Kept, seconds_left: Callable[[], float]) -> bool:
+        """Whether the test passes what nobody would, or ends by what nobody raised on purpose."""
+        return not takes_what_is_declared(one.test) or (seconds_left() > 0 and self.evaluator.measure(one.test).unmeant)
+
     def _only_cold(self, goals: Goals) -> list[Kept]:
         """Tests for what only runs as long as the subject is cold, as they were found: fresh interpreters are cold too."""
         chosen: list[Kept] = []
@@ -395,21 +406,3 @@ class SuiteProblem:
                 ran = self._algorithm.archive.best(number)
                 chosen.append(Kept(ran.individual, (self._catalogue.goals[number],), ran.covered & goals))
         return chosen
-
-    def _suite_test(self, kept: Kept, spare: bool = False, accident: bool = False) -> SuiteTest:
-        first = kept.goals[0]
-        subject, line = self._subject(kept) or (first.qualname, first.line)
-        source = self._parts.source.text.split("\n")
-        branches = [goal.number for goal in kept.goals if goal.criterion == "branch"][:MOST_DECISIONS]
-        found = (decision_of(self._catalogue, number, source) for number in branches)
-        decisions = tuple([decision for decision in found if decision is not None])
-        labels = tuple(goal.label for goal in kept.goals)
-        return SuiteTest(encode(kept.test), subject, labels, line, spare, accident, decisions)
-
-    def _subject(self, kept: Kept) -> tuple[str, int] | None:
-        """The callable that the test is about, the last one under test that it calls: its qualified name and its line."""
-        for statement in reversed(kept.test.statements):
-            callee = getattr(statement, "callee", None)
-            if isinstance(callee, Callee) and callee.address in self._lines:
-                return callee.qualname, self._lines[callee.address]
-        return None

@@ -53,6 +53,19 @@ def is_legal(test: TestCase, seen: Seen, granted: Collection[str] = ()) -> bool:
     return True
 
 
+def takes_what_is_declared(test: TestCase) -> bool:
+    """Whether every argument may stand where it does, whatever names are used."""
+    known: dict[Variable, Statement] = {}
+    judge = _Judge(known, {})
+    for statement in test.statements:
+        if not judge.statement(statement):
+            return False
+        variable = defined(statement)
+        if variable is not None:
+            known[variable] = statement
+    return True
+
+
 def misplaced_literals(test: TestCase) -> Iterator[tuple[Variable, Hint]]:
     """The literals that are passed where an annotation, a documentation or a default value speaks of something else, and of what;
     also ``True`` where a number is asked for."""

@@ -82,6 +82,7 @@ class Examiner:
         """Examine ``tests`` within ``seconds``. Where these are few, the second engine does all of it, and what depends on the hash
         seed is left to the verification."""
         seed = self.settings.search.seed
+        tests = tuple(one for one in tests if self.keeps_all or not (one.spare and one.doubtful))
         observed = _Answer({})
         if seconds >= _ENGINES_WORTH * self.start_seconds:
             observed = self._ask(Task.OBSERVE, tuple(one.test for one in tests), OBSERVING * seconds, seed + 1)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from crashwright.core.report import Unknown
 from crashwright.engine.execution.executor import is_of_test
-from crashwright.engine.execution.outcome import Outcome, RaisedFrame
+from crashwright.engine.execution.outcome import Outcome, RaisedFrame, position_of
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.docstrings import documentation_of
 from crashwright.engine.subject.introspection import (
@@ -28,6 +30,7 @@ from crashwright.engine.subject.introspection import (
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import raised_names
+from crashwright.engine.testcase.legality import takes_what_is_declared
 from crashwright.engine.testcase.testcase import TestCase
 
 _TOLD = (ValueError, OSError)
@@ -45,7 +48,7 @@ class Accidents:
     def __init__(self, package: str, sources: Sources) -> None:
         self._package = package
         self._sources = sources
-        self._lines: dict[str, frozenset[int]] = {}
+        self._places: dict[str, Raising] = {}
         """By file of the package: where it raises or asserts."""
         self._loaded = -1
         self._modules = -1
@@ -57,12 +60,10 @@ class Accidents:
         error = outcome.error
         if error is None:
             return False
-        cls = type(error)
-        if not self._is_confusion(cls):
-            return False
-        if self._is_raised(outcome.frames) or self._is_documented(cls, test, outcome.executed):
-            return False
-        return not (outcome.frames and is_of_test(error) and class_name(cls) in _raised_in(test))
+        if self._is_confusion(type(error)):
+            return not self.meant(test, outcome)
+        # What the code says of a value of the wrong type, it would say of no other one.
+        return not self._owns(type(error)) and not takes_what_is_declared(test) and not self.meant(test, outcome)
 
     def _is_confusion(self, cls: type) -> bool:
         """Whether such an exception is one that Python raises by itself."""
@@ -77,15 +78,29 @@ class Accidents:
     def _owns(self, cls: type) -> bool:
         return class_module(cls).partition(".")[0] == self._package
 
-    def _is_raised(self, frames: tuple[RaisedFrame, ...]) -> bool:
-        """Whether a ``raise`` or ``assert`` of the package raised it."""
-        return bool(frames) and frames[-1].line in self._raising(frames[-1].code.co_filename)
+    def meant(self, test: TestCase, outcome: Outcome) -> bool:
+        """Whether the package raised what ended the run, or documents it, or let through what the test itself raises."""
+        error = outcome.error
+        if error is None or self._is_raised(outcome.frames) or self._is_documented(type(error), test, outcome.executed):
+            return True
+        return bool(outcome.frames) and is_of_test(error) and class_name(type(error)) in _raised_in(test)
 
-    def _raising(self, path: str) -> frozenset[int]:
-        if path not in self._lines and self._loaded != loaded_modules():
+    def _is_raised(self, frames: tuple[RaisedFrame, ...]) -> bool:
+        """Whether a ``raise`` or ``assert`` of the package raised it, and not what one of them was about to say."""
+        if not frames:
+            return False
+        code, line, instruction = frames[-1]
+        found = self._raising(code.co_filename)
+        if line not in found.lines:
+            return False
+        position = position_of(code, instruction)
+        return position is None or line in found.asserts or position[:2] in found.starts
+
+    def _raising(self, path: str) -> Raising:
+        if path not in self._places and self._loaded != loaded_modules():
             self._loaded = loaded_modules()
             self._read(loaded_names(self._package))
-        return self._lines.get(path, frozenset())
+        return self._places.get(path, _NOWHERE)
 
     def _read(self, names: list[str]) -> None:
         if len(names) == self._modules:
@@ -94,7 +109,7 @@ class Accidents:
         for name in names:
             source = self._sources.of_module(name)
             if not isinstance(source, Unknown):
-                self._lines[source.path] = raising_lines(source.tree)
+                self._places[source.path] = raising_places(source.tree)
 
     def _is_documented(self, cls: type, test: TestCase, index: int) -> bool:
         """Whether the documentation of what the statement with that index calls names the exception, or what it derives from."""
@@ -111,10 +126,27 @@ class Accidents:
         return found
 
 
-def raising_lines(tree: ast.Module) -> frozenset[int]:
-    """The lines of the ``raise`` and ``assert`` statements."""
-    found = (node for node in ast.walk(tree) if isinstance(node, ast.Raise | ast.Assert))
-    return frozenset(line for node in found for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
+class Raising(NamedTuple):
+    """``lines`` of the ``raise`` and ``assert`` statements, those of ``asserts`` alone, and where each ``raise`` begins."""
+
+    lines: frozenset[int]
+    asserts: frozenset[int]
+    starts: frozenset[tuple[int, int]]
+
+
+_NOWHERE = Raising(frozenset(), frozenset(), frozenset())
+
+
+def raising_places(tree: ast.Module) -> Raising:
+    """Where a module raises."""
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Raise | ast.Assert)]
+    asserts = [node for node in found if isinstance(node, ast.Assert)]
+    starts = frozenset((node.lineno, node.col_offset) for node in found if isinstance(node, ast.Raise))
+    return Raising(_lines(found), _lines(asserts), starts)
+
+
+def _lines(nodes: Iterable[ast.stmt]) -> frozenset[int]:
+    return frozenset(line for node in nodes for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
 
 
 def _raised_in(test: TestCase) -> set[str]:

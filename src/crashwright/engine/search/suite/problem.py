@@ -15,7 +15,8 @@ P_contra = TypeVar("P_contra", contravariant=True)
 class Ran(NamedTuple, Generic[T, P]):
     """A test that was run. ``footprint`` is what the run left behind, ``covered`` the goals it covers, ``size`` what there is to
     read. A test that ran out of time has ``timed_out`` and covers nothing. ``cost`` is how much it took to run, in no unit: 0 where
-    nobody knows. A test that ended by an accident covers nothing either: what it met on the way is its ``mishap``."""
+    nobody knows. A test that ended by an accident covers nothing either: what it met on the way is its ``mishap``.
+    ``unmeant``: it ended by an exception that the package neither raises nor documents."""
 
     individual: T
     footprint: P
@@ -24,6 +25,7 @@ class Ran(NamedTuple, Generic[T, P]):
     timed_out: bool = False
     cost: int = 0
     mishap: Goals = 0
+    unmeant: bool = False
 
 
 class Problem(Protocol[P_contra]):

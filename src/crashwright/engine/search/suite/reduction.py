@@ -19,6 +19,7 @@ from crashwright.engine.search.suite.scorer import SuiteRan
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.lawful import lawful
 from crashwright.engine.testcase.editing.minimise import minimise
+from crashwright.engine.testcase.statements import Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
 ArchivedTest = Ran[TestCase, None]
@@ -52,13 +53,40 @@ class Measure(Protocol):
     def measure(self, test: TestCase) -> SuiteRan: ...
 
 
+class Dress(Protocol):
+    """Gives a test values that somebody would write."""
+
+    def made_of(self, test: TestCase, good: Callable[[TestCase], bool], goes_on: Callable[[], bool]) -> TestCase:
+        """``test``, which is good, with as many as stay good."""
+        ...
+
+    def plain(self, test: TestCase) -> Mapping[Variable, Value]:
+        """The literals that need not be simpler."""
+        ...
+
+
+class AsTheyAre:
+    """Changes nothing."""
+
+    def made_of(self, test: TestCase, good: Callable[[TestCase], bool], goes_on: Callable[[], bool]) -> TestCase:  # noqa: ARG002
+        """See :class:`Dress`."""
+        return test
+
+    def plain(self, test: TestCase) -> Mapping[Variable, Value]:  # noqa: ARG002
+        """See :class:`Dress`."""
+        return {}
+
+
 class Reduction:
     """``seconds_left()`` is asked before each step; below zero, tests are run once or twice more each and no oftener."""
 
-    def __init__(self, evaluator: Measure, goals: Sequence[Goal], seconds_left: Callable[[], float]) -> None:
+    def __init__(
+        self, evaluator: Measure, goals: Sequence[Goal], seconds_left: Callable[[], float], dress: Dress | None = None
+    ) -> None:
         self._evaluator = evaluator
         self._goals = goals
         self._seconds_left = seconds_left
+        self._dress = AsTheyAre() if dress is None else dress
 
     def run(self, archive: Mapping[int, ArchivedTest]) -> list[Kept]:
         """The suite. Goals whose test no longer covers them when it is run again are given up: nothing may be flaky."""
@@ -112,12 +140,29 @@ class Reduction:
         for index in order:
             self._improve(tests, index, wanted)
             self._polish(tests, index, wanted, BOLD_CHECKS, 0.0)
+            self._dressed(tests, index, wanted)
         to_read = sum(effort(one.test) for one in tests)
         for index in order:
             left, weight = self._seconds_left(), effort(tests[index].test)
             self._polish(tests, index, wanted, CHECKS, left * (1 - weight / to_read) if math.isfinite(left) else 0.0)
             to_read -= weight
+        for index in order:
+            self._dressed(tests, index, wanted)
         return tests
+
+    def _dressed(self, tests: list[Kept], index: int, wanted: Goals) -> None:
+        """Values that somebody would write, in one of ``tests``."""
+        one = tests[index]
+        own = one.covered & wanted & ~covered_by(other for other in tests if other is not one)
+        found: dict[int, Goals] = {one.test.key(): one.covered}
+
+        def still_covers(candidate: TestCase) -> bool:
+            covered = self._evaluator.measure(candidate).covered
+            found[candidate.key()] = covered
+            return not own & ~covered
+
+        test = self._dress.made_of(one.test, still_covers, lambda: self._seconds_left() > 0)
+        tests[index] = one._replace(test=test, covered=found[test.key()])
 
     def _improve(self, tests: list[Kept], index: int, wanted: Goals) -> None:
         """Values that are of the kind that is asked for, in one of ``tests``."""
@@ -156,7 +201,7 @@ class Reduction:
             seen[candidate.key()] = found
             return True
 
-        smaller = minimise(test, still_covers, checks, values=values)
+        smaller = minimise(test, still_covers, checks, self._dress.plain(test), values)
         return smaller, seen[smaller.key()]
 
 

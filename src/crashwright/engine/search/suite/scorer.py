@@ -14,22 +14,27 @@ from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.testcase.editing import edits
 from crashwright.engine.testcase.testcase import TestCase
 
+UNMEANT = 1 << 20
+"""By how much a test that ends by what nobody raised on purpose is larger: any other one is better."""
 SuiteRan = Ran[TestCase, Footprint]
 SuiteEvaluator = Evaluator[SuiteRan]
 
 
 class SuiteScorer:
-    """See ``search.evaluator.Scorer``. ``is_accident`` tells runs that cover nothing, since they ended by an accident."""
+    """See ``search.evaluator.Scorer``. ``is_accident`` tells runs that cover nothing, since they ended by an accident, ``is_meant``
+    whether the package itself raised what ended them."""
 
     def __init__(
         self,
         facts: Facts,
         catalogue: Catalogue,
         is_accident: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: False,
+        is_meant: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: True,
     ) -> None:
         self._facts = facts
         self._catalogue = catalogue
         self._is_accident = is_accident
+        self._is_meant = is_meant
         self.costs = Costs()
 
     def begin(self) -> None:
@@ -43,10 +48,11 @@ class SuiteScorer:
         if not timed_out:
             self.costs.note(calls, len(run.trace.activations))
         accident = not timed_out and self._is_accident(run.test, run.outcome)
+        meant = timed_out or self._is_meant(run.test, run.outcome)
         if accident:
             calls = tuple([call for call in calls if call.exception is None])
         trace = run.trace._replace(calls=calls, timed_out=timed_out)
-        return Run(run.test, Outcome(run.outcome.executed, accident=accident), trace)
+        return Run(run.test, Outcome(run.outcome.executed, accident=accident, meant=meant), trace)
 
     def is_pressing(self, run: Run) -> bool:  # noqa: ARG002 (the protocol names it)
         """All goals are alike."""
@@ -70,6 +76,8 @@ class SuiteScorer:
         cost = len(run.trace.activations)
         if run.outcome.accident:
             return Ran(test, left, 0, size_of(test), run.trace.timed_out, cost, mishap=covered)
+        if not run.outcome.meant:
+            return Ran(test, left, covered, size_of(test) + UNMEANT, run.trace.timed_out, cost, unmeant=True)
         return Ran(test, left, covered, size_of(test), run.trace.timed_out, cost)
 
 

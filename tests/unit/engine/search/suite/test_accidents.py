@@ -12,10 +12,11 @@ import pytest
 
 from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
-from crashwright.engine.search.suite.accidents import Accidents, raising_lines
+from crashwright.engine.search.suite.accidents import Accidents, raising_places
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.source import Sources
-from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Await, Call, Definition
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Await, Call, Definition, Literal, Value
 from crashwright.engine.testcase.testcase import TestCase
 
 SOURCE = '''
@@ -31,6 +32,7 @@ def refused(): raise TypeError("numbers only")
 def asserted(): assert False
 def own(): {}.update() or own_error()
 def own_error(): raise Trouble
+def saying(): raise Trouble(f"it is {None.value}")
 def number(): return int("x")
 def file(): return open("/nowhere/at/all")
 def price(): return decimal.Decimal("x")
@@ -81,7 +83,7 @@ def outcome(run: Callable[[], object], executed: int = 0) -> Outcome:
     return Outcome(executed + 1)
 
 
-@pytest.mark.parametrize("name", ["attribute", "key", "ratio", "encoded"])
+@pytest.mark.parametrize("name", ["attribute", "key", "ratio", "encoded", "saying"])
 def test_python_raised_it(wares: types.ModuleType, name: str) -> None:
     assert caused(wares, name)
 
@@ -113,6 +115,21 @@ def caused(wares: types.ModuleType, name: str) -> bool:
     return Accidents(MODULE, Sources()).caused(TestCase((Call(0, callee, NO_ARGUMENTS),)), outcome(live))
 
 
+def test_what_is_said_of_a_value_of_the_wrong_type_is_an_accident(wares: types.ModuleType) -> None:
+    """Also where it is a ValueError; what the code raises itself is none."""
+    parameters = (Parameter("text", ParameterKind.POSITIONAL_OR_KEYWORD, ClassHint(str), declared=True),)
+
+    def judged(name: str, value: Value) -> tuple[bool, bool]:
+        callee = Callee(MODULE, name, CalleeKind.FUNCTION, parameters, live=getattr(wares, name))
+        test = TestCase((Literal(0, value), Call(1, callee, Arguments((0,)))))
+        accidents, found = Accidents(MODULE, Sources()), outcome(getattr(wares, name), 1)
+        return accidents.caused(test, found), accidents.meant(test, found)
+
+    assert judged("number", 1) == (True, False)
+    assert judged("number", "x") == (False, False)
+    assert judged("refused", 1) == (False, True)
+
+
 def test_what_returns_is_no_accident() -> None:
     assert not Accidents(MODULE, Sources()).caused(TestCase(()), Outcome(1))
 
@@ -125,7 +142,8 @@ def test_the_documentation_of_what_is_awaited_counts(wares: types.ModuleType) ->
 
 
 def test_lines_that_raise() -> None:
-    assert raising_lines(ast.parse("if x:\n    raise A(\n        1)\nassert y\n")) == {2, 3, 4}
+    found = raising_places(ast.parse("if x:\n    raise A(\n        1)\nassert y\n"))
+    assert (found.lines, found.asserts, found.starts) == ({2, 3, 4}, {4}, {(2, 4)})
 
 
 def test_what_a_function_of_the_test_raises_is_let_through_on_purpose(wares: types.ModuleType) -> None:

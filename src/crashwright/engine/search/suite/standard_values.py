@@ -1,0 +1,112 @@
+"""Dates, plain_ones and other values of the standard library that a test makes, as somebody would write them: ``date(2024, 1, 31)``
+and ``Decimal("2.50")`` rather than ``date(1, 1, 1)`` and ``Decimal("1E-30")``."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import fractions
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from crashwright.engine.subject.api.callee import CalleeKind
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.editing.deletion import prune
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.statements import Arguments, Call, Literal, Statement, Value, Variable
+from crashwright.engine.testcase.testcase import TestCase
+
+YEAR = 2024
+"""The first one of a test's dates; it has a 29 February."""
+_AGO, _AHEAD = 1970, 2100
+_DAYS = (datetime.date, datetime.datetime)
+Good = Callable[[TestCase], bool]
+_DATES: tuple[tuple[Value, ...], ...] = ((2024, 1, 1), (2024, 1, 2), (2024, 1, 31), (2024, 2, 1), (2024, 3, 1), (2024, 12, 31))
+_PLAIN: dict[type, tuple[tuple[Value, ...], ...]] = {
+    datetime.date: _DATES,
+    datetime.datetime: _DATES,
+    decimal.Decimal: (("1",), ("2.50",), ("10",), ("100",), ("0.5",), ("-1",)),
+    fractions.Fraction: ((1, 2), (1, 3), (3,)),
+    datetime.timedelta: ((1,), (30,), (0, 60)),
+    datetime.time: ((12, 30),),
+}
+
+
+def standard_plain(test: TestCase, factory: Factory, good: Good) -> TestCase:
+    """``test``, which is good, with plain dates and plain_ones where it stays good."""
+    years = _in_our_time(test, factory)
+    if years is not None and good(years):
+        test = years
+    for index in range(len(test) - 1, -1, -1):
+        found = next(filter(good, _plainer(test, index, factory)), None)
+        if found is not None:
+            test = found
+            index += len(found) - len(test)
+    return test
+
+
+def _in_our_time(test: TestCase, factory: Factory) -> TestCase | None:
+    """All years of dates moved by as many; None where they are of our time."""
+    given = _literals(test)
+    years = [values[0] for _, call in _calls(test, _DAYS) if (values := _values(call, given)) and type(values[0]) is int]
+    if not years or _AGO <= min(years) <= max(years) <= _AHEAD:
+        return None
+    changes: dict[int, tuple[Value, ...]] = {}
+    first = min(years)
+    for index, call in _calls(test, _DAYS):
+        values = _values(call, given)
+        if values is not None and type(values[0]) is int:
+            changes[index] = (min(values[0] - first + YEAR, _AHEAD), *values[1:])
+    return _with(test, changes, factory)
+
+
+def _plainer(test: TestCase, index: int, factory: Factory) -> Iterator[TestCase]:
+    if index >= len(test):
+        return
+    statement = test.statements[index]
+    live = statement.callee.live if isinstance(statement, Call) and statement.callee.kind is CalleeKind.CLASS else None
+    plain_ones = _PLAIN.get(live) if isinstance(live, type) else None
+    if plain_ones is None or not isinstance(statement, Call):
+        return
+    values = _values(statement, _literals(test))
+    if values is None or values in plain_ones or _is_written(values):
+        return
+    for plain in plain_ones:
+        yield _with(test, {index: plain}, factory)
+
+
+def _is_written(values: Sequence[Value]) -> bool:
+    """A number as people write it: few digits."""
+    if len(values) != 1 or not isinstance(values[0], str):
+        return False
+    digits = values[0].lstrip("-").replace(".", "", 1)
+    return digits.isascii() and digits.isdigit() and digits.strip("0") != "" and len(digits) <= 6 and values[0].isprintable()
+
+
+def _calls(test: TestCase, classes: Sequence[type]) -> Iterator[tuple[int, Call]]:
+    for index, statement in enumerate(test.statements):
+        if isinstance(statement, Call) and any(statement.callee.live is cls for cls in classes):
+            yield index, statement
+
+
+def _literals(test: TestCase) -> dict[Variable, Value]:
+    return {one.variable: one.value for one in test.statements if isinstance(one, Literal)}
+
+
+def _values(call: Call, given: Mapping[Variable, Value]) -> tuple[Value, ...] | None:
+    """The literals that are passed, all by position; None where that is not so."""
+    positional, keywords, star, double_star = call.arguments
+    if keywords or star is not None or double_star is not None or any(one not in given for one in positional):
+        return None
+    return tuple([given[one] for one in positional])
+
+
+def _with(test: TestCase, changes: Mapping[int, Sequence[Value]], factory: Factory) -> TestCase:
+    """The calls at these places with other arguments."""
+    statements: list[Statement] = []
+    for index, statement in enumerate(test.statements):
+        if index in changes and isinstance(statement, Call):
+            literals = [st.Literal(factory.new(), value) for value in changes[index]]
+            statements += literals
+            statement = statement._replace(arguments=Arguments(tuple(one.variable for one in literals)))
+        statements.append(statement)
+    return prune(TestCase(tuple(statements)))

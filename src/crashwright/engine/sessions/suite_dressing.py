@@ -1,0 +1,39 @@
+"""What the tests of a suite get in the end for values: what the subject's own examples and calls show, else plain ones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+
+from crashwright.engine.search.ordinary import Ordinary
+from crashwright.engine.search.suite.plain_values import PlainLooks, oddness_of
+from crashwright.engine.search.suite.standard_values import standard_plain
+from crashwright.engine.search.used_types import UsedAnywhere
+from crashwright.engine.search.usual_types import usual_in
+from crashwright.engine.sessions.suite_parts import Parts
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.statements import Value, Variable
+from crashwright.engine.testcase.testcase import TestCase
+
+
+class Dressing:
+    """See ``search.suite.reduction.Dress``."""
+
+    def __init__(self, parts: Parts, factory: Factory, rng: random.Random) -> None:
+        used = UsedAnywhere(parts.api, parts.sources)
+        names = EchoNames(parts.api, factory.entry)
+        usual = usual_in(parts.examples.sessions, (parts.source.tree,), names, factory.names, used.hints)
+        self._factory = factory
+        self._ordinary = Ordinary(usual, factory, rng, {}, PlainLooks())
+
+    def made_of(self, test: TestCase, good: Callable[[TestCase], bool], goes_on: Callable[[], bool]) -> TestCase:
+        """See ``Dress``."""
+        dressed = self._ordinary.made_of(test, good, goes_on)
+        return standard_plain(dressed, self._factory, lambda candidate: goes_on() and good(candidate))
+
+    def plain(self, test: TestCase) -> Mapping[Variable, Value]:
+        """See ``Dress``."""
+        literals = [one for one in test.statements if isinstance(one, st.Literal) and not isinstance(one.value, st.Display)]
+        return {one.variable: one.value for one in literals if not oddness_of(one.value)}

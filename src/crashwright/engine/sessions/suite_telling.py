@@ -1,0 +1,71 @@
+"""What the host is told of a test of a suite: what it is about, what it alone takes, what it is there for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from crashwright.core.suite import SuiteTest
+from crashwright.engine.goals.coverage.catalogue import Catalogue
+from crashwright.engine.goals.coverage.coverage import decision_of
+from crashwright.engine.search.suite.reduction import Kept
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.source import ModuleSource
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.codec import encode
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.statements import Statement
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.typed import type_of
+from crashwright.engine.testcase.variables import defined
+
+MOST_DECISIONS = 4
+"""Branches of a test that are told for its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """``lines`` are those of the callables under test, by address."""
+
+    catalogue: Catalogue
+    source: ModuleSource
+    lines: Mapping[str, int]
+    factory: Factory
+
+    def of(self, kept: Kept, spare: bool = False, doubtful: bool = False, accident: bool = False) -> SuiteTest:
+        """The message."""
+        first = kept.goals[0]
+        subject, line = self._subject(kept.test) or (first.qualname, first.line)
+        source = self.source.text.split("\n")
+        branches = [goal.number for goal in kept.goals if goal.criterion == "branch"][:MOST_DECISIONS]
+        found = (decision_of(self.catalogue, number, source) for number in branches)
+        return SuiteTest(
+            test=encode(kept.test),
+            subject=subject,
+            goals=tuple(goal.label for goal in kept.goals),
+            line=line,
+            spare=spare,
+            doubtful=doubtful,
+            accident=accident,
+            decisions=tuple([decision for decision in found if decision is not None]),
+        )
+
+    def _subject(self, test: TestCase) -> tuple[str, int] | None:
+        """The callable that the test is about, the last one under test that it calls or property that it reads: its qualified
+        name and its line."""
+        for index in range(len(test) - 1, -1, -1):
+            callee = self._called(test, index)
+            if callee is not None and callee.address in self.lines:
+                return callee.qualname, self.lines[callee.address]
+        return None
+
+    def _called(self, test: TestCase, index: int) -> Callee | None:
+        statement: Statement = test.statements[index]
+        if isinstance(statement, st.Call | st.MethodCall | st.CallValue):
+            return statement.callee
+        if not isinstance(statement, st.GetAttribute):
+            return None
+        made = next((one for one in reversed(test.statements[:index]) if defined(one) == statement.receiver), None)
+        cls = None if made is None else type_of(made, self.factory.observed)
+        read = () if cls is None else self.factory.methods_of(cls)
+        return next((one for one in read if one.kind is CalleeKind.PROPERTY and one.name == statement.name), None)
