@@ -81,7 +81,7 @@ OURS = {
     **dict.fromkeys(
         """
         assertions.codec assertions.selection search.example_seeds search.origin search.repairs search.suite.operators
-        sessions.suite_problem testcase.codec testcase.echoing.echo testcase.echoing.repr_source
+        search.suite.plain_values search.suite.standard_values testcase.codec testcase.echoing.echo testcase.echoing.repr_source
         testcase.echoing.reshaping testcase.echoing.shape testcase.editing.crossover testcase.editing.deletion
         testcase.editing.edits testcase.editing.minimise testcase.editing.simpler testcase.editing.simpler_documents
         testcase.editing.substitution

@@ -21,13 +21,13 @@ _AGO, _AHEAD = 1970, 2100
 _DAYS = (datetime.date, datetime.datetime)
 Good = Callable[[TestCase], bool]
 _DATES: tuple[tuple[Value, ...], ...] = ((2024, 1, 1), (2024, 1, 2), (2024, 1, 31), (2024, 2, 1), (2024, 3, 1), (2024, 12, 31))
-_PLAIN: dict[type, tuple[tuple[Value, ...], ...]] = {
-    datetime.date: _DATES,
-    datetime.datetime: _DATES,
-    decimal.Decimal: (("1",), ("2.50",), ("10",), ("100",), ("0.5",), ("-1",)),
-    fractions.Fraction: ((1, 2), (1, 3), (3,)),
-    datetime.timedelta: ((1,), (30,), (0, 60)),
-    datetime.time: ((12, 30),),
+_PLAIN: dict[int, tuple[tuple[Value, ...], ...]] = {
+    id(datetime.date): _DATES,
+    id(datetime.datetime): _DATES,
+    id(decimal.Decimal): (("1",), ("2.50",), ("10",), ("100",), ("0.5",), ("-1",)),
+    id(fractions.Fraction): ((1, 2), (1, 3), (3,)),
+    id(datetime.timedelta): ((1,), (30,), (0, 60)),
+    id(datetime.time): ((12, 30),),
 }
 
 
@@ -64,7 +64,7 @@ def _plainer(test: TestCase, index: int, factory: Factory) -> Iterator[TestCase]
         return
     statement = test.statements[index]
     live = statement.callee.live if isinstance(statement, Call) and statement.callee.kind is CalleeKind.CLASS else None
-    plain_ones = _PLAIN.get(live) if isinstance(live, type) else None
+    plain_ones = _PLAIN.get(id(live))
     if plain_ones is None or not isinstance(statement, Call):
         return
     values = _values(statement, _literals(test))
