@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Collection, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, cast
@@ -131,6 +132,8 @@ def holds(assertion: Assertion, env: Environment) -> bool:
 
 
 def _step(value: Any, step: str) -> Any:
+    if step.endswith("()"):
+        return operator.methodcaller(step[1:-2])(value)
     if step.startswith("."):
         return getattr(value, step[1:])
     if step.startswith("["):

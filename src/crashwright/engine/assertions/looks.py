@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import collections
 import functools
+import operator
 import types
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -60,6 +61,7 @@ _AS_BASE: dict[type, Callable[..., object]] = {
 _DICTS = identities(collections.OrderedDict, collections.defaultdict, collections.Counter)
 _SILENT = identities(types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.CoroutineType)
 _PROPERTIES = identities(property, functools.cached_property, types.GetSetDescriptorType)
+_EXPORTS = ("to_dict", "tolist")
 _FAILED = object()
 
 
@@ -138,8 +140,23 @@ class Looker:
             yield from self._container(value, depth)
         elif id(kind) in _SCALARS:
             yield from self.vague(value)
+        elif (export := _export_of(kind)) is not None:
+            yield from self._exported(value, export)
         elif id(kind) not in _SILENT and not is_class(value):
             yield from self._object(value, depth)
+
+    def _exported(self, value: object, export: str) -> Iterator[Fact]:
+        """What an array or a table says of itself in plain values; else of what kind and how long it is."""
+        held = _guarded(functools.partial(operator.methodcaller(export), value))
+        fact = None if held is _FAILED else self.direct(held)
+        if fact is not None:
+            yield fact._replace(path=(f".{export}()",))
+        named = self._names.class_of(value)
+        if named is not None:
+            yield Fact((), "isinstance", named)
+        size = _guarded(lambda: len(cast(list[object], value)))
+        if fact is None and type(size) is int:
+            yield Fact(("len",), "equals", size)
 
     def _container(self, value: object, depth: int) -> Iterator[Fact]:
         yield Fact(("len",), "equals", len(cast(list[object], value)))
@@ -208,8 +225,27 @@ def _as_builtin(value: object) -> object:
     for base, convert in _AS_BASE.items():
         if cls is not base and cls is not bool and derives(cls, base):
             compares = static_attribute(cls, "__eq__")
-            return convert(value) if compares is not None and compares[0] is base else value
-    return value
+            if compares is not None and compares[0] is base:
+                return convert(value)
+    return _number_of(value)
+
+
+def _number_of(value: object) -> object:
+    """A number of a library of arrays, whose own code in C says which plain number it is."""
+    cls = type(value)
+    export = static_attribute(cls, "tolist")
+    if export is None or type(export[1]) is not types.MethodDescriptorType or _defines(cls, "__len__"):
+        return value
+    held = _guarded(functools.partial(export[1], value)) if _defines(cls, "__array__") else value
+    return held if type(held) is int or type(held) is float else value
+
+
+def _export_of(cls: type) -> str | None:
+    """The method by which what takes part in the protocol of arrays (``__array__``), whose comparisons go element by element,
+    gives away all that is in it."""
+    if not _defines(cls, "__array__"):
+        return None
+    return next((name for name in _EXPORTS if _defines(cls, name)), None)
 
 
 def is_iterator(value: object) -> bool:

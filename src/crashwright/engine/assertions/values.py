@@ -9,7 +9,7 @@ import enum
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from types import BuiltinFunctionType, FunctionType
 from typing import cast
 
@@ -107,6 +107,8 @@ class _Reader:
         if self._names is not None:
             if id(kind) in MAPPINGS and depth:
                 return self._display(dict(cast(dict[object, object], value)), "dict", depth)
+            if value is UTC:
+                return Named("datetime", "timezone.utc", value)
             how = None if is_member(value) else parts_of(value)
             if how is not None:
                 return self._made(how, self._names, depth)

@@ -1,4 +1,4 @@
-"""How a value would be made by one call: numbers and dates of the standard library, data classes.
+"""How a value would be made by one call: numbers, dates, zones, paths and patterns of the standard library, data classes.
 
 Nothing here runs code of the subject: fields are read where the instance keeps them, and classes are asked for what ``dataclass``
 has written into them.
@@ -12,12 +12,22 @@ import datetime
 import decimal
 import fractions
 import operator
+import pathlib
+import re
 import types
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, cast
 
-from crashwright.engine.subject.introspection import class_dict, class_mro, identities, instance_dict, static_attribute
+from crashwright.engine.subject.introspection import (
+    MODULES,
+    class_dict,
+    class_mro,
+    identities,
+    instance_dict,
+    module_dict,
+    static_attribute,
+)
 
 MAPPINGS = identities(collections.OrderedDict, collections.defaultdict, collections.Counter)
 """They compare as a ``dict`` does."""
@@ -33,13 +43,16 @@ class Parts(NamedTuple):
 
 def parts_of(value: object) -> Parts | None:
     """How ``value`` is made; None where that is not known."""
-    maker = _MAKERS.get(id(type(value)))
-    return maker(value) if maker is not None else _data_class(value)
+    cls = type(value)
+    maker = _MAKERS.get(id(cls))
+    if maker is not None:
+        return maker(value)
+    return _zone_parts(value) if cls is _zone_class() else _data_class(value)
 
 
 def is_standard(cls: type) -> bool:
     """Whether all of a value of the class is known, without a look at its attributes."""
-    return id(cls) in _MAKERS
+    return id(cls) in _MAKERS or cls is _zone_class()
 
 
 def is_plain_record(cls: type) -> bool:
@@ -131,13 +144,40 @@ def _time_parts(value: datetime.time) -> Iterator[int]:
 def _datetime_parts(value: datetime.datetime) -> Parts | None:
     day = (value.year, value.month, value.day)
     time = tuple(_time_parts(value.timetz()))
-    if value.fold or value.tzinfo is not None:
+    if value.fold:
         return None
-    return Parts(datetime.datetime, day if time == (0, 0) else (*day, *time))
+    return Parts(datetime.datetime, day if time == (0, 0) else (*day, *time), _zone(value.tzinfo))
 
 
 def _plain_time(value: datetime.time) -> Parts | None:
-    return Parts(datetime.time, tuple(_time_parts(value))) if value.tzinfo is None and not value.fold else None
+    return None if value.fold else Parts(datetime.time, tuple(_time_parts(value)), _zone(value.tzinfo))
+
+
+def _zone(zone: datetime.tzinfo | None) -> tuple[tuple[str, object], ...]:
+    return () if zone is None else (("tzinfo", zone),)
+
+
+def _zone_class() -> object:
+    """That of named zones, where the subject has loaded their module: we do not."""
+    module = MODULES.get("zoneinfo")
+    return _MISSING if module is None else module_dict(module).get("ZoneInfo", _MISSING)
+
+
+def _zone_parts(value: object) -> Parts | None:
+    key = cast(str | None, operator.attrgetter("key")(value))
+    return None if key is None else Parts(type(value), (key,))
+
+
+def _fixed_zone_parts(value: datetime.timezone) -> Parts:
+    offset = value.utcoffset(None)
+    named = value.tzname(None)
+    usual = datetime.timezone(offset).tzname(None)
+    return Parts(datetime.timezone, (offset,) if named == usual else (offset, named))
+
+
+def _pattern_parts(value: re.Pattern[str] | re.Pattern[bytes]) -> Parts | None:
+    plain = re.UNICODE if type(value.pattern) is str else 0
+    return Parts(re.compile, (value.pattern,)) if value.flags == plain else None
 
 
 def _delta_parts(value: datetime.timedelta) -> Parts:
@@ -159,5 +199,9 @@ _MAKERS: dict[int, Callable[..., Parts | None]] = {
     id(datetime.time): _plain_time,
     id(datetime.datetime): _datetime_parts,
     id(datetime.timedelta): _delta_parts,
+    id(datetime.timezone): _fixed_zone_parts,
+    id(re.Pattern): _pattern_parts,
+    **{id(cls): lambda value: Parts(pathlib.Path, (str(value),)) for cls in (pathlib.PosixPath, pathlib.WindowsPath)},
+    **{id(cls): lambda value: Parts(type(value), (str(value),)) for cls in (pathlib.PurePosixPath, pathlib.PureWindowsPath)},
     id(uuid.UUID): lambda value: Parts(uuid.UUID, (str(value),)),
 }

@@ -9,8 +9,11 @@ import enum
 import fractions
 import json
 import math
+import pathlib
+import re
 import sys
 import uuid
+import zoneinfo
 from collections import defaultdict
 from typing import ClassVar
 
@@ -103,6 +106,13 @@ def text(value: object) -> str:
         (datetime.timedelta(days=2, microseconds=5), "timedelta(days=2, microseconds=5)"),
         (datetime.timedelta(), "timedelta()"),
         (uuid.UUID(int=5), 'UUID("00000000-0000-0000-0000-000000000005")'),
+        (datetime.datetime(2020, 9, 7, tzinfo=datetime.UTC), "datetime(2020, 9, 7, tzinfo=timezone.utc)"),
+        (datetime.time(8, 30, tzinfo=zoneinfo.ZoneInfo("Europe/Berlin")), 'time(8, 30, tzinfo=ZoneInfo("Europe/Berlin"))'),
+        (datetime.timezone(datetime.timedelta(hours=2)), "timezone(timedelta(seconds=7200))"),
+        (datetime.timezone(datetime.timedelta(days=0), "here"), 'timezone(timedelta(), "here")'),
+        (pathlib.Path("a/b.txt"), 'Path("a/b.txt")'),
+        (pathlib.PurePosixPath("a"), 'PurePosixPath("a")'),
+        (re.compile(r"\d+"), r'compile("\\d+")'),
         ({"a": [Zone.NEAR]}, '{"a": [Zone.NEAR]}'),
         ([defaultdict(int, a=1)], '[{"a": 1}]'),
         (Quote(Zone.NEAR, decimal.Decimal(1)), 'Quote(zone=Zone.NEAR, base=Decimal("1"))'),
@@ -130,7 +140,8 @@ def test_whole_values_are_written_read_and_equal(value: object, written: str) ->
         Same(1),
         OwnInit(),
         Quote(Zone.NEAR, decimal.Decimal("nan")),
-        datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC),
+        datetime.datetime(2020, 1, 1, fold=1),
+        re.compile("a", re.IGNORECASE),
         [object()],
     ],
     ids=lambda value: type(value).__name__,

@@ -8,7 +8,6 @@ import decimal
 import fractions
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.deletion import prune
 from crashwright.engine.testcase.making.factory import Factory
@@ -32,15 +31,12 @@ _PLAIN: dict[int, tuple[tuple[Value, ...], ...]] = {
 
 
 def standard_plain(test: TestCase, factory: Factory, good: Good) -> TestCase:
-    """``test``, which is good, with plain dates and plain_ones where it stays good."""
+    """``test``, which is good, with plain dates and amounts where it stays good."""
     years = _in_our_time(test, factory)
     if years is not None and good(years):
         test = years
-    for index in range(len(test) - 1, -1, -1):
-        found = next(filter(good, _plainer(test, index, factory)), None)
-        if found is not None:
-            test = found
-            index += len(found) - len(test)
+    for made in [one.variable for one in reversed(test.statements) if isinstance(one, Call)]:
+        test = next(filter(good, _plainer(test, made, factory)), test)
     return test
 
 
@@ -59,15 +55,13 @@ def _in_our_time(test: TestCase, factory: Factory) -> TestCase | None:
     return _with(test, changes, factory)
 
 
-def _plainer(test: TestCase, index: int, factory: Factory) -> Iterator[TestCase]:
-    if index >= len(test):
+def _plainer(test: TestCase, made: Variable, factory: Factory) -> Iterator[TestCase]:
+    found = ((index, one) for index, one in enumerate(test.statements) if isinstance(one, Call) and one.variable == made)
+    index, call = next(found, (0, None))
+    plain_ones = None if call is None else _PLAIN.get(id(call.callee.live))
+    if call is None or plain_ones is None:
         return
-    statement = test.statements[index]
-    live = statement.callee.live if isinstance(statement, Call) and statement.callee.kind is CalleeKind.CLASS else None
-    plain_ones = _PLAIN.get(id(live))
-    if plain_ones is None or not isinstance(statement, Call):
-        return
-    values = _values(statement, _literals(test))
+    values = _values(call, _literals(test))
     if values is None or values in plain_ones or _is_written(values):
         return
     for plain in plain_ones:

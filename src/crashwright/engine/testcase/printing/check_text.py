@@ -55,7 +55,9 @@ def _expected(check: Check, refer: Refer, imports: Imports) -> Doc:
 def _observed(check: Check, refer: Refer) -> Doc:
     doc = refer(check.variable)
     for step in check.path:
-        if step.startswith("."):
+        if step.endswith("()"):
+            doc = Doc(f"{attribute(doc, step[1:-2])}()")
+        elif step.startswith("."):
             name = step[1:]
             doc = Doc(attribute(doc, name)) if name.isidentifier() else call("getattr", doc, Doc(quoted(name)))
         elif step.startswith("["):
