@@ -113,6 +113,35 @@ CASES: dict[str, tuple[Case, ...]] = {
         case("Tree", 26, (Literal(1, 5), Call(0, tree(), args(1))), raised=Raised(Named("shop.errors", "TreeError"))),
         slug("a", check(1, 1, "is", Named("shop.text", "Color.RED")), line=60),
     ),
+    "fixtures": (
+        *(
+            case(
+                "Tree.insert",
+                30,
+                (
+                    Literal(1, Display("list", (3, 4))),
+                    Call(0, tree(), args(1)),
+                    Literal(2, key),
+                    Literal(3, -1),
+                    MethodCall(4, 0, "insert", args(2, 3), insert()),
+                ),
+                *checks,
+                raised=raised,
+            )
+            for key, checks, raised in (
+                ("k", (check(4, 4, "is", True), check(4, 0, "equals", 3, "len")), None),
+                (7, (check(4, 4, "is", False),), None),
+                (None, (), Raised(TYPE_ERROR, "no key")),
+            )
+        ),
+        case("Tree", 25, (Literal(1, Display("list", (3, 4))), Call(0, tree(), args(1))), check(1, 0, "equals", 2, "len")),
+        case(
+            "Tree.insert",
+            31,
+            (NEW_TREE, Literal(1, "k"), Literal(2, 1), MethodCall(3, 0, "insert", args(1, 2), insert())),
+            check(3, 3, "is", None),
+        ),
+    ),
     "parametrised": (
         slug("a b", check(1, 1, "equals", "a-b")),
         slug("", check(1, 1, "equals", "")),

@@ -47,6 +47,8 @@ class Draft:
     """It pins an exception that the code does not raise on purpose."""
     conditions: tuple[str, ...] = ()
     """What it alone does, in words."""
+    fixtures: tuple[str, ...] = ()
+    """The fixtures of the file that it uses."""
 
     @property
     def test(self) -> TestCase:
@@ -57,6 +59,11 @@ class Draft:
     def is_bare(self) -> bool:
         """It asserts nothing."""
         return self.raised is None and not any(isinstance(line, Check) for line in self.statements)
+
+    @property
+    def is_async(self) -> bool:
+        """Whether it runs under an event loop."""
+        return any(isinstance(line, st.Await) or (isinstance(line, st.Enter) and line.is_async) for line in self.statements)
 
     @property
     def owner(self) -> str:

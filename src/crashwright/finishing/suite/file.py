@@ -15,6 +15,7 @@ from crashwright.finishing.naming import snake
 from crashwright.finishing.preparation_lines import with_imports
 from crashwright.finishing.suite.draft import Draft, draft
 from crashwright.finishing.suite.fingerprints import fingerprint, fingerprint_lines
+from crashwright.finishing.suite.fixtures import shared
 from crashwright.finishing.suite.function_text import function_lines
 from crashwright.finishing.suite.import_lines import import_lines
 from crashwright.finishing.suite.kept import HEADER, NOTHING_KEPT, Kept
@@ -108,8 +109,13 @@ def _file(
     tests: list[FileTest] = []
     blocks: list[tuple[str, list[list[str]]]] = []
     names = _class_names(groups, imports.names)
-    for owner, members in groups:
+    made: set[str] = set()
+    for owner, group in groups:
         class_name = names.get(owner, "")
+        members, fixtures = shared(group, imports.names | kept.taken("") | made, imports) if class_name else (group, [])
+        made.update(one.name for one in fixtures)
+        if fixtures:
+            blocks.append(("", [one.lines(imports) for one in fixtures]))
         names_here = titles(members, kept.taken(class_name) | (set() if class_name else {test.node for test in tests}))
         functions = []
         for member, name in zip(members, names_here, strict=True):

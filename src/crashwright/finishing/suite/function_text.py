@@ -63,7 +63,7 @@ def _decorator(draft: Draft, imports: Imports, room: int) -> list[str]:
 
 
 def _definition(draft: Draft, name: str, printed: PrintedTest, method: bool, room: int) -> list[str]:
-    items = ("self",) * method + printed.fixtures + draft.parameters
+    items = ("self",) * method + printed.fixtures + draft.fixtures + draft.parameters
     return lay_out(group(f"def {name}(", tuple(Doc(item) for item in items), "):"), room)
 
 

@@ -56,8 +56,8 @@ class _Shape(NamedTuple):
 
 
 def parametrised(drafts: Sequence[Draft], imports: Imports, most: int = MOST_TESTS) -> list[Draft]:
-    """Fewer drafts that do the same, in the order of the first test of each. Where there are more than ``most`` for a function of
-    the module, two that are alike are enough for one, and where two would have the same name."""
+    """Fewer drafts that do the same, in the order of the first test of each, at most ``most`` for a function of the module. Where
+    there are more, two that are alike are enough for one, and where two would have the same name."""
     found = _all_merged(drafts, imports, _FEWEST_CASES)
     counts = Counter(draft.subject for draft in found)
     names = list(zip(found, plain_titles(found), strict=True))
@@ -65,7 +65,22 @@ def parametrised(drafts: Sequence[Draft], imports: Imports, most: int = MOST_TES
     crowded = [draft for draft, name in names if counts[draft.subject] > most or common[draft.owner, name] > 1]
     rest = [draft for draft in found if not any(draft is one for one in crowded)]
     again = _all_merged([one for one in crowded if not one.rows], imports, _PAIR)
-    return sorted([*rest, *again, *(one for one in crowded if one.rows)], key=lambda draft: draft.indices[0])
+    return _at_most(most, sorted([*rest, *again, *(one for one in crowded if one.rows)], key=lambda draft: draft.indices[0]))
+
+
+def _at_most(most: int, drafts: Sequence[Draft]) -> list[Draft]:
+    """No more than ``most`` of each function of the module: those that say most."""
+    by_subject: dict[str, list[Draft]] = {}
+    for draft in drafts:
+        by_subject.setdefault(draft.subject, []).append(draft)
+    kept = {id(one) for group in by_subject.values() for one in sorted(group, key=_emptiness)[:most]}
+    return [draft for draft in drafts if id(draft) in kept]
+
+
+def _emptiness(draft: Draft) -> tuple[bool, bool, bool, int]:
+    """For sorting: first what takes branches of its own, plain returns before errors."""
+    own = len(draft.rows) + len(draft.conditions)
+    return not own, draft.is_bare, draft.raised is not None, -own
 
 
 def _all_merged(drafts: Sequence[Draft], imports: Imports, fewest: int) -> list[Draft]:
@@ -90,6 +105,8 @@ def case_ids(draft: Draft) -> tuple[str, ...]:
     inputs = [name for name in draft.parameters if name != draft.match and not name.startswith("expected")] or draft.parameters
     cases = list(zip(*(draft.column(name) for name in inputs), strict=True))
     names = ["" if all(map(readable, case)) else _case_name(case) for case in cases]
+    if draft.match and len(set(names)) < len(names):  # then the messages say better which is which
+        names = [name and _case_name((message,)) for name, message in zip(names, draft.column(draft.match), strict=True)]
     common, numbers = Counter(names), Counter[str]()
     ids = []
     for name in names:

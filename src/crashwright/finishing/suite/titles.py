@@ -40,6 +40,9 @@ class _Words(NamedTuple):
     result: str
     told: str
     """Words of the message that is expected."""
+    raises: bool
+    tells: bool
+    """The result is a word that somebody chose, and not only a size or a sign."""
     silent: bool
     """It asserts nothing: then the condition alone says what it is for."""
     conditions: tuple[str, ...]
@@ -53,12 +56,14 @@ class _Words(NamedTuple):
         outcome = self.outcome or self.result
         if self.silent:
             yield _joined(self.base, (f"when_{self.conditions[0]}",), "")
-        if outcome != self.outcome:
-            yield _joined(self.base, self.few[:_MOST_WORDS], outcome)
         if self.told:
             yield _joined(self.base, (), f"{self.outcome}_{self.told}")
+        if outcome != self.outcome and self.tells:
+            yield _joined(self.base, (), outcome)
         for condition in self.conditions:
-            yield _joined(self.base, (f"when_{condition}",), self.outcome)
+            yield _joined(self.base, (f"when_{condition}",), self.outcome if self.raises else "")
+        if outcome != self.outcome:
+            yield _joined(self.base, self.few[:_MOST_WORDS], outcome)
         yield _joined(self.base, self.more, outcome)
         for condition in self.conditions:
             yield _joined(self.base, (f"when_{condition}",), outcome)
@@ -117,7 +122,8 @@ def _words(draft: Draft) -> _Words:
     few = tuple(dict.fromkeys(word for word, _ in arguments if word))
     more = tuple(dict.fromkeys(word for _, word in arguments if word))
     if draft.rows:
-        more = (*few, "cases")
+        inputs = [name for name in draft.parameters if name != draft.match and not name.startswith("expected")]
+        more = (*few, "by_" + "_and_".join(snake(name) for name in inputs[:_MOST_WORDS]), "cases")
     check = _check_of_result(draft)
     return _Words(
         base=_base(draft),
@@ -126,6 +132,8 @@ def _words(draft: Draft) -> _Words:
         outcome=_outcome(draft, check),
         result=_result(check),
         told=_told(draft),
+        raises=draft.raised is not None,
+        tells=check is not None and isinstance(check.expected, str | Named) and check.kind != "isinstance",
         silent=draft.is_bare and bool(draft.conditions),
         conditions=draft.conditions,
     )
@@ -187,6 +195,8 @@ def _argument(draft: Draft, index: int, variable: Variable, name: str, several: 
     """``several``: the name of the parameter tells more than the value alone."""
     line = draft.definition(variable, index)
     if isinstance(line, Given):
+        if line.name in draft.fixtures:
+            return "", ""
         words = {_value_words(value, name, several) for value in draft.column(line.name)}
         return words.pop() if len(words) == 1 else ("", "")
     if isinstance(line, st.Literal):

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import math
 import re
-from typing import cast
+from decimal import Decimal, InvalidOperation
 
 from crashwright.engine.testcase.statements import Display, Expected, Made, Named, Ref
 from crashwright.finishing.naming import snake
 
 _LONG = 40
 _LARGE = 1 << 31
-_NUMBERS = tuple("zero one two three four five six seven eight nine ten eleven twelve".split())
+_SMALL = tuple(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+    "nineteen".split()
+)
+_TENS = tuple("_ _ twenty thirty forty fifty sixty seventy eighty ninety".split())
+_MOST_KEYS = 3
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,11}")
 _PART = re.compile(r"([A-Za-z0-9]+)|(\s+)|(.)", re.DOTALL)
 _MOST_PARTS = 3
@@ -61,6 +66,8 @@ def particular(value: Expected) -> str:
         return _number(value)
     if isinstance(value, str | bytes):
         return _text(value)
+    if isinstance(value, Made):
+        return _made(value)
     return f"empty_{value.kind}" if isinstance(value, Display) and not value.items else ""
 
 
@@ -80,20 +87,29 @@ def detail(value: Expected) -> str:
     if isinstance(value, Named):
         return snake(value.qualname.rpartition(".")[2])
     if isinstance(value, Made):
-        return "_".join(
-            word for word in (detail(value.named), *(detail(cast(Expected, one)) for one in value.positional[:1])) if word
-        )
+        number = _amount(value)
+        whole = number is not None and number == int(number)
+        return number_word(int(number)) if number is not None and whole else detail(value.named)
     return f"{value.kind}_of_{number_word(len(value.items)) or 'many'}" if isinstance(value, Display) else ""
 
 
 def number_word(number: int) -> str:
     """A small number in a word, since names that end in figures look as if they were counted; "" for others."""
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else ""
+    if 0 <= number < len(_SMALL):
+        return _SMALL[number]
+    tens, ones = divmod(number, 10)
+    if 0 < tens < len(_TENS):
+        return f"{_TENS[tens]}_{_SMALL[ones]}" if ones else _TENS[tens]
+    hundreds, rest = divmod(number, 100)
+    return f"{_SMALL[hundreds]}_hundred" if 0 < hundreds < 10 and not rest else ""
 
 
 def case_word(value: Expected) -> str:
     """A value as a part of the name of a case: as ``detail``, or the beginning of a text, or the type."""
     word = detail(value)
+    if isinstance(value, Display) and value.kind == "dict" and 0 < len(value.items) <= _MOST_KEYS:
+        keys = [item[0] for item in value.items if isinstance(item, tuple) and isinstance(item[0], str)]
+        word = "-".join(snake(key) for key in keys) or word
     if not word and isinstance(value, str):
         word = snake(value[: _LONG // 2])
     return (word or type_word(value) or "other").replace("_", "-")
@@ -115,6 +131,22 @@ def readable(value: Expected) -> bool:
     if isinstance(value, Named):
         return True
     return value is None or isinstance(value, bytes | float) or (isinstance(value, int) and abs(value) < 10**9)
+
+
+def _amount(value: Made) -> Decimal | None:
+    """The number that a call with its digits makes."""
+    if len(value.positional) != 1 or value.keywords or not isinstance(value.positional[0], str):
+        return None
+    try:
+        number = Decimal(value.positional[0])
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() and abs(number) < _LARGE else None
+
+
+def _made(value: Made) -> str:
+    number = _amount(value)
+    return "" if number is None or number > 0 else "negative" if number < 0 else "zero"
 
 
 def _parts(value: str) -> str:

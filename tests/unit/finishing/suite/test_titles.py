@@ -45,7 +45,7 @@ def test_results_conditions_and_messages_tell_tests_apart() -> None:
         "test_price_returns_near",
         "test_price_returns_far",
         "test_price_when_weight_above_ten",
-        "test_price",
+        "test_price_returns_sixty_six",
         "test_price_raises_price_error_weight_must_be_positive",
         "test_price_raises_price_error_too_large_for_parcel",
     ]
