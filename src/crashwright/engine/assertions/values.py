@@ -39,6 +39,8 @@ MOST_TEXT = 600
 MOST_BITS = 1024
 _DEEPEST = 5
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}|\bat 0x|\bid=\d{9,}")
+_OURS = re.compile(r"crashwright[./]engine|_crashwright")
+"""Names of modules, and paths, of the engine: a subject that lists its frames or modules shows them."""
 _CONTAINERS: dict[int, str] = {id(cls): cls.__name__ for cls in (list, tuple, set, frozenset, dict)}
 """By the identity of the class: it is asked of values of any."""
 _DAY = 86_400.0
@@ -68,7 +70,9 @@ class Present:
         kind = type(value)
         if kind is str or kind is bytes:
             text = cast(str, value) if kind is str else cast(bytes, value).decode("latin-1")
-            return (self._folder != "" and self._folder in text) or self._date in text or _ADDRESS.search(text) is not None
+            if (self._folder != "" and self._folder in text) or self._date in text:
+                return True
+            return _ADDRESS.search(text) is not None or _OURS.search(text) is not None
         if kind is int or kind is float:
             number = cast(float, value)
             return number == self._year or abs(number - self._seconds) < _DAY or abs(number - self._seconds * 1e3) < _DAY * 1e3

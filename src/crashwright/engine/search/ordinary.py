@@ -234,7 +234,7 @@ class Ordinary:
     def _objects(self, test: TestCase, place: _Place, usual: Usual) -> Iterable[TestCase]:
         before = list(test.statements[: place.at])
         for hint in usual.hints[:3]:
-            if isinstance(hint, ClassHint) and hint.cls in VALUE_TYPES:
+            if isinstance(hint, ClassHint) and hint.cls in VALUE_TYPES and not (self._looks is not None and _holds_objects(hint)):
                 continue
             for _ in range(DRAWS):
                 made = list(before)
@@ -242,6 +242,11 @@ class Ordinary:
                 added = made[len(before) :]
                 if sum(not is_pure(statement) for statement in added) <= LARGER:
                     yield _with(test, place, added, variable)
+
+
+def _holds_objects(hint: ClassHint) -> bool:
+    """Whether a container of these is asked for, which no literal alone is."""
+    return any(isinstance(part, ClassHint) and part.cls not in VALUE_TYPES for part in hint.arguments)
 
 
 def _same_content(value: Value, usual: Usual) -> Iterator[Value]:

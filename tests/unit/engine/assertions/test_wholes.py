@@ -162,3 +162,11 @@ def test_records() -> None:
     assert not has_calls(whole([1, "a", math.pi]))
     assert repr(Named(__name__, "Quote", Quote)) == f"Named({__name__!r}, 'Quote')"
     assert __name__ in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("/x/crashwright/engine/execution/executor.py", True), ("<_crashwright_engine>", True), ("crashwright", False), ("a", False)],
+)
+def test_what_shows_the_engine_is_another_text_elsewhere(text: str, shown: bool) -> None:
+    assert Present("", 1e9).shows_in(text) is shown
