@@ -36,7 +36,15 @@ def worth(test: TestCase, assertion: Assertion) -> tuple[int, ...]:
         rank = 5
     else:
         rank = 1 if len(path) < 2 else 2
-    return rank, len(path), -assertion.after, assertion.observed.variable
+    return rank, len(path), says_little(assertion), -assertion.after, assertion.observed.variable
+
+
+def says_little(assertion: Assertion) -> bool:
+    """Whether it tells of a part of an object that there is nothing in it, or only yes or no."""
+    expected = assertion.expected
+    if not assertion.observed.path or isinstance(expected, st.Ref | st.Named | st.Made):
+        return False
+    return not expected.items if isinstance(expected, st.Display) else not expected or expected is True
 
 
 def order_of(test: TestCase, assertions: Sequence[Assertion]) -> list[int]:
@@ -150,7 +158,7 @@ def _of_result(test: TestCase, assertions: Sequence[Assertion], chosen: Collecti
         return told[: assertions[told[0]].expected is not None]  # that nothing comes back is said where nothing else is
     given = {repr(one.value) for one in test.statements if isinstance(one, st.Literal)}
     told = [number for number in told if len(assertions[number].observed.path) == 1 and not is_text(assertions[number])]
-    told.sort(key=lambda number: repr(assertions[number].expected) in given)
+    told.sort(key=lambda number: (says_little(assertions[number]), repr(assertions[number].expected) in given))
     return told[:PARTS]
 
 

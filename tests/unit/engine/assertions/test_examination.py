@@ -13,7 +13,7 @@ from crashwright.engine.assertions.assertion import Assertion, Observed
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.assertions.selection import choose, plain_choice, told_by_assertions, worth_keeping
 from crashwright.engine.subject.source import Sources
-from crashwright.engine.testcase.statements import Arguments, CallValue, Literal, Named, Ref, StubCallable
+from crashwright.engine.testcase.statements import Arguments, CallValue, Display, Literal, Named, Ref, StubCallable
 from crashwright.engine.testcase.testcase import TestCase
 
 MODULE = "mutated_things"
@@ -89,6 +89,12 @@ def test_results_of_calls_are_worth_most() -> None:
     assert plain_choice(TEST, assertions, 1) == [4]
     assert plain_choice(TEST, assertions, 2) == [3, 4]
     assert plain_choice(TEST, assertions[:1]) == [0]
+
+
+def test_of_the_parts_of_an_object_those_are_told_first_in_which_there_is_something() -> None:
+    parts = {".flag": False, ".note": None, ".rest": Display("list", ()), ".label": "a", ".size": 0}
+    assertions = tuple(Assertion(3, Observed(3, (path,)), "equals", value) for path, value in parts.items())
+    assert plain_choice(TEST, assertions, 1) == [3]
 
 
 def test_one_assertion_stays_where_none_kills() -> None:
