@@ -12,6 +12,16 @@ from crashwright.engine.testcase.statements import Arguments, Statement, Variabl
 from crashwright.engine.testcase.testcase import TestCase
 
 _LONGEST = 30
+_STANDARD = {
+    "datetime:date": ("year", "month", "day"),
+    "datetime:datetime": ("year", "month", "day", "hour", "minute", "second", "microsecond"),
+    "datetime:time": ("hour", "minute", "second", "microsecond"),
+    "datetime:timedelta": ("days", "seconds", "microseconds"),
+    "decimal:Decimal": ("number",),
+    "fractions:Fraction": ("numerator", "denominator"),
+    "uuid:UUID": ("digits",),
+}
+"""Parameters of constructors written in C, which have no signature to read."""
 _VERBS = ("test_", "get_", "make_", "create_", "build_", "load_", "read_", "parse_", "to_", "from_", "new_")
 
 
@@ -66,9 +76,10 @@ def _passed_as(variable: Variable, arguments: Arguments, callee: Callee | None) 
         if passed == variable:
             return name
     if callee is not None and not callee.name.startswith("__"):
-        for passed, parameter in zip(arguments.positional, callee.parameters, strict=False):
+        names = _STANDARD.get(callee.address) or [parameter.name for parameter in callee.parameters]
+        for passed, name in zip(arguments.positional, names, strict=False):
             if passed == variable:
-                return parameter.name
+                return name
     if variable == arguments.star:
         return "args"
     return "kwargs" if variable == arguments.double_star else None
