@@ -73,7 +73,8 @@ class Options:
     keep: Literal["needed", "all"] = "needed"
     "Which tests stay: those that take a branch or tell a mutant that no other one does, or all."
     max_per_function: int = MOST_TESTS
-    "Test functions for one function of the module at most; where there would be more, those that are alike become cases of one."
+    "Test functions for one function of the module at most, but for those that alone take a branch; where there would be more, "
+    "those that are alike become cases of one."
     candidate: Annotated[tuple[str, ...], Parameter(negative="", show_default=False, allow_leading_hyphen=True)] = ()
     "A script, test or transcript that somebody suggests: the search begins with it; - is standard input; may be repeated."
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()

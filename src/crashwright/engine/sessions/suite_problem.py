@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import (
@@ -16,6 +16,7 @@ from crashwright.core.messages import (
     Suite,
     SuiteProgress,
 )
+from crashwright.core.suite import SuiteTest
 from crashwright.engine.execution.warm_up import varied
 from crashwright.engine.goals.coverage.callables import facts_of
 from crashwright.engine.goals.coverage.catalogue import Catalogue

@@ -47,6 +47,8 @@ class Draft:
     """It pins an exception that the code does not raise on purpose."""
     conditions: tuple[str, ...] = ()
     """What it alone does, in words."""
+    needed: bool = False
+    """It takes a branch or line that no other test does."""
     fixtures: tuple[str, ...] = ()
     """The fixtures of the file that it uses."""
 
@@ -116,7 +118,16 @@ def draft(index: int, test: SuiteTest, asserted: AssertedTest) -> Draft:
             lines.append(Check(observed.variable, observed.path, kind, expected))
     statements = needed_lines(lines, asserted.raised is not None)
     conditions = tuple(words for decision in test.decisions if (words := condition_words(decision)))
-    return Draft((index,), test.subject, test.line, statements, asserted.raised, accident=test.accident, conditions=conditions)
+    return Draft(
+        (index,),
+        test.subject,
+        test.line,
+        statements,
+        asserted.raised,
+        accident=test.accident,
+        conditions=conditions,
+        needed=not test.spare,
+    )
 
 
 def subject_of(test: TestCase, module: str) -> str:

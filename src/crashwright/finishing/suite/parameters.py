@@ -56,8 +56,9 @@ class _Shape(NamedTuple):
 
 
 def parametrised(drafts: Sequence[Draft], imports: Imports, most: int = MOST_TESTS) -> list[Draft]:
-    """Fewer drafts that do the same, in the order of the first test of each, at most ``most`` for a function of the module. Where
-    there are more, two that are alike are enough for one, and where two would have the same name."""
+    """Fewer drafts that do the same, in the order of the first test of each, at most ``most`` for a function of the module,
+    but for those that alone take a branch. Where there are more, two that are alike are enough for one, and where two would have
+    the same name."""
     found = _all_merged(drafts, imports, _FEWEST_CASES)
     counts = Counter(draft.subject for draft in found)
     names = list(zip(found, plain_titles(found), strict=True))
@@ -69,18 +70,18 @@ def parametrised(drafts: Sequence[Draft], imports: Imports, most: int = MOST_TES
 
 
 def _at_most(most: int, drafts: Sequence[Draft]) -> list[Draft]:
-    """No more than ``most`` of each function of the module: those that say most."""
+    """No more than ``most`` of each function of the module: those that say most, but all that are ``needed``."""
     by_subject: dict[str, list[Draft]] = {}
     for draft in drafts:
         by_subject.setdefault(draft.subject, []).append(draft)
     kept = {id(one) for group in by_subject.values() for one in sorted(group, key=_emptiness)[:most]}
-    return [draft for draft in drafts if id(draft) in kept]
+    return [draft for draft in drafts if draft.needed or id(draft) in kept]
 
 
 def _emptiness(draft: Draft) -> tuple[bool, bool, bool, int]:
     """For sorting: first what takes branches of its own, plain returns before errors."""
     own = len(draft.rows) + len(draft.conditions)
-    return not own, draft.is_bare, draft.raised is not None, -own
+    return not draft.needed, draft.is_bare, draft.raised is not None, -own
 
 
 def _all_merged(drafts: Sequence[Draft], imports: Imports, fewest: int) -> list[Draft]:
@@ -177,6 +178,7 @@ def _with_parameters(group: list[_Shape], differing: list[int], banned: frozense
         rows=tuple(rows),
         match=match,
         accident=first.draft.accident,
+        needed=any(shape.draft.needed for shape in group),
     )
 
 
