@@ -1,4 +1,5 @@
-"""The commands of the README as they stand, in a folder as a user has it: a package in ``src``, a report, a ``.venv``."""
+"""The commands of the README as they stand, in a folder as a user has it: a package in ``src``, a report, a ``.venv``, and a branch
+``main`` on which the crash is mended."""
 
 from __future__ import annotations
 
@@ -59,7 +60,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = sysconfig.get_path("purelib", vars={"base": str(root / ".venv")})
     Path(home).mkdir(parents=True, exist_ok=True)
     (Path(home) / "project.pth").write_text(f"{root / 'src'}\n")
+    mended_on_main(root)
     return root
+
+
+def mended_on_main(root: Path) -> None:
+    """A repository of ``src`` with two commits: the mended one is on ``main``, the other one is checked out."""
+    subject = root / "src" / "inventory" / "__init__.py"
+    git = ["git", "-C", str(root), "-c", "user.name=Somebody", "-c", "user.email=somebody@example.com"]
+    subject.write_text(SOURCE.lstrip().replace("self.slots[number]", "self.slots[number] if number < len(self.slots) else None"))
+    for words in (["init", "-q", "-b", "main"], ["add", "src"], ["commit", "-q", "-m", "Mended"], ["switch", "-q", "-c", "old"]):
+        subprocess.run([*git, *words], check=True)
+    subject.write_text(SOURCE.lstrip())
+    subprocess.run([*git, "commit", "-q", "-a", "-m", "As it crashed"], check=True)
 
 
 def done(line: str, folder: Path) -> tuple[int, str]:

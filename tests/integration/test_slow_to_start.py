@@ -102,7 +102,7 @@ def test_a_suite_covers_what_runs_once_and_what_runs_after(tmp_path: Path) -> No
             assert not isinstance(message, Failed), message
             if isinstance(message, Suite):
                 suites.append(message)
-    [suite] = suites
+    suite = suites[-1]  # the engine sends what it has before it makes it small
     assert [(one.criterion, one.covered, one.total) for one in suite.coverage] == [("line", 14, 14), ("branch", 10, 10)]
 
 
