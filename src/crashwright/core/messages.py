@@ -192,12 +192,13 @@ class Confined:
 @dataclass(frozen=True, slots=True)
 class Ready:
     """The search begins. ``python`` is the interpreter's version; ``entry`` the way in (``module.qualname``) or why there is
-    none."""
+    none. ``probes`` says in words whether they are compiled."""
 
     python: str
     import_seconds: float
     entry: str
     confined: Confined = Confined()
+    probes: str = ""
 
 
 @dataclass(frozen=True, slots=True)

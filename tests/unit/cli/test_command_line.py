@@ -117,6 +117,7 @@ def test_doctor_says_what_is_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Fit for a search." in out
     assert re.search(r"Landlock +(version \d+; tried: refuses writing|not here \()", out)
     assert re.search(r"seccomp +(tried: refuses programs|not here \()", out)
+    assert re.search(r"probes +(compiled\n|in Python \()", out)
     assert run(["doctor", "--python", "/no/such/python"]) == ExitCode.ENVIRONMENT
 
 

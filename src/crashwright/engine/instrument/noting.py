@@ -34,7 +34,7 @@ class Notes:
     """The values that comparisons wanted: the last ``NOTED`` of them, so that those of the subject's inputs wear off. Those of the
     run in progress stand apart: where time cut it off, how many there are is chance."""
 
-    __slots__ = ("_answers", "_latest_answers", "_turn", "_values", "answering", "latest", "on", "orders")
+    __slots__ = ("_answers", "_turn", "_values", "answering", "latest", "latest_answers", "on", "orders")
 
     def __init__(self) -> None:
         self.on = False
@@ -43,7 +43,7 @@ class Notes:
         self.answering = False
         """Whether it is noted too what stood in the place of what was wanted."""
         self._answers: dict[tuple[NotedValue, NotedValue], None] = {}
-        self._latest_answers: dict[tuple[NotedValue, NotedValue], None] = {}
+        self.latest_answers: dict[tuple[NotedValue, NotedValue], None] = {}
         self._turn = 0
         self.latest: dict[tuple[type, NotedValue], None] = {}
         self._values: dict[tuple[type, NotedValue], None] = {}
@@ -64,14 +64,14 @@ class Notes:
         """The run has come to its end."""
         for key in self.latest:
             _note(self._values, key)
-        for answer in self._latest_answers:
+        for answer in self.latest_answers:
             _note(self._answers, answer)
         self.drop()
 
     def drop(self) -> None:
         """Forget what the run in progress wanted."""
         self.latest.clear()
-        self._latest_answers.clear()
+        self.latest_answers.clear()
 
     def clear(self) -> None:
         """Forget everything."""
@@ -89,7 +89,7 @@ class Notes:
                 return
         elif kind is not int:
             return
-        _note(self._latest_answers, (given, wanted))
+        _note(self.latest_answers, (given, wanted))
 
     def answer_items(self, given: Any, items: Any) -> None:
         """Notes some items of a container as what was wanted, others each time; of a text, what contains ``given`` too."""

@@ -23,6 +23,7 @@ from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.execution.streams import Streams, redirect_descriptors
+from crashwright.engine.instrument.compiled import choice
 from crashwright.engine.subject.importing import import_subject, load_further
 from crashwright.engine.worker.channel import Channel, Checkpoints, out_of_reach
 from crashwright.engine.worker.engine import CLOCKS
@@ -85,7 +86,8 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
     checkpoints = Checkpoints(heartbeat, folders.root)
     isolation = Isolation(subject.packages, streams, start.settings.search.seed, folders.all)
     confined = enclosure.confined(refused)
-    channel.send(dataclasses.replace(ready, python=platform.python_version(), import_seconds=imported.seconds, confined=confined))
+    python, probes = platform.python_version(), choice().text
+    channel.send(dataclasses.replace(ready, python=python, import_seconds=imported.seconds, confined=confined, probes=probes))
     gc.collect()
     gc.freeze()
     os.set_blocking(control, False)  # for the fork that reads it

@@ -190,6 +190,7 @@ class ModuleWork:
             tests_per_second=round(hunt.evaluations / seconds, 1) if seconds > 0 else 0.0,
             problem="" if finished.tests else _NOTHING_LEFT if nothing_left else _why_nothing(hunt),
             confined=hunt.ready.confined if hunt.ready else Confined(),
+            probes=hunt.ready.probes if hunt.ready else "",
             incidents=tuple(dict.fromkeys((*hunt.incidents, *examination.incidents))),
         )
 

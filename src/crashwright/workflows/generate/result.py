@@ -61,6 +61,8 @@ class ModuleSuite:
     problem: str = ""
     advice: str = ""
     confined: Confined = field(default_factory=Confined)
+    probes: str = ""
+    """Whether they are compiled, in words."""
     incidents: tuple[str, ...] = ()
     text: str = ""
     """The file, where it could not be written."""

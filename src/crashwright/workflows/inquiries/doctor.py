@@ -8,11 +8,13 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from crashwright.core.errors import EnvironmentProblem, ExitCode
 from crashwright.engine.execution import confinement
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
+from crashwright.supervision.bootstrap import source_folder
 
 _SECONDS = 20.0
 _KEEPS = {
@@ -75,6 +77,14 @@ except OSError:
     works = False
 print(json.dumps({"held": kernel.held, "missing": kernel.missing, "open": open_, "works": works}))
 """
+# Likewise: which probes an engine records with there. Argument: the folder that holds our package.
+_RECORDS_WITH = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from crashwright.engine.instrument.compiled import choice
+made = choice()
+print(json.dumps({"compiled": made.module is not None, "text": made.text}))
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +115,10 @@ def doctor(python: str) -> Diagnosis:
         interpreter = inspect_interpreter(python)
         answers = _probe(interpreter)
         kernel = _kernel_checks(interpreter)
+        probes = _probes_check(interpreter)
     except EnvironmentProblem as problem:
         return Diagnosis((ours, Check("interpreter", "failed", f"{problem.message} {problem.advice}".strip())))
-    return Diagnosis((ours, *_interpreter_checks(interpreter), *_confinement_checks(answers), *kernel, _scratch_check()))
+    return Diagnosis((ours, *_interpreter_checks(interpreter), *_confinement_checks(answers), *kernel, _scratch_check(), probes))
 
 
 def _interpreter_checks(interpreter: Interpreter) -> list[Check]:
@@ -154,6 +165,13 @@ def _kernel_checks(interpreter: Interpreter) -> list[Check]:
             version_ = name.removeprefix(layer).strip()
             checks.append(Check(layer, "ok", f"{f'version {version_}; ' if version_ else ''}tried: refuses {keeps}"))
     return checks
+
+
+def _probes_check(interpreter: Interpreter) -> Check:
+    found = _ask(interpreter, _RECORDS_WITH, str(Path(source_folder()).parent))
+    if found["compiled"]:
+        return Check("probes", "ok", found["text"])
+    return Check("probes", "limited", f"{found['text']}: the same tests, found more slowly")
 
 
 def _scratch_check() -> Check:

@@ -62,6 +62,7 @@ def conclude(
         advice=() if verdict is ExitCode.SUCCESS else _advice(request, hunt, len(resolved.target.package_frames), inwards),
         notes=tuple(dict.fromkeys(resolved.notes)),
         confined=hunt.ready.confined if hunt.ready else Confined(),
+        probes=hunt.ready.probes if hunt.ready else "",
         skipped=tuple(f"{one.frame.path}:{one.frame.line} in {one.frame.function}: {one.reason}" for one in resolved.skipped),
         incidents=tuple(dict.fromkeys(text for one in hunts for text in one.incidents)),
         rejected=tuple(dict.fromkeys(text for one in hunts for text in one.rejected)),

@@ -88,6 +88,8 @@ class Result:
     advice: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     confined: Confined = field(default_factory=Confined)
+    probes: str = ""
+    """Whether they are compiled, in words."""
     skipped: tuple[str, ...] = ()
     incidents: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from hypothesis import strategies as some
 from crashwright.engine.instrument import distances, text_distances
 from crashwright.engine.instrument.interface import UNSET
 from crashwright.engine.instrument.layout import Branching, Layout, State
-from crashwright.engine.instrument.probes import PythonProbes
+from crashwright.engine.instrument.python_probes import PythonProbes
 from crashwright.engine.subject.flow.conditions import CHARACTER_TESTS
 
 HUGE = 10**400

@@ -12,6 +12,7 @@ import pytest
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.instrument.probes import Recorder, is_probe_code
+from crashwright.engine.instrument.python_probes import PythonProbes
 from crashwright.engine.instrument.trace import Activation, Trace
 from crashwright.engine.instrument.variants import ProbedModule
 
@@ -278,7 +279,7 @@ def test_wanted_values_are_bounded(recorder: Recorder) -> None:
 
 
 def test_probe_code() -> None:
-    assert is_probe_code(Recorder().probes.enter.__code__)  # type: ignore[attr-defined]
-    assert is_probe_code(Recorder().probes.eq.__code__)  # type: ignore[attr-defined]
-    assert is_probe_code(Recorder().probes.lt.__code__)  # type: ignore[attr-defined]
+    assert is_probe_code(Recorder(make=PythonProbes).probes.enter.__code__)  # type: ignore[attr-defined]
+    assert is_probe_code(Recorder(make=PythonProbes).probes.eq.__code__)  # type: ignore[attr-defined]
+    assert is_probe_code(Recorder(make=PythonProbes).probes.lt.__code__)  # type: ignore[attr-defined]
     assert not is_probe_code(test_probe_code.__code__)
