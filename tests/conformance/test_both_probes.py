@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import math
 import operator
@@ -17,14 +18,16 @@ from typing import Any
 
 import pytest
 from built_probes import compiled_probes
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from crashwright.core.location import CodeKey
 from crashwright.engine.instrument.interface import OPERATORS, UNSET, Probes
 from crashwright.engine.instrument.layout import Layout
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.python_probes import PythonProbes
 from crashwright.engine.instrument.trace import Activation, Trace
+from crashwright.engine.instrument.variants import ProbedModule
 
 MAKERS = (PythonProbes, compiled_probes)
 INFINITE = math.inf
@@ -203,6 +206,87 @@ def test_what_is_wanted_is_bounded_alike() -> None:
 
     for noting in (1, 2, 3):
         agree(wants, [INFINITE, INFINITE, 0], noting)
+
+
+# -- mutation sites
+
+COMPARING = ("<", "<=", ">", ">=", "==", "!=", "is", "is not", "in", "not in")
+SYMBOLS = (*COMPARING, "+", "-", "*", "/", "//", "%", "&", "|", "^", "<<", ">>")
+FORMS = (
+    "a {} b",
+    "[a {} x for x in [b]]",
+    "[x for x in [a] if x {} b]",
+)
+OTHERS = (
+    "(a and b, a or b, a and 'x' and b)",
+    "(-a, 7, -3, 'text')",
+    "(a, b, c, 2.5, None, not a)",
+    "(a if a and not b else c) or b",
+    "a < b <= c",
+    "a ** 2 + 2 ** c",
+)
+
+
+def mutated(make: Callable[..., Probes]) -> tuple[Recorder, list[Callable[..., object]]]:
+    """A function for each kind of mutant, with the probes of its mutants."""
+    expressions = [form.format(symbol) for symbol in SYMBOLS for form in FORMS] + list(OTHERS)
+    source = "".join(f"def f{number}(a, b, c):\n    return {text}\n" for number, text in enumerate(expressions))
+    keys = {CodeKey("mutated", f"f{number}", 2 * number + 1) for number in range(len(expressions))}
+    recorder, names = Recorder(make=make), dict[str, Any]()
+    module = ProbedModule("mutated", source, "mutated.py", keys, recorder, None, True)
+    exec(module.compile(None), names)
+    recorder.infections.want(None)
+    return recorder, [names[f"f{number}"] for number in range(len(expressions))]
+
+
+@functools.cache
+def mutated_twins() -> tuple[tuple[Recorder, list[Callable[..., object]]], ...]:
+    return mutated(PythonProbes), mutated(compiled_probes)
+
+
+def infections(recorder: Recorder, functions: list[Callable[..., object]], runs: list[list[Any]]) -> list[object]:
+    """What one run of every function with each of the operands leaves behind."""
+    found: list[object] = []
+    for function in functions:
+        recorder.reset()
+        for operands in runs:
+            try:
+                function(*operands)
+            except (TypeError, ValueError, ArithmeticError):
+                continue
+        found.append([(number, described(distance)) for number, distance in recorder.trace().infections.items()])
+    return found
+
+
+operands = some.one_of(some.integers(-5, 5), some.integers(-300, 300), numbers, texts, containers, some.none())
+sensible = operands.filter(lambda value: not isinstance(value, int) or abs(value) < 2**14)
+
+
+@settings(max_examples=15)
+@given(some.lists(some.lists(sensible, min_size=3, max_size=3), min_size=1, max_size=3), some.integers(0, 3))
+def test_mutation_sites(runs: list[list[Any]], part: int) -> None:
+    twins = mutated_twins()
+    for recorder, _ in twins:
+        known = sorted(mutant.number for mutant in recorder.infections.probed())
+        recorder.infections.want(None if not part else frozenset(known[part::3]))
+    assert infections(*twins[1], runs) == infections(*twins[0], runs)
+
+
+@settings(max_examples=15)
+@given(some.lists(some.lists(scalars, min_size=3, max_size=3), min_size=1, max_size=3))
+def test_mutation_sites_with_large_numbers(runs: list[list[Any]]) -> None:
+    """Only of operators that make nothing larger."""
+    harmless = [number for number, symbol in enumerate(SYMBOLS) if symbol not in ("*", "<<")]
+    chosen = [len(FORMS) * number + form for number in harmless for form in range(len(FORMS))]
+    by_python, by_c = ((recorder, [functions[number] for number in chosen]) for recorder, functions in mutated_twins())
+    assert infections(*by_c, runs) == infections(*by_python, runs)
+
+
+def test_sites_are_seen() -> None:
+    recorder, functions = mutated(compiled_probes)
+    found = infections(recorder, functions, [[1, 2, 3], ["a", "ab", 3], [1.5, 2, [1, 2]]])
+    assert len(recorder.infections.probed()) > 200
+    assert sum(map(len, found)) > 200  # type: ignore[arg-type]
 
 
 # -- all predicates of the zoo

@@ -32,9 +32,11 @@ typedef struct {
     descrsetfunc set;
 } Attribute;
 
-enum { A_FUNCTION, A_CALLER, A_CODE, A_INSTRUCTION, A_LAYOUT, A_STATE, A_VIEW, F_BACK, F_LASTI, F_GLOBALS, ATTRIBUTES };
+enum { A_FUNCTION, A_CALLER, A_CODE, A_INSTRUCTION, A_LAYOUT, A_STATE, A_VIEW, F_BACK, F_LASTI, F_GLOBALS, G_OPEN, G_WANTED,
+       ATTRIBUTES };
 static const char *const OF_ACTIVATION[] = {"function", "caller", "code", "instruction", "layout", "state", "_view"};
 static const char *const OF_FRAME[] = {"f_back", "f_lasti", "f_globals"};
+static const char *const OF_GROUP[] = {"open", "wanted"};
 
 enum { TO_EQUAL, TO_EQUAL_OR_LESS, BEYOND_EQUAL, TO_MEMBER, MEASURES };
 static const char *const MEASURE_NAMES[] = {"to_equal", "to_equal_or_less", "beyond_equal", "to_member"};
@@ -60,6 +62,7 @@ typedef struct {
     /* Values that comparisons wanted. */
     int noting, orders, answering;
     PyObject *latest, *latest_answers;
+    PyObject *operations; /* infection_measures.OPERATIONS, in its order */
     /* Activations. */
     PyObject *kind;       /* RecordedActivation */
     PyObject *layouts;    /* by function; the caller's list, which grows */
@@ -1356,18 +1359,20 @@ static int all_of(PyObject **found, PyObject *owner, const char *const *names, i
     return 0;
 }
 
-/* Core(twin, notes, distances, activation class, layouts, limit, unset) */
+/* Core(twin, notes, distances, activation class, group class, operations, layouts, limit, unset) */
 static int core_init(Core *core, PyObject *arguments, PyObject *keywords)
 {
-    PyObject *twin, *notes, *distances, *kind, *layouts, *unset, *frame = (PyObject *)PyEval_GetFrame();
+    PyObject *twin, *notes, *distances, *kind, *group, *operations, *layouts, *unset, *frame = (PyObject *)PyEval_GetFrame();
     Py_ssize_t limit;
     (void)keywords;
     if (core->known) {
         PyErr_SetString(PyExc_TypeError, "a core is made once");
         return -1;
     }
-    if (!PyArg_ParseTuple(arguments, "OOOO!O!nO", &twin, &notes, &distances, &PyType_Type, &kind, &PyList_Type, &layouts, &limit, &unset))
+    if (!PyArg_ParseTuple(arguments, "OOOO!OO!O!nO", &twin, &notes, &distances, &PyType_Type, &kind, &group, &PyTuple_Type,
+                          &operations, &PyList_Type, &layouts, &limit, &unset))
         return -1;
+    core->operations = Py_NewRef(operations);
     core->zero = PyFloat_FromDouble(0.0);
     core->opaque = PyFloat_FromDouble(OPAQUE);
     core->settled = PyLong_FromLong(1);
@@ -1393,7 +1398,9 @@ static int core_init(Core *core, PyObject *arguments, PyObject *keywords)
         return -1;
     if (attributes_of(core, A_FUNCTION, kind, OF_ACTIVATION, F_BACK) < 0)
         return -1;
-    return attributes_of(core, F_BACK, (PyObject *)Py_TYPE(frame), OF_FRAME, ATTRIBUTES - F_BACK);
+    if (attributes_of(core, G_OPEN, group, OF_GROUP, ATTRIBUTES - G_OPEN) < 0)
+        return -1;
+    return attributes_of(core, F_BACK, (PyObject *)Py_TYPE(frame), OF_FRAME, G_OPEN - F_BACK);
 }
 
 static int core_traverse(Core *core, visitproc visit, void *arg)
@@ -1407,6 +1414,7 @@ static int core_traverse(Core *core, visitproc visit, void *arg)
     for (index = 0; index < ATTRIBUTES; index++)
         Py_VISIT(core->attributes[index].descriptor);
     Py_VISIT(core->unset);
+    Py_VISIT(core->operations);
     Py_VISIT(core->latest);
     Py_VISIT(core->latest_answers);
     Py_VISIT(core->kind);
@@ -1429,6 +1437,7 @@ static int core_clear(Core *core)
     for (index = 0; index < ATTRIBUTES; index++)
         Py_CLEAR(core->attributes[index].descriptor);
     Py_CLEAR(core->unset);
+    Py_CLEAR(core->operations);
     Py_CLEAR(core->latest);
     Py_CLEAR(core->latest_answers);
     Py_CLEAR(core->kind);
@@ -1489,11 +1498,15 @@ static PyType_Slot CORE_SLOTS[] = {
 
 static PyType_Spec CORE_SPEC = {"_probes.Core", sizeof(Core), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, CORE_SLOTS};
 
+#include "_infections.c"
+
 static int module_exec(PyObject *module)
 {
-    PyObject *kind = PyType_FromModuleAndSpec(module, &CORE_SPEC, NULL);
-    int failed = !kind || PyModule_AddObjectRef(module, "Core", kind) < 0;
-    Py_XDECREF(kind);
+    PyObject *core = PyType_FromModuleAndSpec(module, &CORE_SPEC, NULL), *site = PyType_FromModuleAndSpec(module, &SITE_SPEC, NULL);
+    int failed =
+        !core || !site || PyModule_AddObjectRef(module, "Core", core) < 0 || PyModule_AddObjectRef(module, "Site", site) < 0;
+    Py_XDECREF(core);
+    Py_XDECREF(site);
     return failed ? -1 : 0;
 }
 

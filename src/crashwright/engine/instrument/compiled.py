@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from importlib.machinery import ExtensionFileLoader, ModuleSpec
 from importlib.util import module_from_spec
 from pathlib import Path
@@ -17,9 +18,12 @@ from typing import NamedTuple
 
 from crashwright.engine.instrument import distances
 from crashwright.engine.instrument.activation import RecordedActivation
+from crashwright.engine.instrument.infection_measures import OPERATIONS
+from crashwright.engine.instrument.infection_probes import Entry, Group, Ledger, MakeSite, SiteProbes, probes_of
 from crashwright.engine.instrument.interface import UNSET, Probes
 from crashwright.engine.instrument.layout import Layout
 from crashwright.engine.instrument.python_probes import PythonProbes
+from crashwright.engine.subject.mutants.enumeration import Mutant
 
 FILE = "_probes.abi3.so"
 CHOICE = "CRASHWRIGHT_PROBES"
@@ -69,12 +73,19 @@ def probes(layouts: list[Layout], limit: int) -> Probes:
     return PythonProbes(layouts, limit) if module is None else CompiledProbes(layouts, limit, module)
 
 
+def sites(probes: Probes) -> MakeSite:
+    """What makes the probes of mutation sites, to go with those."""
+    return probes.site if isinstance(probes, CompiledProbes) else partial(probes_of, compared=probes.compared)
+
+
 class CompiledProbes:
     """The hot probes in C. They hand what they do not measure to those in Python, which also do everything else."""
 
     def __init__(self, layouts: list[Layout], limit: int, module: ModuleType) -> None:
         self._twin = twin = PythonProbes(layouts, limit)
-        self._core = core = module.Core(twin, twin.notes, distances, RecordedActivation, layouts, limit, UNSET)
+        self._module = module
+        operations = tuple(OPERATIONS.values())
+        self._core = core = module.Core(twin, twin.notes, distances, RecordedActivation, Group, operations, layouts, limit, UNSET)
         self.enter, self.current, self.resumed = core.enter, core.current, core.resumed
         self.begin, self.activations = core.begin, core.activations
         self.lt, self.le, self.eq, self.ne = core.lt, core.le, core.eq, core.ne
@@ -87,6 +98,16 @@ class CompiledProbes:
         self.entered, self.begin_entries, self.measure = twin.entered, twin.begin_entries, twin.measure
         self.noted, self.answers = twin.noted, twin.answers
         self.keep_latest, self.drop_latest = twin.keep_latest, twin.drop_latest
+
+    def site(self, mutants: Sequence[Mutant], entries: list[Entry], live: list[Entry], group: Group, ledger: Ledger) -> SiteProbes:
+        """The probes of a mutation site: see ``infection_probes``."""
+        twin = probes_of(mutants, entries, live, group, ledger, self.compared)
+        if not twin.kind:
+            return twin
+        made = self._module.Site(self._core, twin.kind, twin.plain, twin.original, group, ledger.least, ledger.changed)
+        evaluated = twin.evaluated and made.evaluated
+        compared = twin.compared and made.compared
+        return twin._replace(plain=made.plain, evaluated=evaluated, compared=compared, renewed=made.renewed)
 
     def note(self, on: bool, /) -> None:
         """See ``interface``."""

@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from crashwright.core.location import CodeKey, Position
-from crashwright.engine.instrument.infection_probes import Entry, Group, Ledger, SiteProbes, probes_of
-from crashwright.engine.instrument.interface import Compared
+from crashwright.engine.instrument.infection_probes import Entry, Group, Ledger, MakeSite, SiteProbes
 from crashwright.engine.subject.mutants.enumeration import Mutant
 from crashwright.engine.subject.mutants.operators import Operator
 
@@ -45,9 +44,9 @@ class Site:
 class Infections:
     """The sites of all mutants of one engine, and what happened to them in this run. Mutants are told apart by their numbers."""
 
-    def __init__(self, compared: Compared) -> None:
-        """``compared``: the probe of comparisons in comprehensions."""
-        self._compared = compared
+    def __init__(self, make: MakeSite) -> None:
+        """``make``: what makes the probes of a site."""
+        self._make = make
         self._sites: list[Site] = []
         self._numbers: dict[SiteKey, int] = {}
         self._groups: dict[GroupKey, int] = {}
@@ -95,7 +94,7 @@ class Infections:
         site = self._sites[number]
         if site.probes is None:
             assert site.group is not None
-            site.probes = probes_of(site.mutants, site.entries, site.live, site.group, self._ledger, self._compared)
+            site.probes = self._make(site.mutants, site.entries, site.live, site.group, self._ledger)
             self._renew(site)
         return site.probes
 
@@ -133,6 +132,8 @@ class Infections:
         site.live[:] = [entry for entry in site.entries if wanted is None or entry[0] in wanted]
         site.group.wanted += len(site.live)
         site.group.open = site.group.wanted
+        if site.probes is not None:
+            site.probes.renewed(site.live)
 
     def begin(self) -> None:
         """A run begins."""

@@ -68,11 +68,17 @@ class Ledger:
         self.changed.clear()
 
 
+def _unchanged(_live: list[Entry]) -> None:
+    """Probes in Python look into the list itself."""
+
+
 class SiteProbes(NamedTuple):
     """The forms of a site's probe: ``plain(result, ...)``; for comparisons and arithmetic in comprehensions, where there are no
     temporaries, ``evaluated(left, right)`` and ``compared(state, slot, operator, left, right)`` evaluate the operation themselves;
     ``chain(unset, result, *operands, spent)`` is that of chained comparisons, ``attribute(owner, name, right)`` and
-    ``item(container, key, right)`` are those of augmented assignments to such targets (``plain(left, right)`` to names)."""
+    ``item(container, key, right)`` are those of augmented assignments to such targets (``plain(left, right)`` to names).
+    ``kind`` names what a compiled twin of ``plain`` has to do ("" where there is none), ``original`` is the operation of the
+    source; ``renewed`` is told when the mutants that are measured are others."""
 
     plain: Callable[..., object]
     evaluated: Callable[..., object] | None = None
@@ -80,6 +86,13 @@ class SiteProbes(NamedTuple):
     chain: Callable[..., object] | None = None
     attribute: Callable[..., object] | None = None
     item: Callable[..., object] | None = None
+    kind: str = ""
+    original: Operation | None = None
+    renewed: Callable[[list[Entry]], None] = _unchanged
+
+
+MakeSite = Callable[[Sequence[Mutant], list[Entry], list[Entry], Group, Ledger], SiteProbes]
+"""``probes_of``, which knows the probe of comparisons in comprehensions."""
 
 
 def probes_of(
@@ -98,18 +111,18 @@ def probes_of(
             return _arithmetic(OPERATIONS[first.original], first.node == "AugAssign", live, group, note, ledger.least)
         case Operator.BOOLOP:
             entries += [(mutant.number,) for mutant in mutants]
-            return SiteProbes(_boolean(first.original == "or", live, group, note))
+            return SiteProbes(_boolean(first.original == "or", live, group, note), kind=first.original)
         case Operator.UNARY if first.node == "UnaryOp" and first.original != "not":
             entries += [(mutant.number,) for mutant in mutants]
-            return SiteProbes(_negated(live, group, note))
+            return SiteProbes(_negated(live, group, note), kind="negated")
     if first.node == "Name":
         others = [mutant.replacement for mutant in mutants if mutant.operator is Operator.VARIABLE]
         entries += [
             (mutant.number, others.index(mutant.replacement) if mutant.operator is Operator.VARIABLE else -1) for mutant in mutants
         ]
-        return SiteProbes(_variable(live, group, note, ledger.least))
+        return SiteProbes(_variable(live, group, note, ledger.least), kind="variable")
     entries += [(mutant.number,) for mutant in mutants]
-    return SiteProbes(_executed(live, group, ledger))
+    return SiteProbes(_executed(live, group, ledger), kind="executed")
 
 
 def _change(mutant: Mutant) -> tuple[int, str, str]:
@@ -180,7 +193,7 @@ def _relational(
         return plain(compared(state, slot, kind, left, right), left, right)
 
     operation = OPERATIONS[originals[min(originals)]]
-    return SiteProbes(plain, evaluated, compared_too, chain=chain)
+    return SiteProbes(plain, evaluated, compared_too, chain, kind="relational" if len(originals) == 1 else "", original=operation)
 
 
 def _relation_distance(mutant: Relation, result: bool, left: object, right: object, measured: tuple[int, float] | None) -> float:
@@ -228,7 +241,7 @@ def _arithmetic(
         return plain(original(left, right), left, right)
 
     if not augmented:
-        return SiteProbes(plain, evaluated)
+        return SiteProbes(plain, evaluated, kind="arithmetic", original=original)
 
     def name(left: object, right: Result, /) -> Result:
         """The right operand, before the left one takes it up."""

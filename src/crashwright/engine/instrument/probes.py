@@ -44,7 +44,7 @@ class Recorder:
         self._measures: Measures = {}
         self._measured: dict[int, tuple[str, ...]] = {}
         self.probes: Probes = (make or compiled.probes)(self._layouts, limit)
-        self.infections = Infections(self.probes.compared)
+        self.infections = Infections(compiled.sites(self.probes))
         self.reset()
 
     @property
