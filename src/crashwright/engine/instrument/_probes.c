@@ -1359,7 +1359,7 @@ static int all_of(PyObject **found, PyObject *owner, const char *const *names, i
     return 0;
 }
 
-/* Core(twin, notes, distances, activation class, group class, operations, layouts, limit, unset) */
+/* Core(twin, notes, (distances, activation class, group class, operations, unset), layouts, limit) */
 static int core_init(Core *core, PyObject *arguments, PyObject *keywords)
 {
     PyObject *twin, *notes, *distances, *kind, *group, *operations, *layouts, *unset, *frame = (PyObject *)PyEval_GetFrame();
@@ -1369,8 +1369,8 @@ static int core_init(Core *core, PyObject *arguments, PyObject *keywords)
         PyErr_SetString(PyExc_TypeError, "a core is made once");
         return -1;
     }
-    if (!PyArg_ParseTuple(arguments, "OOOO!OO!O!nO", &twin, &notes, &distances, &PyType_Type, &kind, &group, &PyTuple_Type,
-                          &operations, &PyList_Type, &layouts, &limit, &unset))
+    if (!PyArg_ParseTuple(arguments, "OO(OO!OO!O)O!n", &twin, &notes, &distances, &PyType_Type, &kind, &group, &PyTuple_Type,
+                          &operations, &unset, &PyList_Type, &layouts, &limit))
         return -1;
     core->operations = Py_NewRef(operations);
     core->zero = PyFloat_FromDouble(0.0);

@@ -85,7 +85,8 @@ class CompiledProbes:
         self._twin = twin = PythonProbes(layouts, limit)
         self._module = module
         operations = tuple(OPERATIONS.values())
-        self._core = core = module.Core(twin, twin.notes, distances, RecordedActivation, Group, operations, layouts, limit, UNSET)
+        helpers = (distances, RecordedActivation, Group, operations, UNSET)
+        self._core = core = module.Core(twin, twin.notes, helpers, layouts, limit)
         self.enter, self.current, self.resumed = core.enter, core.current, core.resumed
         self.begin, self.activations = core.begin, core.activations
         self.lt, self.le, self.eq, self.ne = core.lt, core.le, core.eq, core.ne
