@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import random
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from crashwright.engine.search.origin import DOCUMENTED
 from crashwright.engine.search.seeding import add_seed
@@ -43,8 +44,31 @@ def examples_of(package: str, callables: Iterable[Callee], definitions: bool = F
     return shown._replace(sessions=shipped_tests(package, names, definitions) + shown.sessions)
 
 
+class Shown(NamedTuple):
+    """What usage examples show, read once for all forks of an engine: ``values`` with their weights, the heaviest first, and calls
+    with what they depend on, by their texts."""
+
+    values: tuple[tuple[float, object], ...]
+    calls: tuple[tuple[str, Session], ...]
+
+
+def shown_in(documentation: Documentation, entry: frozenset[str], definitions: bool) -> Shown:
+    """What ``documentation`` shows of what is named in ``entry``."""
+    return Shown(_values(documentation, entry), _calls(documentation, entry, definitions))
+
+
 def fill_from_examples(pool: SeedPool, documentation: Documentation, entry: frozenset[str]) -> None:
     """Add the values of the examples; those in calls of something named in ``entry`` weigh more."""
+    fill_from_values(pool, _values(documentation, entry))
+
+
+def fill_from_values(pool: SeedPool, values: Iterable[tuple[float, object]]) -> None:
+    """Add ``Shown.values``."""
+    for weight, value in values:
+        add_seed(pool, value, weight, DOCUMENTED)
+
+
+def _values(documentation: Documentation, entry: frozenset[str]) -> tuple[tuple[float, object], ...]:
     weights: dict[str, tuple[float, object]] = {}
     for session in documentation.sessions:
         for statement in session:
@@ -58,8 +82,7 @@ def fill_from_examples(pool: SeedPool, documentation: Documentation, entry: froz
     for text in documentation.texts:
         _note(weights, _parsed(text) or ast.Constant(text), SHOWN)
     ranked = sorted(weights.values(), key=lambda pair: -pair[0])  # stable: of equal weight, the first shown
-    for weight, value in ranked[:MOST_VALUES]:
-        add_seed(pool, value, weight, DOCUMENTED)
+    return tuple(ranked[:MOST_VALUES])
 
 
 def values_by_parameter(documentation: Documentation, callables: Iterable[Callee]) -> dict[str, tuple[Value, ...]]:
@@ -89,24 +112,34 @@ def example_seeds(
     most: int = MOST_TESTS,
 ) -> list[Echo]:
     """Tests that make the documented calls of the entry, the shortest first, at most ``most``."""
+    return call_seeds(_calls(documentation, entry, names.defines), names, factory, rng, most)
+
+
+def call_seeds(
+    calls: Iterable[tuple[str, Session]], names: EchoNames, factory: Factory, rng: random.Random, most: int = MOST_TESTS
+) -> list[Echo]:
+    """Tests that make ``Shown.calls``, the shortest first, at most ``most``."""
     found: list[tuple[int, int, Echo]] = []
-    known: set[str] = set()
+    for text, statements in calls:
+        echo = usage_test(statements, names, factory, rng)
+        if (
+            echo is not None
+            and factory.has_room(echo.test.statements)
+            and echo.test.is_valid()
+            and not _is_inside(echo.test, factory)
+        ):
+            found.append((len(text), len(found), echo))
+    return [echo for _, _, echo in sorted(found, key=lambda one: one[:2])[:most]]
+
+
+def _calls(documentation: Documentation, entry: frozenset[str], definitions: bool) -> tuple[tuple[str, Session], ...]:
+    """The calls of the entry, each text once."""
+    found: dict[str, Session] = {}
     looks = Looks()
     for session in documentation.sessions:
-        for statements in uses(session, entry, names.defines, looks):
-            text = "\n".join(map(ast.unparse, statements))
-            if text in known:
-                continue
-            known.add(text)
-            echo = usage_test(statements, names, factory, rng)
-            if (
-                echo is not None
-                and factory.has_room(echo.test.statements)
-                and echo.test.is_valid()
-                and not _is_inside(echo.test, factory)
-            ):
-                found.append((len(text), len(found), echo))
-    return [echo for _, _, echo in sorted(found, key=lambda one: one[:2])[:most]]
+        for statements in uses(session, entry, definitions, looks):
+            found.setdefault("\n".join(map(ast.unparse, statements)), statements)
+    return tuple(found.items())
 
 
 def object_seeds(documentation: Documentation, names: EchoNames, factory: Factory, rng: random.Random) -> list[Echo]:

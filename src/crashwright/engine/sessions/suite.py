@@ -11,7 +11,7 @@ from crashwright.core.report import Unknown
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
-from crashwright.engine.search.example_seeds import examples_of
+from crashwright.engine.search.example_seeds import Shown, examples_of, shown_in
 from crashwright.engine.sessions.candidate_tests import sessions_of
 from crashwright.engine.sessions.search_run import PROGRESS_SECONDS, SearchRun, Setup
 from crashwright.engine.sessions.suite_parts import Parts
@@ -21,7 +21,6 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.module_api import callables_of, private_callables_of
 from crashwright.engine.subject.introspection import MODULES, loaded_names
 from crashwright.engine.subject.source import ModuleSource, Sources
-from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 
 OBSERVED_RUNS = 600
@@ -44,7 +43,7 @@ class SuiteSession:
         self._callables: tuple[Callee, ...]
         self._at_import: Trace
         self._engine_modules: frozenset[str]
-        self._examples: Documentation
+        self._examples: Shown
 
     def prepare(self, start: StartSuite) -> Subject:
         """Install the import hook for all functions of the module."""
@@ -71,9 +70,11 @@ class SuiteSession:
             what = f"{', '.join(target.names)} in {target.module}" if target.names else target.module
             told = f"There is nothing to call: {what} defines no functions or classes that a test can reach."
             return Failed(FailureKind.EMPTY, told)
-        self._examples = examples_of(target.package, entry, self._start.settings.search.uses(Mechanism.OBJECTS))
-        shown = sessions_of(target.candidates)
-        self._examples = self._examples._replace(sessions=shown + self._examples.sessions)
+        definitions = self._start.settings.search.uses(Mechanism.OBJECTS)
+        names = frozenset(callee.name for callee in entry)
+        examples = examples_of(target.package, entry, definitions)
+        shown = examples._replace(sessions=sessions_of(target.candidates) + examples.sessions)
+        self._examples = shown_in(shown, names, definitions)
         return Ready(platform.python_version(), 0.0, f"{len(self._callables)} callables")
 
     def run(self, bench: Workbench, resume: Resume) -> None:

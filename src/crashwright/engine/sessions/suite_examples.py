@@ -6,7 +6,7 @@ import random
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.engine.goals.coverage.catalogue import Catalogue
-from crashwright.engine.search.example_seeds import example_seeds, fill_from_examples
+from crashwright.engine.search.example_seeds import Shown, call_seeds, fill_from_values, shown_in
 from crashwright.engine.search.suite.scorer import SuiteEvaluator
 from crashwright.engine.sessions.candidate_tests import candidates_of
 from crashwright.engine.sessions.suite_parts import Parts
@@ -28,7 +28,7 @@ class Examples:
         self._parts = parts
         self._factory = factory
         self._rng = rng
-        fill_from_examples(factory.pool, parts.examples, self._names)
+        fill_from_values(factory.pool, parts.examples.values)
 
     def tests(self) -> list[TestCase]:
         """Tests that make the calls that the examples show."""
@@ -47,8 +47,10 @@ class Examples:
         files = self._parts.start.target.known.files
         if not files:
             return []
-        shown = Documentation(tests_in(files, self._names, self._factory.definer is not None), ())
-        fill_from_examples(self._factory.pool, shown, self._names)
+        definitions = self._factory.definer is not None
+        written = Documentation(tests_in(files, self._names, definitions), ())
+        shown = shown_in(written, self._names, definitions)
+        fill_from_values(self._factory.pool, shown.values)
         tests = self._tests_of(shown)
         lines = catalogue.of("line")
         for test in tests:
@@ -57,11 +59,11 @@ class Examples:
                 catalogue.know(covered)
         return tests
 
-    def _tests_of(self, shown: Documentation) -> list[TestCase]:
+    def _tests_of(self, shown: Shown) -> list[TestCase]:
         api, start = self._parts.api, self._parts.start
         exports = Exports(api.package, (start.target.module,)) if start.settings.search.uses(Mechanism.WORDS) else None
         names = EchoNames(api, self._factory.entry, exports=exports, defines=self._factory.definer is not None)
-        return [echo.test for echo in example_seeds(shown, self._names, names, self._factory, self._rng, MOST_EXAMPLES)]
+        return [echo.test for echo in call_seeds(shown.calls, names, self._factory, self._rng, MOST_EXAMPLES)]
 
     @property
     def _names(self) -> frozenset[str]:

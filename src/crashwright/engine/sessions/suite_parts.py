@@ -8,10 +8,10 @@ from crashwright.core.messages import StartSuite
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
+from crashwright.engine.search.example_seeds import Shown
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.source import ModuleSource, Sources
-from crashwright.engine.subject.usage.documentation import Documentation
 
 
 class Parts(NamedTuple):
@@ -27,5 +27,5 @@ class Parts(NamedTuple):
     at_import: Trace
     engine_modules: frozenset[str]
     """What was loaded before the subject: the engine itself runs on it, so it is not instrumented."""
-    examples: Documentation
+    examples: Shown
     """Of the documentation and of the tests that come with the package: reading them takes a second or more."""

@@ -16,7 +16,13 @@ from pathlib import Path
 import pytest
 
 from crashwright.engine.execution.confinement.guard import Guard
-from crashwright.engine.execution.isolation.isolation import SETTINGS_EVERY, Isolation
+from crashwright.engine.execution.isolation.isolation import (
+    FILES_LEFT_OPEN,
+    HOT_ITEMS,
+    MOST_LEFT_OPEN,
+    SETTINGS_EVERY,
+    Isolation,
+)
 from crashwright.engine.execution.isolation.snapshot import Snapshot
 from crashwright.engine.execution.streams import Streams
 
@@ -252,3 +258,33 @@ def test_a_module_that_a_test_imports_stays_bound_in_its_package(
     finally:
         for name in ("toy_bound", "toy_bound.part"):
             sys.modules.pop(name, None)
+
+
+def test_files_that_the_state_of_the_subject_holds_are_closed_when_there_are_many(
+    streams: Streams, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An event loop that is entered in a table of its class keeps three files open, test after test."""
+    module = types.ModuleType("toy_of_files")
+    tables = {f"table_{number}": dict.fromkeys(range(HOT_ITEMS)) for number in range(2 * MOST_LEFT_OPEN)}
+    vars(module).update(tables)  # so many that each is looked at once in many tests
+    opened = tables["table_7"]
+    monkeypatch.setitem(sys.modules, "toy_of_files", module)
+    isolation = Isolation(("toy_of_files",), streams)
+    isolation.begin()
+    for number in range(2 * MOST_LEFT_OPEN):
+        file = open(os.devnull)  # noqa: SIM115 (it is left open)
+        holder = [file]
+        holder.append(holder)  # only the garbage collector frees it
+        opened[-number - 1] = holder
+        del file, holder
+        assert isolation.after_test() is None
+
+
+def test_files_that_nothing_closes_ask_for_a_new_fork(streams: Streams) -> None:
+    isolation = Isolation(("json",), streams)
+    gc.collect()
+    isolation.begin()
+    kept = [open(os.devnull) for _ in range(MOST_LEFT_OPEN + 5)]  # noqa: SIM115 (left open)
+    assert isolation.after_test() == FILES_LEFT_OPEN
+    for file in kept:
+        file.close()
