@@ -182,6 +182,12 @@ CASES: dict[str, tuple[Case, ...]] = {
         case("locked", 60, (Literal(0, ""), Call(1, LOCKED, args(0)), st.Enter(2, 1)), raised=Raised(TYPE_ERROR, "locked")),
         case(
             "locked",
+            62,
+            (Literal(0, "b"), Call(1, LOCKED, args(0)), st.Reference(2, Named("builtins", "KeyError")), st.Within(3, 1, 2)),
+            raised=Raised(Named("builtins", "KeyError"), ""),
+        ),
+        case(
+            "locked",
             61,
             (Literal(0, "a"), Call(1, LOCKED, args(0)), st.Enter(2, 1), Call(3, slugify(), args(2))),
             raised=Raised(TYPE_ERROR, "inner"),

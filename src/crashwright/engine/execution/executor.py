@@ -27,9 +27,10 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import is_async
 
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-_SPECIAL = frozenset({st.Enter, st.Await, st.FileFixture})
+_SPECIAL = frozenset({st.Enter, st.Within, st.Await, st.FileFixture})
 _TREES = frozenset({st.Display, st.Ref})
 _MANY = 64
 MOST_INNER = 64
@@ -286,7 +287,7 @@ class _SpecialRun:
 
     def everything(self) -> None:
         """Run all statements."""
-        if any(type(s) is st.Await or (type(s) is st.Enter and s.is_async) for s in self._statements):
+        if is_async(self._statements):
             from asyncio import Runner, SelectorEventLoop  # costs 50 ms, and most subjects never need it
 
             with Runner(loop_factory=lambda: SelectorEventLoop(_ImpatientSelector(self._time))) as runner:
@@ -335,7 +336,9 @@ class _SpecialRun:
                         self.executed += 1
                         await self._async_block(rest)
                 return
-            if isinstance(statement, st.Await):
+            if isinstance(statement, st.Within) and statement.is_async:
+                await self._within(statement)
+            elif isinstance(statement, st.Await):
                 if self._running is not None:
                     self._running.begin(statement)
                 awaitable: Any = self.env[statement.awaitable]
@@ -343,6 +346,16 @@ class _SpecialRun:
             else:
                 self._handlers[type(statement)](self.env, statement)
             self.executed += 1
+
+    async def _within(self, statement: st.Within) -> None:
+        manager: Any = self.env[statement.manager]
+        async with manager as value:
+            self.env[statement.variable] = value
+            if statement.error is not None:
+                raise self.env[statement.error]
+        behind = self._handlers.get(st.Enter)
+        if behind is not None:
+            behind(self.env, statement)
 
 
 class _ImpatientSelector(DefaultSelector):

@@ -212,6 +212,13 @@ def _iterate(env: Environment, statement: st.Iterate) -> None:
         env[variable] = item
 
 
+def _within(env: Environment, statement: st.Within) -> None:
+    variable, manager, error, _ = statement
+    with env[manager] as env[variable]:
+        if error is not None:
+            raise env[error]
+
+
 def _stub_callable(env: Environment, statement: st.StubCallable) -> None:
     variable, parameters, result, raises = statement
     if raises is None:
@@ -305,13 +312,15 @@ HANDLERS: dict[type, Handler] = {
     st.DeleteItem: _delete_item,
     st.Operation: _operation,
     st.Iterate: _iterate,
+    st.Within: _within,
     st.StubCallable: _stub_callable,
     st.StubClass: _stub_class,
     st.Definition: _definition,
     st.Ambient: _ambient,
     st.RunModule: _run_module,
 }
-"""All but Enter, Await and FileFixture, which need more than the variables; what stands under the first two is run behind them."""
+"""All but Enter, Await and FileFixture, and Within where it is async, which need more than the variables; what stands under the
+first two is run behind them."""
 
 
 def observing(observed: dict[Any, dict[type, None]], base: dict[type, Handler] = HANDLERS) -> dict[type, Handler]:
@@ -366,6 +375,7 @@ def noting(note: Note) -> dict[type, Handler]:
         st.SetAttribute: noted(_set_attribute, gives=False),
         st.DeleteAttribute: noted(_delete_attribute, gives=False),
         st.Iterate: noted(_iterate),
+        st.Within: noted(_within),
         **dict.fromkeys((st.Enter, st.Await), _behind(note)),
     }
 

@@ -45,16 +45,17 @@ def examples_of(package: str, callables: Iterable[Callee], definitions: bool = F
 
 
 class Shown(NamedTuple):
-    """What usage examples show, read once for all forks of an engine: ``values`` with their weights, the heaviest first, and calls
-    with what they depend on, by their texts."""
+    """What usage examples show, read once for all forks of an engine: ``values`` with their weights, the heaviest first, calls
+    with what they depend on, by their texts, and the ``sessions`` themselves."""
 
     values: tuple[tuple[float, object], ...]
     calls: tuple[tuple[str, Session], ...]
+    sessions: tuple[Session, ...]
 
 
 def shown_in(documentation: Documentation, entry: frozenset[str], definitions: bool) -> Shown:
     """What ``documentation`` shows of what is named in ``entry``."""
-    return Shown(_values(documentation, entry), _calls(documentation, entry, definitions))
+    return Shown(_values(documentation, entry), _calls(documentation, entry, definitions), tuple(documentation.sessions))
 
 
 def fill_from_examples(pool: SeedPool, documentation: Documentation, entry: frozenset[str]) -> None:

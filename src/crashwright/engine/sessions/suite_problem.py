@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Iterable, Sequence, Set
+from itertools import islice
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import (
@@ -42,6 +43,7 @@ from crashwright.engine.search.suite.accidents import Accidents
 from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
+from crashwright.engine.search.suite.given_callables import callable_tests
 from crashwright.engine.search.suite.operators import SuiteOperators
 from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.search.suite.reduction import Kept, Reduction, as_found, covered_by, without_redundant
@@ -86,6 +88,8 @@ WARM_UPS = 4
 """Usage examples with which the subject is warmed up."""
 DECLARED = 0.2
 """How often a class that is there to be derived from is declared anew in a test where one of the module is needed."""
+HANDED, HANDED_SHARE = 10, 0.08
+"""Tests that hand over a definition, at a time, and the part of the budget that they may take."""
 REDUCTION_SHARE = 0.15
 """Time for making the suite smaller, as a share of that of the search."""
 MENDING_SHARE = 0.25
@@ -261,8 +265,12 @@ class SuiteProblem:
     # In the course of it
 
     def _ask(self) -> None:
-        """Tests with values that answer what the code asks of what nothing describes."""
+        """Tests that hand over what has to be defined, and values that answer what the code asks of what nothing describes."""
         meter = self._setup.meter
+        begun = meter.share()
+        handed = iter(callable_tests(self.factory, self._setup.rng))
+        while (some := [*islice(handed, HANDED)]) and meter.share() - begun <= HANDED_SHARE and not meter.stopped:
+            self.tell(self.evaluator.evaluate_all(some, once=True), False)
         begun = meter.share()
         asking = SuiteAsking(self._parts, self._setup, self.factory)
         for tests in asking.tests(self.factory.entry, self._catalogue, self._algorithm.archive.covered):

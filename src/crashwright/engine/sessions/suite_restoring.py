@@ -25,9 +25,9 @@ from crashwright.engine.subject.introspection import (
     loaded_dict,
     loaded_names,
 )
-from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import USUAL_UMASK, Ambient, Display, Statement, Value
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import is_async
 
 LONGEST_CONTENT = 120
 """Characters of a literal that stands for what a module holds; of more a copy is written."""
@@ -138,7 +138,7 @@ class Restoring:
             found.append(("trace", "", None))
         if os.umask(self._umask) != self._umask:
             found.append(("umask", "", None))
-        if loops and st.Await not in test.kinds() and st.Enter not in test.kinds():
+        if loops and not is_async(test.statements):
             found.append(("loop", "", None))
         if arguments.was_read:
             found.append(("argv", "", Display("list", ())))

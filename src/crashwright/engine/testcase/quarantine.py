@@ -193,7 +193,7 @@ def _literal(site: _Site, variable: Variable) -> Literal | None:
 
 def _site(statements: Sequence[Statement], index: int) -> _Site | None:
     statement = statements[index]
-    if type(statement) is st.Await or type(statement) is st.Enter:
+    if isinstance(statement, st.Await | st.Enter | st.Within):
         # What runs is what was called before: a coroutine, a context manager.
         made = used(statement)[0]
         index = next((place for place, one in enumerate(statements[:index]) if defined(one) == made), index)

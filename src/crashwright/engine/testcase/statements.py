@@ -211,6 +211,16 @@ class Enter(NamedTuple):
     is_async: bool = False
 
 
+class Within(NamedTuple):
+    """``with manager as variable:`` around one line, ``raise error`` or (None) ``pass``: what follows stands behind the block;
+    ``is_async`` for ``async with``."""
+
+    variable: Variable
+    manager: Variable
+    error: Variable | None = None
+    is_async: bool = False
+
+
 class Await(NamedTuple):
     """``variable = await awaitable``; the whole test then runs under one ``asyncio.run``. mode ``await``, or
     ``list`` for ``[x async for x in awaitable]``."""
@@ -311,6 +321,7 @@ Statement = (
     | Operation
     | Iterate
     | Enter
+    | Within
     | Await
     | StubCallable
     | StubClass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.checks import Check, Given
@@ -16,6 +16,11 @@ TREES = frozenset({Display, Ref})
 def defined(statement: Statement) -> Variable | None:
     """The variable that the statement defines."""
     return None if type(statement) in DEFINES_NOTHING else statement[0]
+
+
+def is_async(statements: Iterable[Statement | Check | Given]) -> bool:
+    """Whether the test runs within an event loop."""
+    return any(type(s) is st.Await or (isinstance(s, st.Enter | st.Within) and s.is_async) for s in statements)
 
 
 def value_refs(value: Value) -> Iterator[Variable]:
@@ -103,6 +108,7 @@ _USED: dict[type, Callable[..., tuple[Variable, ...]]] = {
     st.Operation: lambda s: s.operands,
     st.Iterate: lambda s: (s.iterable,),
     st.Enter: lambda s: (s.manager,),
+    st.Within: lambda s: (s.manager,) if s.error is None else (s.manager, s.error),
     st.Await: lambda s: (s.awaitable,),
     st.StubCallable: lambda s: tuple(value_refs(s.result)),
     st.StubClass: lambda s: tuple(ref for _, _, value in s.members for ref in value_refs(value)),
@@ -128,6 +134,7 @@ _MAP: dict[type, Callable[..., Statement]] = {
     st.Operation: lambda s, f: st.Operation(s.variable, s.operator, tuple(f(operand) for operand in s.operands)),
     st.Iterate: lambda s, f: s._replace(iterable=f(s.iterable)),
     st.Enter: lambda s, f: s._replace(manager=f(s.manager)),
+    st.Within: lambda s, f: s._replace(manager=f(s.manager), error=None if s.error is None else f(s.error)),
     st.Await: lambda s, f: s._replace(awaitable=f(s.awaitable)),
     st.StubCallable: lambda s, f: s._replace(result=map_value(s.result, f)),
     st.StubClass: lambda s, f: s._replace(members=tuple((name, kind, map_value(value, f)) for name, kind, value in s.members)),

@@ -79,8 +79,9 @@ def _indent(line: str) -> str:
 def _at(statements: list[ast.stmt], line: int) -> ast.stmt:
     for statement in statements:
         if statement.lineno <= line <= (statement.end_lineno or statement.lineno):
-            inside = isinstance(statement, (ast.With, ast.AsyncWith)) and statement.body[0].lineno <= line
-            return _at(statement.body, line) if inside else statement  # type: ignore[attr-defined]
+            if isinstance(statement, ast.With | ast.AsyncWith) and statement.body[0].lineno <= line and not _is_empty(statement):
+                return _at(statement.body, line)
+            return statement
     return _last(statements)
 
 
@@ -92,5 +93,5 @@ def _last(statements: list[ast.stmt]) -> ast.stmt:
 
 
 def _is_empty(block: ast.With | ast.AsyncWith) -> bool:
-    """Nothing is done in it but to enter: that is the statement."""
-    return len(block.body) == 1 and isinstance(block.body[0], ast.Pass)
+    """Nothing is done in it but to enter, or to leave by an exception: that is the statement."""
+    return len(block.body) == 1 and isinstance(block.body[0], ast.Pass | ast.Raise)

@@ -201,6 +201,43 @@ def test_enter_spans_the_rest_and_sees_the_exception():
     assert value_of(1, *test[:2]) == 5
 
 
+def test_a_block_of_one_line_ends_and_may_raise():
+    log = []
+
+    @contextlib.contextmanager
+    def manager():
+        try:
+            yield 5
+            log.append("done")
+        except ValueError as error:
+            log.append(type(error))
+
+    error = st.Reference(1, Named("builtins", "ValueError", ValueError))
+    test = (
+        Call(0, callee(manager), NO_ARGUMENTS),
+        error,
+        st.Within(2, 0, 1),
+        Call(0, callee(manager), NO_ARGUMENTS),
+        st.Within(3, 0),
+    )
+    assert run(*test) == Outcome(5)
+    assert log == [ValueError, "done"]
+    assert value_of(2, *test) == 5
+    other = st.Reference(1, Named("builtins", "KeyError", KeyError))
+    outcome = run(*test[:1], other, st.Within(2, 0, 1))
+    assert (outcome.executed, type(outcome.error)) == (2, KeyError)
+
+
+def test_so_may_an_async_one():
+    manager = foreign(
+        "class f:\n    async def __aenter__(self): return 1\n    async def __aexit__(self, *a):\n"
+        "        log.append(a[0])\n        return True\nlog = []\n"
+    )
+    error = st.Reference(1, Named("builtins", "KeyError", KeyError))
+    assert run(Call(0, callee(manager), NO_ARGUMENTS), error, st.Within(2, 0, 1, True)).error is None
+    assert manager.__aexit__.__globals__["log"] == [KeyError]
+
+
 def test_awaits_run_in_one_loop():
     loops = []
 

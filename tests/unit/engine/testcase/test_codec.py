@@ -41,6 +41,8 @@ TEST = TestCase(
         st.Iterate(11, 5, "list", 50),
         st.Enter(12, 5, True),
         st.Await(13, 5, "list"),
+        st.Within(19, 5),
+        st.Within(20, 5, 1, True),
         st.RunModule(14, "m", None),
         st.GetItem(15, 5, 0),
         st.DeleteItem(5, 0),

@@ -32,6 +32,7 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import raised_names
 from crashwright.engine.testcase.legality import takes_what_is_declared
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import defined
 
 _TOLD = (ValueError, OSError)
 """What the called code says of a value, of whatever class it may be."""
@@ -82,6 +83,8 @@ class Accidents:
         """Whether the package raised what ended the run, or documents it, or let through what the test itself raises."""
         error = outcome.error
         if error is None or self._is_raised(outcome.frames) or self._is_documented(type(error), test, outcome.executed):
+            return True
+        if _is_thrown_in(type(error), test, outcome.executed):
             return True
         return bool(outcome.frames) and is_of_test(error) and class_name(type(error)) in _raised_in(test)
 
@@ -149,6 +152,19 @@ def _lines(nodes: Iterable[ast.stmt]) -> frozenset[int]:
     return frozenset(line for node in nodes for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
 
 
+def _is_thrown_in(cls: type, test: TestCase, index: int) -> bool:
+    """Whether the test raises it itself, within a manager that lets it through."""
+    statement = test.statements[index] if index < len(test.statements) else None
+    if not isinstance(statement, st.Within) or statement.error is None:
+        return False
+    for earlier in test.statements[:index]:
+        if defined(earlier) == statement.error:
+            if isinstance(earlier, st.Reference):
+                return earlier.named.live is cls
+            return isinstance(earlier, st.Call) and earlier.callee.live is cls
+    return False
+
+
 def _raised_in(test: TestCase) -> set[str]:
     """The exceptions that functions of the test raise: where the package lets one through, that is what it does."""
     names = {statement.raises for statement in test.statements if isinstance(statement, st.StubCallable) and statement.raises}
@@ -160,7 +176,7 @@ def _callee(test: TestCase, index: int) -> Callee | None:
     statement = test.statements[index]
     if isinstance(statement, st.Call | st.MethodCall | st.CallValue):
         return statement.callee
-    if isinstance(statement, st.Await | st.Iterate | st.Enter):
+    if isinstance(statement, st.Await | st.Iterate | st.Enter | st.Within):
         made = statement[1]
         for earlier in reversed(test.statements[:index]):
             if isinstance(earlier, st.Call | st.MethodCall) and earlier.variable == made:

@@ -16,6 +16,7 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.introspection import class_module, class_mro, class_name, class_qualname, identities, instance_dict
 from crashwright.engine.subject.layers import manager_of
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.making.entering import ENTERING
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -24,7 +25,8 @@ _ACCESSORS: dict[type, str] = {st.SetAttribute: "setter", st.DeleteAttribute: "d
 Classify = Callable[[object], tuple[str, ...]]
 
 
-_DRIVING = (st.Iterate, st.Await, st.Enter)
+_DRIVING = (st.Iterate, st.Await, st.Enter, st.Within)
+_Driving = st.Iterate | st.Await | st.Enter | st.Within
 _COROUTINES = identities(types.CoroutineType)
 _BODIES = _COROUTINES | identities(
     types.GeneratorType, types.AsyncGeneratorType, contextlib._GeneratorContextManager, contextlib._AsyncGeneratorContextManager
@@ -71,11 +73,12 @@ class Facts:
 
     def __init__(self, watched: Collection[Callee], classify: Classify, places: RaisePlaces) -> None:
         self._addresses: dict[Callee, str] = {}
-        self._properties: dict[str, list[tuple[type, str]]] = {}
+        self._members: dict[str, list[tuple[type, str]]] = {}
+        """Properties, and what ``with`` calls, by name."""
         for callee in watched:
             self._addresses[callee] = callee.address
-            if callee.kind is CalleeKind.PROPERTY and callee.owner is not None:
-                self._properties.setdefault(callee.name, []).append((callee.owner, callee.address))
+            if (callee.kind is CalleeKind.PROPERTY or callee.name in ENTERING) and callee.owner is not None:
+                self._members.setdefault(callee.name, []).append((callee.owner, callee.address))
         self._known: dict[tuple[int, str], tuple[type, str | None]] = {}
         """By the identity of a class, which is kept for as long."""
         self._classify = classify
@@ -93,6 +96,8 @@ class Facts:
         if isinstance(statement, _DRIVING):
             if returned:
                 self._ran(statement, env)
+                if isinstance(statement, st.Within):
+                    self._managed(statement, env)
             return
         address = self._address(statement, env)
         if not returned:
@@ -105,7 +110,7 @@ class Facts:
             else:
                 self._calls.append(CallFact(address, self._classify(value)))
 
-    def _ran(self, statement: st.Iterate | st.Await | st.Enter, env: dict[int, Any]) -> None:
+    def _ran(self, statement: _Driving, env: dict[int, Any]) -> None:
         """The body of something made before has run, at least in part."""
         driven = _driven(statement)
         made = self._made.get(driven)
@@ -114,7 +119,7 @@ class Facts:
         del self._made[driven]
         value = env[statement.variable]
         output: tuple[str, ...] = ()
-        if isinstance(statement, st.Enter) or id(made.cls) in _COROUTINES:
+        if isinstance(statement, st.Enter | st.Within) or id(made.cls) in _COROUTINES:
             output = self._classify(value)
         elif statement.mode != "for":  # a loop leaves no list
             filled = statement.mode == "next" or len(value) > 0
@@ -122,6 +127,14 @@ class Facts:
         self._calls.append(CallFact(made.address, output))
         if isinstance(statement, st.Enter):
             self._entered.append(self._calls[-1])
+
+    def _managed(self, statement: st.Within, env: dict[int, Any]) -> None:
+        """Entering and leaving are calls of methods of the manager."""
+        cls = type(env[statement.manager])
+        for name in ENTERING:
+            address = self._member(cls, name) if name in self._members and name.startswith("__a") is statement.is_async else None
+            if address is not None:
+                self._calls.append(CallFact(address))
 
     def reset(self) -> None:
         """Before a run: others, of which nobody asks what they called, may have been made since the last one."""
@@ -152,14 +165,14 @@ class Facts:
             return None  # what the test itself has put there
         if kind is st.Call or kind is st.MethodCall:
             return self._addresses.get(statement.callee)  # type: ignore[union-attr, arg-type]
-        if isinstance(statement, _ATTRIBUTES) and statement.name in self._properties:
-            return self._property(type(env[statement.receiver]), statement.name)
+        if isinstance(statement, _ATTRIBUTES) and statement.name in self._members:
+            return self._member(type(env[statement.receiver]), statement.name)
         return None
 
-    def _property(self, cls: type, name: str) -> str | None:
+    def _member(self, cls: type, name: str) -> str | None:
         key = (id(cls), name)
         if key not in self._known:
-            owners = self._properties[name]
+            owners = self._members[name]
             nearest = (address for base in class_mro(cls) for owner, address in owners if owner is base)
             self._known[key] = cls, next(nearest, None)
         return self._known[key][1]
@@ -187,7 +200,7 @@ def _defers(callee: Callee) -> bool:
     return callee.is_async or callee.is_generator or manager_of(callee.live) is not None
 
 
-def _driven(statement: st.Iterate | st.Await | st.Enter) -> int:
+def _driven(statement: _Driving) -> int:
     if isinstance(statement, st.Iterate):
         return statement.iterable
     return statement.awaitable if isinstance(statement, st.Await) else statement.manager

@@ -15,7 +15,7 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.module_api import private_callables_of
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.source import ModuleSource, Sources
-from crashwright.engine.subject.usage.caught import caught_in
+from crashwright.engine.subject.usage.caught import caught_in, waited_for
 from crashwright.engine.subject.usage.usage import called_name
 from crashwright.engine.subject.usage.uses_of_values import Function
 from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
@@ -46,6 +46,7 @@ def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: r
     teach_keywords(factory, api, sources, callables, ())
     source = sources.of_module(module)
     if isinstance(source, ModuleSource):
+        factory.favourites.thrown = (*waited_for(source.tree, loaded_dict(module)), RuntimeError)
         teach_callables(factory, api, sources, module, callables, caught_in(source.tree))
         seeds = _OwnSeeds(source, module, rng, factory.pool)
         for callee in callables[:MOST_POOLS]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Iterator, Mapping
 
-from crashwright.engine.subject.introspection import derives, is_class
+from crashwright.engine.subject.introspection import attribute_of, derives, is_class
 
 MOST_ERRORS = 6
+_ASKING = frozenset({"isinstance", "issubclass"})
 _USUAL_ERRORS = ("ValueError", "KeyError", "OSError")
 
 
@@ -20,6 +22,33 @@ def caught_in(tree: ast.AST) -> tuple[str, ...]:
             names = [part.id for part in parts if isinstance(part, ast.Name)]
             found.update(dict.fromkeys(name for name in names if is_builtin_error(name)))
     return tuple([*found][:MOST_ERRORS]) or _USUAL_ERRORS
+
+
+def waited_for(tree: ast.AST, names: Mapping[str, object]) -> tuple[type[Exception], ...]:
+    """The exceptions that a module with these globals asks for, in an ``except`` or by ``isinstance`` and ``issubclass``."""
+    found: dict[type[Exception], None] = {}
+    for node in ast.walk(tree):
+        for part in _classes_asked_for(node):
+            value = _named(part, names)
+            if is_class(value) and derives(value, Exception) and value is not Exception:
+                found[value] = None
+    return tuple([*found][:MOST_ERRORS])
+
+
+def _classes_asked_for(node: ast.AST) -> Iterator[ast.expr]:
+    asked: ast.expr | None = None
+    if isinstance(node, ast.ExceptHandler):
+        asked = node.type
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _ASKING and len(node.args) == 2:
+        asked = node.args[1]
+    if asked is not None:
+        yield from asked.elts if isinstance(asked, ast.Tuple) else [asked]
+
+
+def _named(node: ast.expr, names: Mapping[str, object]) -> object:
+    if isinstance(node, ast.Name):
+        return names.get(node.id, vars(builtins).get(node.id))
+    return attribute_of(_named(node.value, names), node.attr) if isinstance(node, ast.Attribute) else None
 
 
 def is_builtin_error(name: str) -> bool:

@@ -50,6 +50,8 @@ def simpler_statements(statement: Statement) -> Iterator[Statement]:
             for content in simpler_values(statement.content):
                 if type(content) is str or (isinstance(content, Display) and all(type(item) is str for item in content.items)):
                     yield statement._replace(content=content)
+        case st.Within() if statement.error is not None:
+            yield statement._replace(error=None)
         case st.Iterate() if statement.limit is not None:
             yield statement._replace(limit=None)
 

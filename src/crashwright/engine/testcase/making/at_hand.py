@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from crashwright.engine.subject.api.types import ClassHint, Hint, is_any
-from crashwright.engine.testcase.statements import Display, FileFixture, Literal, Statement, Value
+from crashwright.engine.testcase.definitions.source import name_of
+from crashwright.engine.testcase.statements import Definition, Display, FileFixture, Literal, Statement, Value
 
 LONGEST, MOST = 600, 60
 """Characters of a text that are looked at, and parts of a value."""
 _TEXT = ClassHint(str)
+_NAMED = 0.3
 _WORD = re.compile(r"[\w.-]+")
 _QUOTES = "\"'`()[]{}<>,;"
 
@@ -23,6 +25,14 @@ def asked_for(statements: Sequence[Statement], hint: Hint, share: float, rng: Ra
         return None
     part = part_at_hand(statements, rng)
     return part if is_any(hint) or type(part) is str else None
+
+
+def name_at_hand(statements: Sequence[Statement], rng: Random) -> str | None:
+    """Now and then the name of something that the test defines: what is registered is asked for by it."""
+    for statement in reversed(statements):
+        if type(statement) is Definition:
+            return name_of(statement.source) if rng.random() < _NAMED else None
+    return None
 
 
 def part_at_hand(statements: Sequence[Statement], rng: Random) -> str | int | None:

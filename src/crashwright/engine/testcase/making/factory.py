@@ -44,8 +44,9 @@ from typing import cast
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ANY, Assignability, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint
-from crashwright.engine.subject.introspection import class_module, identities, is_class, static_attribute
-from crashwright.engine.testcase.making.at_hand import asked_for
+from crashwright.engine.subject.introspection import class_module, identities, is_class
+from crashwright.engine.testcase.making.at_hand import asked_for, name_at_hand
+from crashwright.engine.testcase.making.entering import ENTERING, entered, within
 from crashwright.engine.testcase.making.favourites import Favourites
 from crashwright.engine.testcase.making.file_trees import PathParameters
 from crashwright.engine.testcase.making.guessing import NameModel, Suggestions
@@ -57,7 +58,7 @@ from crashwright.engine.testcase.making.recipes import RECIPES, file_fixture
 from crashwright.engine.testcase.making.shaped import Shaped
 from crashwright.engine.testcase.making.values import SCALARS, VALUE_TYPES, any_value, random_value
 from crashwright.engine.testcase.making.variety import PLAIN, REUSES, Themes, Variety, object_test, twin
-from crashwright.engine.testcase.making.vocabulary import BODIES, Api, Builder, Constant, Definer
+from crashwright.engine.testcase.making.vocabulary import Api, Builder, Constant, Definer
 from crashwright.engine.testcase.operators import reflected
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.slices import Slices, graft
@@ -67,7 +68,6 @@ from crashwright.engine.testcase.statements import (
     Await,
     Call,
     Display,
-    Enter,
     GetAttribute,
     Iterate,
     Literal,
@@ -92,7 +92,6 @@ _SHOWN_BEFORE = 0.2  # how often a parameter gets what examples pass for one of 
 _FEW = (0, 1, 1, 2, 2, 2, 2, 3)  # arguments where all stand behind a star
 _DEEPEST = 5
 _LITERALS = 3  # times the longest test, literals included, where they hardly count
-_ENTER, _ENTER_BODY = 0.15, 0.85
 _SLICE = 0.6  # how often an instance is made as it was seen to work
 _LIMIT = 50  # items taken from a generator that may be infinite
 _FILE_NAMES = frozenset({"path", "filename", "file_name", "filepath", "file_path", "file", "pathname", "fname"})
@@ -311,6 +310,8 @@ class Factory:
                 variable = self.new()
                 statements.append(GetAttribute(variable, receiver, callee.name))
                 return self.drive(statements, callee, variable, rng, _DEEPEST)
+            if callee.name in ENTERING and self.favourites.thrown:
+                return within(self, statements, receiver, callee.name[:3] == "__a", self.favourites.thrown, rng)
             arguments = self.arguments(statements, callee, rng, depth)
             variable = self.new()
             operation = reflected(variable, receiver, callee.name, arguments) if self.diverse else None
@@ -337,17 +338,8 @@ class Factory:
             statements.append(Iterate(self.new(), variable, mode, _LIMIT if mode == "list" else None))
             return statements[-1][0]
         if depth == 0 and cls is not None:
-            is_async = static_attribute(cls, "__enter__") is None
-            if not is_async or static_attribute(cls, "__aenter__") is not None:
-                return self._enter(statements, variable, cls, is_async, rng)
+            return entered(self, statements, variable, cls, self.favourites.thrown, self.is_own(cls), rng)
         return variable
-
-    def _enter(self, statements: list[Statement], variable: Variable, cls: type, is_async: bool, rng: Random) -> Variable:
-        """Enters a context manager now and then, mostly where its body never runs else."""
-        if rng.random() >= (_ENTER_BODY if cls in BODIES else _ENTER):
-            return variable
-        statements.append(Enter(self.new(), variable, is_async))
-        return statements[-1][0]
 
     def arguments(self, statements: list[Statement], callee: Callee, rng: Random, depth: int) -> Arguments:
         """Appends the arguments of a call: all that are required, of the optional ones about a third, or none."""
@@ -498,6 +490,8 @@ class Factory:
         cls = hint.cls
         if cls is str and name in _FILE_NAMES and rng.random() < 0.6:
             return file_fixture(self, statements, rng)
+        if cls is str and self.favourites.returned and (named := name_at_hand(statements, rng)) is not None:
+            return self.literal(statements, named)
         if cls in SCALARS:
             return self.literal(statements, random_value(rng, hint, self.pool, depth))
         if cls in VALUE_TYPES:

@@ -29,6 +29,8 @@ class Favourites:
         """What the entries make, and is to be called."""
         self.returned: dict[Callee, list[Closure]] = {}
         """The functions that callables return, made within them."""
+        self.thrown: tuple[type, ...] = ()
+        """Exceptions that may be raised within a context manager."""
         self.setters: tuple[Callee, ...] = ()
         """Properties that are to be set, not read."""
 

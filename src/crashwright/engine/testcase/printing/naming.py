@@ -51,7 +51,7 @@ def default_name(statement: Statement, test: TestCase) -> str:
             return _tidy(snake_case(name_of(made.source))) or "instance"
     if isinstance(statement, st.StubClass):
         return _tidy(snake_case(statement.name)) or "stub"
-    if isinstance(statement, st.Enter):
+    if isinstance(statement, st.Enter | st.Within):
         return "entered"
     if isinstance(statement, st.FileFixture):
         return "path"

@@ -29,7 +29,7 @@ from crashwright.engine.testcase.printing.stubs import class_lines, function_lin
 from crashwright.engine.testcase.statements import Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.uses import Uses
-from crashwright.engine.testcase.variables import defined
+from crashwright.engine.testcase.variables import defined, is_async
 
 __all__ = ["DefaultNaming", "Naming", "PrintedTest", "print_test"]
 
@@ -78,8 +78,8 @@ def print_test(test: TestCase, naming: Naming | None = None, setting: Setting = 
     """The source of ``test``. Live objects are not looked at: a decoded test prints the same. ``test`` may hold checks, and given
     values, which become fixtures."""
     uses = Uses(test.statements)
-    is_async = any(type(s) is st.Await or (type(s) is st.Enter and s.is_async) for s in test.statements)
-    width = WIDTH - len(INDENT) * (setting.depth + is_async)
+    awaits = is_async(test.statements)
+    width = WIDTH - len(INDENT) * (setting.depth + awaits)
     imports = Imports() if setting.imports is None else setting.imports
     chosen = DefaultNaming() if naming is None else naming
     _Printer(test, uses, chosen, imports, width, frozenset(), setting).lines()
@@ -93,7 +93,7 @@ def print_test(test: TestCase, naming: Naming | None = None, setting: Setting = 
         "request": bool(places & _FINALLY),
     }
     fixtures = tuple([name for name, is_needed in needed.items() if is_needed])
-    return PrintedTest(imports.lines(), tuple(lines), fixtures, is_async, tuple(printer.above))
+    return PrintedTest(imports.lines(), tuple(lines), fixtures, awaits, tuple(printer.above))
 
 
 class _Printer:
@@ -257,10 +257,17 @@ class _Printer:
 
     # Kinds that are more than an expression
 
-    def _enter(self, index: int, statement: st.Enter) -> bool:
+    def _enter(self, index: int, statement: st.Enter | st.Within) -> bool:
         manager = self._fitting(lambda: prefixed("async with " if statement.is_async else "with ", self._refer(statement.manager)))
         self._put(manager, suffix=f" as {self._name(index)}:" if self._uses.users[index] else ":")
         self._depth += 1
+        return True
+
+    def _within(self, index: int, statement: st.Within) -> bool:
+        self._enter(index, statement)
+        error = None if statement.error is None else self._refer(statement.error)
+        self._put(Doc("pass") if error is None else Doc(f"raise {error.flat.removesuffix('()')}"))
+        self._depth -= 1
         return True
 
     def _iterate(self, index: int, statement: st.Iterate) -> bool:
@@ -440,6 +447,7 @@ class _Printer:
 
 _WRITERS: dict[type, Callable[..., bool]] = {
     st.Enter: _Printer._enter,
+    st.Within: _Printer._within,
     st.Iterate: _Printer._iterate,
     st.SetAttribute: _Printer._set_attribute,
     st.DeleteAttribute: _Printer._delete_attribute,

@@ -16,7 +16,18 @@ from crashwright.engine.search.suite.accidents import Accidents, raising_places
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.source import Sources
-from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Await, Call, Definition, Literal, Value
+from crashwright.engine.testcase.statements import (
+    NO_ARGUMENTS,
+    Arguments,
+    Await,
+    Call,
+    Definition,
+    Literal,
+    Named,
+    Reference,
+    Value,
+    Within,
+)
 from crashwright.engine.testcase.testcase import TestCase
 
 SOURCE = '''
@@ -40,6 +51,11 @@ def document(): return json.loads("{")
 def encoded(): return "\\udc80".encode()
 def leave(): raise SystemExit(2)
 def called(f): return f()
+
+class Managed:
+    def __enter__(self): pass
+    def __exit__(self, kind, *rest):
+        if kind is None: return {}[1]
 
 def documented():
     """Raises KeyError for what is not there."""
@@ -151,3 +167,11 @@ def test_what_a_function_of_the_test_raises_is_let_through_on_purpose(wares: typ
     for body, expected in (("raise KeyError", False), ("return {}[1]", True)):
         test = TestCase((Definition(0, f"def f():\n    {body}"), Call(1, callee, Arguments((0,)))))
         assert Accidents(MODULE, Sources()).caused(test, Executor().run(test)) is expected
+
+
+def test_what_the_test_throws_into_a_manager_is_let_through_on_purpose(wares: types.ModuleType) -> None:
+    callee = Callee(MODULE, "Managed", CalleeKind.CLASS, live=wares.Managed)
+    made, error = Call(0, callee, NO_ARGUMENTS), Reference(1, Named("builtins", "KeyError", KeyError))
+    for test, expected in (((made, error, Within(2, 0, 1)), False), ((Call(0, callee, NO_ARGUMENTS), Within(2, 0)), True)):
+        whole = TestCase(test)
+        assert Accidents(MODULE, Sources()).caused(whole, Executor().run(whole)) is expected

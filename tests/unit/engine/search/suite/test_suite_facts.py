@@ -214,6 +214,7 @@ def test_what_setting_and_deleting_a_property_raises_counts_apart_from_reading_i
         (COUNTED, st.Iterate(1, 0, "for"), ()),
         (STREAMED, st.Await(1, 0, "list"), ("async_generator non-empty",)),
         (OPENED, st.Enter(1, 0), ("str empty",)),
+        (OPENED, st.Within(1, 0), ("str empty",)),
         (CONNECTED, st.Enter(1, 0, is_async=True), ("None",)),
     ],
 )

@@ -10,6 +10,7 @@ import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame
+from crashwright.engine.search.suite.given_callables import callable_tests, teach_callables
 from crashwright.engine.search.used_types import UsedAnywhere, suggest
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.closures import Closure, closure_of, closures_in
@@ -106,6 +107,16 @@ def test_a_function_that_is_returned_is_called_with_what_the_given_one_takes() -
         calls = [one for one in statements if isinstance(one, CallValue)]
         numbers.add((len(calls), len(calls[-1].arguments.positional) if calls else 0))
     assert numbers == {(0, 0), (2, 2)}
+
+
+def test_each_definition_is_handed_over_once() -> None:
+    called = next(one for one in API.callables if one.name == "limited")
+    made = Factory(API, SeedPool(), (called,))
+    teach_callables(made, API, Sources(), "gluing", (called,), ("KeyError",))
+    tests = callable_tests(made, random.Random(1))
+    given = [next(one.source for one in test.statements if isinstance(one, Definition)) for test in tests]
+    assert set(given) == {f"def func(x):\n    {body}" for body in ("return x", "raise KeyError", "raise RuntimeError")}
+    assert sum(len([one for one in test.statements if isinstance(one, CallValue)]) == 2 for test in tests) == len(tests) // 2
 
 
 def test_a_name_that_is_called_stands_for_what_the_entries_make() -> None:

@@ -187,6 +187,21 @@ def test_context_managers_are_entered_now_and_then():
     assert 10 < entered < 80
 
 
+def test_in_a_suite_they_are_also_entered_for_one_line_that_may_raise():
+    rng = random.Random(1)
+    made = factory()
+    made.favourites.thrown = (KeyError, RuntimeError)
+    blocks = []
+    for _ in range(600):
+        statements: list[Statement] = []
+        made.call(statements, SHELF, rng)
+        blocks += [(one, statements) for one in statements if isinstance(one, st.Within)]
+    raised = [next(s for s in statements if s[0] == one.error) for one, statements in blocks if one.error is not None]
+    assert 20 < len(raised) < len(blocks)
+    assert {s.named.qualname for s in raised if isinstance(s, st.Reference)} == {"KeyError", "RuntimeError"}
+    assert any(isinstance(s, Call) and s.callee.qualname == "KeyError" for s in raised)
+
+
 @contextlib.contextmanager
 def opened():
     yield
