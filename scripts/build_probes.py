@@ -36,7 +36,7 @@ def build(folder: Path, sanitize: bool = False, strict: bool = False) -> Path:
     options = ["-shared", "-fPIC", "-std=c11", "-fvisibility=hidden", *(SANITIZED if sanitize else ("-O2", "-g0", "-DNDEBUG"))]
     options += ["-Wall", "-Wextra", "-Wno-cast-function-type", *(["-Werror"] if strict else [])]
     if sys.platform == "darwin":
-        options += ["-undefined", "dynamic_lookup"]
+        options += ["-undefined", "dynamic_lookup", *shlex.split(os.environ.get("ARCHFLAGS", ""))]
     partial = target.with_suffix(f".{os.getpid()}")
     command = [*compiler, *options, "-I", sysconfig.get_path("include"), str(SOURCE), "-o", str(partial)]
     try:

@@ -4,6 +4,7 @@
     python scripts/check_probes.py --fuzz N --leak N     other numbers
     python scripts/check_probes.py --sanitize            under AddressSanitizer and UndefinedBehaviorSanitizer
     python scripts/check_probes.py --python OTHER        in another interpreter (it needs nothing installed)
+    python scripts/check_probes.py --installed           those of the installed crashwright, not those of this checkout
 
 Nothing but the standard library is used, so that every interpreter can run it. See also tests/conformance/test_both_probes.py.
 """
@@ -27,7 +28,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "scripts")]
+INSTALLED = "--installed"
+sys.path[:0] = [str(ROOT / "scripts"), *([] if INSTALLED in sys.argv else [str(ROOT / "src")])]
 
 import build_probes  # noqa: E402
 
@@ -233,6 +235,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sanitize", action="store_true")
     parser.add_argument("--python", help="the interpreter to check in")
+    parser.add_argument(INSTALLED, action="store_true")
     options = parser.parse_args()
     numbers = ["--fuzz", str(options.fuzz), "--leak", str(options.leak), "--seed", str(options.seed)]
     if options.python:

@@ -137,6 +137,11 @@ class Asking:
         self._rng = rng
         self._session = Session(keys, around.lacking)
 
+    @property
+    def around(self) -> Around:
+        """What its runs need, for others that run tests aside."""
+        return self._around
+
     def built(self, tests: Sequence[TestCase], runs: int, only: bool = False) -> list[TestCase]:
         """Tests with real values for what ``tests``, and unless ``only`` they random ones after them, pass; after at most ``runs``
         probing runs."""

@@ -19,6 +19,7 @@ from crashwright.engine.search.crash_goals import path_nodes
 from crashwright.engine.search.example_seeds import examples_of
 from crashwright.engine.search.frame_types import owners_by_method
 from crashwright.engine.search.guarding_arguments import GuardingArguments
+from crashwright.engine.search.live_parsers import CommandLines, parses_lines
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.path_words import Writers, tabled_keys, writers_of_guards
 from crashwright.engine.search.request_seeds import request_names, request_sessions
@@ -55,7 +56,10 @@ from crashwright.engine.testcase.samples.lined import Known as KnownValues
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Value, Variable
 from crashwright.engine.testcase.structure.record_edits import Fields
+from crashwright.engine.testcase.testcase import TestCase
 
+COMMANDED = 2
+"""Entries that are given command lines."""
 MOST_SAID, MOST_TOLD = 3, 10
 """Words of the message that are tried in documents, and with the keys of tables."""
 
@@ -290,3 +294,11 @@ def guarding(parts: Parts, factory: Factory, quoted: Mapping[Variable, Value]) -
         return [node for node in found if node is not None]
 
     return GuardingArguments(trees, parts.path[0], quoted, factory.new)
+
+
+def commanded(parts: Parts, around: Around, factory: Factory, rng: random.Random) -> list[TestCase]:
+    """Calls of entries that parse command lines, with lines that their parsers take."""
+    if not any(map(parses_lines, parts.path[1])):
+        return []
+    lines = CommandLines(around, factory, rng)
+    return [test for callee in factory.entry[:COMMANDED] for test in lines.tests(callee)]

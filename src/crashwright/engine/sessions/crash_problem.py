@@ -42,6 +42,7 @@ from crashwright.engine.sessions.crash_parts import (
     Parts,
     asking,
     closure_entered,
+    commanded,
     guarding,
     needed_by,
     setters_entered,
@@ -412,6 +413,7 @@ class CrashProblem:
             return around
         around += ambient_seeds(*self._parts.path, tests, self.factory, self._setup.rng)
         around += handed_seeds(handed_over(self._target, self.factory.entry), self.factory, self._setup.rng)
+        around += commanded(self._parts, self._asking.around, self.factory, self._setup.rng)
         return [*self._asking.built(tests, ASKING_RUNS), *around]
 
     def _samples_tried(self, echoed: list[TestCase]) -> list[TestCase]:

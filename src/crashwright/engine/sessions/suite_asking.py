@@ -11,6 +11,7 @@ from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.goal import Goals, numbers
 from crashwright.engine.search.ambient_seeds import ambient_seeds
 from crashwright.engine.search.asking import Around, Asking
+from crashwright.engine.search.live_parsers import CommandLines, parses_lines
 from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sessions.suite_parts import Parts
@@ -58,6 +59,7 @@ class SuiteAsking:
         self._factory = factory
         self._rng = setup.rng
         self._asking = Asking(around, factory, factory.relatives, setup.rng)
+        self._lines = CommandLines(around, factory, setup.rng) if parses_lines(parts.source.tree) else None
 
     def tests(self, callees: Sequence[Callee], catalogue: Catalogue, covered: Goals) -> Iterator[list[TestCase]]:
         """Tests for each of ``callees``, those with the most open branches first; none for what is covered."""
@@ -74,7 +76,7 @@ class SuiteAsking:
 
     def _answered(self, callee: Callee) -> list[TestCase]:
         test = self._call(callee)
-        return [*self._asking.built([test], RUNS, only=True), *self._surrounded(callee)]
+        return [*self._asking.built([test], RUNS, only=True), *self._surrounded(callee), *self._commanded(callee)]
 
     def _surrounded(self, callee: Callee) -> list[TestCase]:
         """Calls of what reads its process, in one that has what it reads."""
@@ -84,6 +86,10 @@ class SuiteAsking:
         ]
         calls = [self._call(callee) for _ in range(CALLS)]
         return ambient_seeds(nodes, (), calls, self._factory, self._rng, (source.tree,)) if nodes else []
+
+    def _commanded(self, callee: Callee) -> list[TestCase]:
+        """Calls of what parses a command line, with lines that its parser takes."""
+        return [] if self._lines is None else self._lines.tests(callee)
 
     def _call(self, callee: Callee) -> TestCase:
         statements: list[Statement] = []
