@@ -7,10 +7,12 @@ looked at as it begins; the lines then go where that one came from: an argument 
 from __future__ import annotations
 
 import ast
+from collections import abc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 from random import Random
+from types import FunctionType
 from typing import NamedTuple
 
 from crashwright.engine.execution.executor import release
@@ -31,6 +33,7 @@ MOST_PLACES = 3
 """Parameters of one callable that are tried."""
 _PARSERS = (("argparse", "ArgumentParser", "parse_known_args"), ("optparse", "OptionParser", "parse_args"))
 _WORDS = ("a", "b.txt", "1")
+_LISTS: tuple[object, ...] = (list, abc.Sequence, abc.MutableSequence, abc.Collection, abc.Iterable)
 _MARKS = ["a", "b"]
 _READERS = frozenset({"parse_args", "parse_known_args"})
 
@@ -136,7 +139,7 @@ def _may_be_a_line(parameter: Parameter) -> bool:
 def _takes_a_list(hint: Hint) -> bool:
     if isinstance(hint, UnionHint):
         return any(map(_takes_a_list, hint.members))
-    return is_any(hint) or (isinstance(hint, ClassHint) and is_class(hint.cls) and issubclass(list, hint.cls))
+    return is_any(hint) or (isinstance(hint, ClassHint) and any(hint.cls is cls for cls in _LISTS))
 
 
 @contextmanager
@@ -147,7 +150,7 @@ def _noted() -> Iterator[list[_Parsing]]:
         for module, name, method in _PARSERS:
             cls = loaded_dict(module).get(name)
             original = class_dict(cls).get(method) if is_class(cls) else None
-            if is_class(cls) and callable(original):
+            if is_class(cls) and type(original) is FunctionType:
                 setattr(cls, method, _noting(original, found))
                 stack.callback(setattr, cls, method, original)
         yield found
@@ -155,7 +158,7 @@ def _noted() -> Iterator[list[_Parsing]]:
 
 def _noting(original: Callable[..., object], found: list[_Parsing]) -> Callable[..., object]:
     def parse(self: object, args: object = None, *more: object, **options: object) -> object:
-        if args is None or isinstance(args, list | tuple):
+        if args is None or type(args) is list or type(args) is tuple:
             found.append(_Parsing(grammar_of(self), None if args is None else [one for one in args if type(one) is str]))
         return original(self, args, *more, **options)
 

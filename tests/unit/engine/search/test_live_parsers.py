@@ -27,6 +27,7 @@ from crashwright.engine.testcase.testcase import TestCase
 SOURCE = """
 import argparse
 import sys
+from collections.abc import Sequence
 
 SEEN = []
 
@@ -42,7 +43,7 @@ def of_the_process():
 def of_the_slice():
     SEEN.append(_parse(sys.argv[1:]))
 
-def of_an_argument(times=1, argv=None):
+def of_an_argument(times=1, argv: Sequence[str] | None = None):
     SEEN.append(_parse(argv))
 
 def with_the_program(argv):

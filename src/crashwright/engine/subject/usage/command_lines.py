@@ -6,12 +6,12 @@ lines made of that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from crashwright.engine.subject.introspection import class_mro, class_name, instance_dict, is_class
+from crashwright.engine.subject.introspection import class_mro, class_name, instance_dict
 
 Word = Callable[[], str]
 """Gives any word."""
@@ -23,6 +23,7 @@ _COUNTS: Mapping[object, tuple[int, int]] = {"?": (0, 1), "*": (0, 2), "+": (1, 
 _TYPES: tuple[tuple[object, tuple[str, ...]], ...] = ((int, ("3", "0", "-1")), (float, ("1.5", "0", "-1")), (bool, ("1", "")))
 _NAMED_TYPES: Mapping[object, tuple[str, ...]] = {"int": ("3", "0"), "long": ("3", "0"), "float": ("1.5", "0"), "complex": ("1j",)}
 """Of optparse."""
+_KEYS: type = type({}.keys())
 _MOST_CHOICES = 6
 _DEEPEST = 2
 _OFTEN = 0.3
@@ -53,10 +54,10 @@ def grammar_of(parser: object, depth: int = 0) -> Grammar:
     """What a live parser declares; nothing of it where it is no parser that is known."""
     state = instance_dict(parser)
     actions = state.get("_actions")
-    if isinstance(actions, list):
+    if type(actions) is list:
         return _of_argparse(actions, depth)
     options = state.get("option_list")
-    if isinstance(options, list):
+    if type(options) is list:
         return Grammar(tuple(one for one in map(_of_optparse, options) if one), more=2)
     return Grammar()
 
@@ -72,7 +73,7 @@ def _of_argparse(actions: Sequence[object], depth: int) -> Grammar:
             continue
         choices, flags = state.get("choices"), _texts(state.get("option_strings"))
         if count == _COMMAND:
-            if isinstance(choices, dict) and depth < _DEEPEST:
+            if type(choices) is dict and depth < _DEEPEST:
                 named = [(name, parser) for name, parser in islice(choices.items(), _MOST_CHOICES) if type(name) is str]
                 commands = tuple((name, grammar_of(parser, depth + 1)) for name, parser in named)
             continue
@@ -95,16 +96,24 @@ def _of_optparse(option: object) -> Taken | None:
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    return tuple(one for one in value if type(one) is str) if isinstance(value, list | tuple) else ()
+    return tuple(one for one in _items(value) if type(one) is str)
+
+
+def _items(value: object) -> list[object]:
+    """What plain containers of any kind hold, always in the same order; nothing of other ones."""
+    if type(value) is list or type(value) is tuple or type(value) is dict or type(value) is range:
+        return [*value]
+    if type(value) is str or type(value) is _KEYS:
+        return [*cast(Iterable[object], value)]
+    return sorted(value, key=repr) if type(value) is set or type(value) is frozenset else []
 
 
 def _values(choices: object, kind: object) -> tuple[str, ...]:
     """The texts that an argument may be."""
-    if isinstance(choices, list | tuple | dict | set | frozenset | range | str):
-        plain = [one for one in choices if type(one) in (str, int, float)]
-        ordered = sorted(plain, key=repr) if isinstance(choices, set | frozenset) else plain
-        return tuple(map(str, ordered))[:_MOST_CHOICES]
-    return next((texts for cls, texts in _TYPES if is_class(kind) and kind is cls), ())
+    plain = [str(one) for one in _items(choices) if type(one) is str or type(one) is int or type(one) is float]
+    if plain:
+        return tuple(plain[:_MOST_CHOICES])
+    return next((texts for cls, texts in _TYPES if kind is cls), ())
 
 
 def lines_of(grammar: Grammar, word: Word, rng: Random) -> Iterator[list[str]]:

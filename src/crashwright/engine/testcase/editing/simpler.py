@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import AnyStr
@@ -19,6 +20,7 @@ _BLANKS = str.maketrans(dict.fromkeys("\t\v\f\x1c\x1d\x1e\x1f\x85\xa0", " "))
 _ONES = str.maketrans(dict.fromkeys("023456789", "1"))
 """Not zeros: there is no month, day or year 0, and what refuses it may not be what crashed."""
 
+_OPTION = re.compile(r"-[a-zA-Z]|--[a-zA-Z][\w-]+")
 MOMENTS = ("2026-01-01", "2026-01-01T00:00:00", "2026-01-01T00:00:00+00:00")
 """A date or time becomes one of these, or stays: cut anywhere, or with all its digits alike, nobody would have written it."""
 
@@ -115,6 +117,8 @@ def _complexes(value: complex) -> Iterator[Value]:
 def _texts(value: str) -> Iterator[Value]:
     if value not in ("", "a"):
         yield "a"
+    if _OPTION.fullmatch(value):
+        return  # a program would take a shorter one too, but nobody writes it
     documents = simpler_documents(value)
     if documents is not None:
         yield from documents

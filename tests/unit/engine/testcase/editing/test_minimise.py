@@ -158,3 +158,9 @@ def test_files_stubs_and_limits_become_simple():
         Call(3, F, args(0, 1, 2)),
         st.Iterate(4, 3, "list", None),
     )
+
+
+def test_options_of_programs_stay_whole_or_go() -> None:
+    assert list(simpler_values("--scale")) == ["", "a"]
+    assert list(simpler_values("-v")) == ["", "a"]
+    assert "scale" in list(simpler_values("scales"))
