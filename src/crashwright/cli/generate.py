@@ -16,13 +16,14 @@ from cyclopts.config import Dict
 
 from crashwright.cli.candidate_files import candidate_texts
 from crashwright.cli.json_errors import errors_as_json
+from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.project_settings import generate_settings, nearest_pyproject
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
 from crashwright.finishing.suite.parameters import MOST_TESTS
 from crashwright.reporting.defect import with_defects
-from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport
+from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport, suite_document
 from crashwright.workflows.generate.events import SuiteEvent
 from crashwright.workflows.generate.machinery import suite_machinery
 from crashwright.workflows.generate.request import SELECTION, SELECTIONS, SuiteRequest, criteria_of, suite_search
@@ -79,6 +80,8 @@ class Options:
     "A script, test or transcript that somebody suggests: the search begins with it; - is standard input; may be repeated."
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
     "What the module may do besides computing: network, processes, ctypes or write:FOLDER; may be repeated."
+    html: str | None = None
+    "A file for a page to look at: the source with the branches that tests take, nearest distances, mutants; it needs no network."
     json: Annotated[bool, Parameter(negative="")] = False
     "One JSON document on standard output, progress as JSON lines on standard error."
 
@@ -121,9 +124,17 @@ def command(module: str, /, *, options: Options = Options()) -> int:
     """
     shown = _report(options.json)
     with errors_as_json(options.json), closing(shown):
+        check_page(options.html)
         result = with_defects(generate(_request(module, options), suite_machinery(), shown.event), sys.argv[1:])
         shown.result(result)
-        return result.exit_code
+        return write_page(options.html, lambda: _page(result), result.exit_code)
+
+
+def _page(result: SuiteResult) -> str:
+    # Only a page needs templates.
+    from crashwright.reporting.html.suite_page import suite_page
+
+    return suite_page(suite_document(result))
 
 
 def _request(module: str, options: Options) -> SuiteRequest:

@@ -50,6 +50,7 @@ def build_app() -> App:
         name="verify",
         help="Say whether a test still reproduces the crash of a report, or it is fixed.",
     )
+    app.command("crashwright.cli.page:app", name="page", help="Make a page to look at of what --json printed.")
     app.command(
         "crashwright.cli.serve:app", name="serve", help="Offer the commands to assistants, as a Model Context Protocol server."
     )

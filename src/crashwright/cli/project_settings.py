@@ -13,7 +13,9 @@ from cyclopts.config import Dict
 from crashwright.cli.reproduce_options import keys
 from crashwright.core.errors import UsageError
 
-_PATH_KEYS = frozenset({"python", "path", "output", "existing-tests", "fixed-python", "fixed-path", "candidate", "suggestions"})
+_PATH_KEYS = frozenset(
+    {"python", "path", "output", "existing-tests", "fixed-python", "fixed-path", "candidate", "suggestions", "html"}
+)
 """What names a file or folder is relative to the pyproject.toml, not to the current folder."""
 _OF_THE_COMMAND_LINE = frozenset({"suggest"})
 """A project that somebody downloads has no say in which programs are run unconfined."""

@@ -14,11 +14,12 @@ from cyclopts.config import Dict
 
 from crashwright.cli.candidate_files import candidate_texts, suggestions_in
 from crashwright.cli.json_errors import errors_as_json
+from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.project_settings import nearest_pyproject, project_settings
 from crashwright.cli.report_text import report_text
 from crashwright.cli.reproduce_options import DEFAULTS, Options, keys
 from crashwright.core.settings import Budget, SearchSettings
-from crashwright.reporting.json_result import JsonReport
+from crashwright.reporting.json_result import JsonReport, document
 from crashwright.reporting.plain import PlainReport
 from crashwright.workflows.events import Event
 from crashwright.workflows.fixed_side import Fixed
@@ -63,9 +64,17 @@ def command(report: Annotated[str, Parameter(allow_leading_hyphen=True)], /, *, 
     """
     shown = _report(options.json)
     with errors_as_json(options.json), closing(shown):
+        check_page(options.html)
         result = reproduce(_request(report, options), machinery(), shown.event)
         shown.result(result)
-        return result.exit_code
+        return write_page(options.html, lambda: _page(result), result.exit_code)
+
+
+def _page(result: Result) -> str:
+    # Only a page needs templates.
+    from crashwright.reporting.html.crash_page import crash_page
+
+    return crash_page(document(result))
 
 
 def _request(report: str, options: Options) -> Request:

@@ -78,6 +78,8 @@ class Options:
     "Write the best partial test, marked PARTIAL, where the crash is not reproduced."
     no_cache: Annotated[bool, Parameter(negative="")] = False
     "Neither read nor write .crashwright/, where tests found earlier and the state of a running search are kept."
+    html: str | None = None
+    "A file for a page to look at: frames with their source, how far the search got, the test; it needs no network."
     json: Annotated[bool, Parameter(negative="")] = False
     "One JSON document on standard output, progress as JSON lines on standard error."
 

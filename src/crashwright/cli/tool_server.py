@@ -31,6 +31,8 @@ wrote. Code of the package and of candidates runs confined. Every result has an 
 MOST_EXPLAINED = 40
 """Reports whose frames are kept as resources."""
 _MODULE = re.compile(r"[\w.][\w./-]*")
+_FOR_PAGES = frozenset({"course", "excerpts", "report", "source", "branches", "mutants", "printed"})
+"""Fields of documents, and of the modules in them."""
 
 
 class Tools:
@@ -103,7 +105,7 @@ class Tools:
             files = [_written(scratch / f"candidate {n}", text) for n, text in enumerate(candidates or (), 1)]
             given = [f"--candidate={file}" for file in files]
             document = await self._run(["reproduce", "-", f"--output={scratch / 'test_crash.py'}", *given], report, ctx, options)
-        return _without_folder(document, str(scratch))
+        return _without_folder(_brief(document), str(scratch))
 
     async def verify(
         self,
@@ -158,7 +160,7 @@ class Tools:
             files = [_written(scratch / f"candidate {n}", text) for n, text in enumerate(candidates or (), 1)]
             given = [f"--output={suites}", *(f"--candidate={file}" for file in files)]
             document = await self._run(["generate", module, *given], "", ctx, options)
-            return {**_without_folder(document, str(scratch)), "files": files_in(suites)}
+            return {**_without_folder(_brief(document), str(scratch)), "files": files_in(suites)}
 
     async def doctor(self, ctx: Context, python: str | None = None) -> dict[str, Any]:
         """Say whether this machine and an interpreter are fit for a search."""
@@ -227,6 +229,14 @@ def _written(file: Path, text: str) -> Path:
 
 def _refused(message: str, advice: str) -> dict[str, Any]:
     return error_document(ExitCode.USAGE, message, advice)
+
+
+def _brief(document: dict[str, Any]) -> dict[str, Any]:
+    """Without what is there for pages to show: an assistant reads sources by other ways, and every word of it costs."""
+    kept = {name: value for name, value in document.items() if name not in _FOR_PAGES}
+    if isinstance(kept.get("modules"), list):
+        kept["modules"] = [{name: value for name, value in one.items() if name not in _FOR_PAGES} for one in kept["modules"]]
+    return kept
 
 
 def _without_folder(document: dict[str, Any], folder: str) -> dict[str, Any]:

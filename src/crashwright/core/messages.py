@@ -17,7 +17,7 @@ from crashwright.core.codec import TaggedUnion
 from crashwright.core.precondition import WrittenPreconditions
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suggested import SuggestedCode
-from crashwright.core.suite import CriterionCoverage, ModuleTarget, OpenBranch, SuiteTest, WantedBranch
+from crashwright.core.suite import CriterionCoverage, LineMutants, ModuleTarget, OpenBranch, SuiteTest, TakenBranch, WantedBranch
 from crashwright.core.target import CrashTarget
 
 
@@ -307,6 +307,8 @@ class Suite:
     open_branches: tuple[OpenBranch, ...]
     evaluations: int
     seconds: float
+    taken: tuple[TakenBranch, ...] = ()
+    """The other branches, in the order of their lines; those that the import or existing tests take are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,6 +352,7 @@ class Mutants:
 
     killed: int
     tried: int
+    lines: tuple[LineMutants, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

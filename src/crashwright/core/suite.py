@@ -74,6 +74,25 @@ class OpenBranch:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBranch:
+    """A branch that ``tests`` of a suite take, by their places in it."""
+
+    qualname: str
+    line: int
+    text: str
+    tests: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LineMutants:
+    """The mutants of one line that were tried: how many were told from the original, and the changes that were not."""
+
+    line: int
+    killed: int
+    survived: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class WantedBranch:
     """An outcome that no test has yet of the condition at ``place`` in a function."""
 

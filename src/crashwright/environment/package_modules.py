@@ -43,6 +43,15 @@ class SourceModule:
     names: tuple[str, ...] | None = None
 
     @property
+    def text(self) -> str:
+        """Its source; "" where the file cannot be read any more."""
+        try:
+            with tokenize.open(self.file) as stream:
+                return stream.read()
+        except (OSError, SyntaxError, ValueError):
+            return ""
+
+    @property
     def has_callables(self) -> bool:
         """There is something to call, or nobody knows."""
         return self.names is None or bool(self.names)

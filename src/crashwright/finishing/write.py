@@ -11,18 +11,18 @@ from crashwright.core.errors import EnvironmentProblem
 _OURS = "crashwright reproduce"
 
 
-def check_writable(path: Path) -> None:
-    """Fail before the search rather than after it. Raises EnvironmentProblem."""
+def check_writable(path: Path, option: str = "--output") -> None:
+    """Fail before the search rather than after it; ``option`` names the file. Raises EnvironmentProblem."""
     folder = path.parent
     if path.is_dir():
-        raise EnvironmentProblem(f"{path} is a folder.", "Name a file with --output.")
+        raise EnvironmentProblem(f"{path} is a folder.", f"Name a file with {option}.")
     if not folder.is_dir():
-        raise EnvironmentProblem(f"There is no folder {folder}.", "Make it, or name another file with --output.")
+        raise EnvironmentProblem(f"There is no folder {folder}.", f"Make it, or name another file with {option}.")
     try:
         descriptor, name = tempfile.mkstemp(dir=folder, prefix=".crashwright-")
     except OSError as error:
         raise EnvironmentProblem(
-            f"{folder} cannot be written to: {error.strerror}.", "Name a file elsewhere with --output."
+            f"{folder} cannot be written to: {error.strerror}.", f"Name a file elsewhere with {option}."
         ) from None
     os.close(descriptor)
     os.unlink(name)
@@ -37,8 +37,8 @@ def free_name(path: Path) -> Path:
     return candidate
 
 
-def write(text: str, path: Path) -> None:
-    """Write ``text`` to ``path`` in one step. Raises EnvironmentProblem."""
+def write(text: str, path: Path, option: str = "--output") -> None:
+    """Write ``text`` to ``path``, which ``option`` names, in one step. Raises EnvironmentProblem."""
     try:
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".crashwright-", text=True)
         try:
@@ -51,7 +51,7 @@ def write(text: str, path: Path) -> None:
             raise
     except OSError as error:
         raise EnvironmentProblem(
-            f"{path} could not be written: {error.strerror}.", "Name a file elsewhere with --output."
+            f"{path} could not be written: {error.strerror}.", f"Name a file elsewhere with {option}."
         ) from None
 
 

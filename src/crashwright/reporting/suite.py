@@ -129,15 +129,16 @@ def _open_rows(suite: ModuleSuite) -> Iterator[Row]:
 
 
 def _open_text(branch: OpenBranch) -> str:
-    if branch.distance is None:
-        distance = "never evaluated"
-    elif branch.distance == 0:
-        distance = "only on the way to an accident; see --accidents"
-    elif math.isinf(branch.distance):
-        distance = "reached, never near"
-    else:
-        distance = f"nearest distance {branch.distance:.3g}"
-    return f"{branch.qualname}:{branch.line}  {visible(branch.text)}  ({distance})"
+    return f"{branch.qualname}:{branch.line}  {visible(branch.text)}  ({nearest(branch.distance)})"
+
+
+def nearest(distance: float | None) -> str:
+    """How near the search came to a branch that no test takes."""
+    if distance is None:
+        return "never evaluated"
+    if distance == 0:
+        return "only on the way to an accident; see --accidents"
+    return "reached, never near" if math.isinf(distance) else f"nearest distance {distance:.3g}"
 
 
 def _dropped_rows(suite: ModuleSuite) -> Iterator[Row]:

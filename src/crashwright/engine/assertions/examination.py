@@ -16,7 +16,7 @@ from crashwright.core.messages import EndReason, Examined, Finished, Incident, I
 from crashwright.engine.assertions.cases import Case, Progress, decode_case
 from crashwright.engine.assertions.checking import Checked, Checker, with_checks
 from crashwright.engine.assertions.mutants import LiveModule
-from crashwright.engine.assertions.mutation import MOST_MUTANTS, MOST_TIMED, NOWHERE, Mutation
+from crashwright.engine.assertions.mutation import MOST_MUTANTS, MOST_TIMED, NOWHERE, Mutation, by_line
 from crashwright.engine.assertions.observation import Observation, Observer
 from crashwright.engine.assertions.raised import common_message, no_accident
 from crashwright.engine.assertions.selection import PLAIN, choose, plain_choice, told_by_assertions, worth_keeping
@@ -91,8 +91,7 @@ class Examination:
         for refusal in self._bench.guard.take_refusals():
             self._bench.channel.send(Incident(IncidentKind.REFUSED, f"crashwright refused to {refusal}"))
         reason = EndReason.BUDGET if self._progress.stage < CHOICE else EndReason.EXHAUSTED
-        killed = sum(1 for found in self._progress.kills.values() if found)
-        mutants = Mutants(killed, self._progress.tried) if self._progress.tried else None
+        mutants = self._told_mutants() if self._progress.tried else None
         self._bench.channel.send(Finished(reason, self._bench.executor.tests_run, self._meter.seconds, mutants=mutants))
 
     # Every test alone
@@ -209,6 +208,11 @@ class Examination:
         end = None if self._limit is None else self._limit - reserve
         mutation = Mutation(self._live, self._bench, self._checker, self._progress, self._quarantine, self._save, self._spares)
         mutation.run(living, lambda: end is not None and self._meter.seconds >= end, MOST_TIMED if self._timed else MOST_MUTANTS)
+
+    def _told_mutants(self) -> Mutants:
+        kills = self._progress.kills
+        found = [] if self._live is None else self._live.mutants()
+        return Mutants(sum(1 for tests in kills.values() if tests), self._progress.tried, by_line(found, kills))
 
     # Telling
 

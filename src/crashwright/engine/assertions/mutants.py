@@ -38,9 +38,15 @@ class LiveModule:
         keys = [key for key, _ in functions_of(source.tree, module) if _is_wanted(key.qualname, names)]
         alive = {qualname for qualname, _ in self._numbers}
         self._keys = frozenset(key for key in keys if not alive.isdisjoint(_around(key.qualname)))
+        self._mutants: list[Mutant] | None = None
 
     def mutants(self) -> list[Mutant]:
         """All mutants of live functions, a function at a time in turn, so that a short time sees something of each."""
+        if self._mutants is None:
+            self._mutants = self._in_turn()
+        return self._mutants
+
+    def _in_turn(self) -> list[Mutant]:
         by_key: dict[CodeKey, list[Mutant]] = {}
         for mutant in strong_mutants_of(self._source.tree, self.module, self._keys):
             by_key.setdefault(mutant.key, []).append(mutant)

@@ -6,8 +6,9 @@ A mutant under which a test raises, does not raise, or does not end is killed by
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from crashwright.core.suite import LineMutants
 from crashwright.engine.assertions.assertion import Assertion
 from crashwright.engine.assertions.cases import Case, Progress
 from crashwright.engine.assertions.checking import Checker, same_exception, with_checks
@@ -132,6 +133,20 @@ class Mutation:
                 finally:
                     sys.settrace(None)
             case.lines = frozenset(lines) or NOWHERE
+
+
+def by_line(mutants: Sequence[Mutant], kills: Mapping[int, object]) -> tuple[LineMutants, ...]:
+    """What became of the mutants that were tried; ``kills``, by their places, are empty for those that no test tells."""
+    killed: dict[int, int] = {}
+    survived: dict[int, list[str]] = {}
+    for place, mutant in enumerate(mutants):
+        if place not in kills:
+            continue
+        line = mutant.position.line
+        killed[line] = killed.get(line, 0) + bool(kills[place])
+        if not kills[place]:
+            survived.setdefault(line, []).append(f"{mutant.original or 'nothing'} -> {mutant.replacement or 'nothing'}")
+    return tuple([LineMutants(line, killed[line], tuple(survived.get(line, ()))) for line in sorted(killed)])
 
 
 _NO_ASSERTIONS: tuple[Assertion, ...] = ()

@@ -16,6 +16,7 @@ from crashwright.finishing.running.fresh_runner import FreshRunner, RunFresh
 from crashwright.finishing.suite.existing import covered_by_existing
 from crashwright.supervision.island import IslandEngine, Seeds
 from crashwright.workflows.generate.advice import BeginBranches, advice_of
+from crashwright.workflows.generate.branches import module_branches
 from crashwright.workflows.generate.events import Step, SuiteStep
 from crashwright.workflows.generate.examination import ExaminedSuite, Examiner
 from crashwright.workflows.generate.existing import known_from
@@ -183,6 +184,8 @@ class ModuleWork:
             coverage=hunt.coverage,
             open_branches=branches[:NEAREST],
             open_count=len(branches),
+            branches=module_branches(hunt.suite, examination.tests, finished.file) if hunt.suite is not None else (),
+            mutants=mutants.lines if mutants else (),
             mutants_killed=mutants.killed if mutants else 0,
             mutants_total=mutants.tried if mutants else None,
             dropped=(*examination.dropped, *finished.dropped),
@@ -203,7 +206,7 @@ class ModuleWork:
             # Found and not lost: the text is in the result, and so is the reason.
             lost = finished.file.text
             return replace(suite, exit_code=problem.exit_code, problem=problem.message, advice=problem.advice, text=lost)
-        return replace(suite, file=str(self.file))
+        return replace(suite, file=str(self.file), printed=finished.file.text)
 
 
 def _why_nothing(hunt: SuiteHunt) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Confined
-from crashwright.core.suite import CriterionCoverage, OpenBranch
+from crashwright.core.suite import CriterionCoverage, LineMutants, OpenBranch
 
 WRITTEN = ExitCode.SUCCESS
 """The code 0 of ``generate``: a suite was written (or nothing is left to be tested)."""
@@ -22,6 +22,19 @@ class Dropped:
 
     test: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleBranch:
+    """A branch of the module, in words, and the ``tests`` of the file that take it: none where it is open (with the nearest
+    ``distance`` that was reached, None where its condition was never evaluated), or where they were left out of the file."""
+
+    line: int
+    qualname: str
+    text: str
+    taken: bool
+    tests: tuple[str, ...] = ()
+    distance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +81,14 @@ class ModuleSuite:
     """The file, where it could not be written."""
     detail: str = ""
     """Of an internal error: the traceback, for the report of it."""
+    source: str = ""
+    """The module's, where it was searched."""
+    branches: tuple[ModuleBranch, ...] = ()
+    """All that are aimed at, in the order of their lines."""
+    mutants: tuple[LineMutants, ...] = ()
+    """What became of those that were tried, line by line."""
+    printed: str = ""
+    """The file as it was written."""
 
 
 @dataclass(frozen=True, slots=True)

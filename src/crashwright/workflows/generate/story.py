@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ExitCode, UsageError
@@ -220,7 +220,7 @@ class _Crew:
             begin_branches=self.machinery.begin_branches,
         )
         try:
-            return work.make(time, Budget(time.search, budget.evaluations))
+            return replace(work.make(time, Budget(time.search, budget.evaluations)), source=module.text)
         except CrashwrightError as error:
             if not self.subject.is_package:
                 raise

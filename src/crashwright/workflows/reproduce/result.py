@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from crashwright.core.errors import ExitCode
 from crashwright.core.messages import CandidateTried, Confined
+from crashwright.core.report import CrashReport
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.crash.after_fix import AfterFix
 
@@ -65,6 +66,26 @@ class InnerResult:
 
 
 @dataclass(frozen=True, slots=True)
+class CoursePoint:
+    """Where the best test stood ``seconds`` and ``evaluations`` after the search began: it entered ``frames`` of the package's
+    frames, at ``distance``. ``frame`` is the one that the search enters by, counted from the crash, 0 for the chosen one."""
+
+    seconds: float
+    evaluations: int
+    frames: int
+    distance: float
+    frame: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Lines of source from line ``first`` on."""
+
+    first: int
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """``exit_code`` is the verdict. ``frames_total`` counts the package's frames out to the target frame, ``frames_in_report`` all
     of them. ``furthest`` is the furthest point in words, ``hints`` why it was not found, best first; ``advice`` what to try next.
@@ -104,3 +125,9 @@ class Result:
     """How near each candidate came as it is."""
     inwards: tuple[InnerResult, ...] = ()
     """The searches from frames further in, where the target frame was not reproduced."""
+    course: tuple[CoursePoint, ...] = ()
+    """How the search came nearer."""
+    excerpts: tuple[Excerpt, ...] = ()
+    """The source around each frame of the target."""
+    report: CrashReport | None = None
+    """What was read."""

@@ -41,6 +41,8 @@ from crashwright.workflows.reproduce.asked import candidates_given, suggesting_o
 from crashwright.workflows.reproduce.cache import Cache, CachedTest
 from crashwright.workflows.reproduce.conclusion import best_of, conclude
 from crashwright.workflows.reproduce.continuation import Continuation
+from crashwright.workflows.reproduce.course import Course
+from crashwright.workflows.reproduce.excerpts import excerpts
 from crashwright.workflows.reproduce.foresight import NOTHING, BeginWalk, Foresight, Knowledge, foresight_of
 from crashwright.workflows.reproduce.hunt import Engine, Hunt
 from crashwright.workflows.reproduce.inwards import REST, InnerSearch, inner_frames, next_frame, share_of
@@ -151,6 +153,8 @@ class _Site:
 def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     """Turn a report into a judged test. Ctrl-C keeps the best so far; a second one leaves at once. Raises CrashwrightError."""
     deadline = Deadline(machinery.clock, machinery.began or machinery.clock(), request.budget.seconds)
+    course = Course(listen, machinery.clock)
+    listen = course.hear
     secrets = SecretFilter("secrets" in request.allow)
     with telling(len(request.report), listen):
         reports = read_reports(request.report)
@@ -219,7 +223,14 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
         interrupted=interrupted,
         inwards=inwards,
     )
-    result = replace(result, command=secrets.value(result.command), incidents=_incidents(result, foresight, secrets))
+    result = replace(
+        result,
+        course=course.points,
+        excerpts=excerpts(resolved.target.frames, secrets.code),
+        report=secrets.report(report),
+        command=secrets.value(result.command),
+        incidents=_incidents(result, foresight, secrets),
+    )
     _remember(cache, key, known, result, hunt)
     told = () if known is None else (f"tried first: the test found {'on ' + known.when if known.when else 'earlier'}",)
     if suggesting.answered:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from crashwright.core.location import Position
 from crashwright.core.report import Unknown
-from crashwright.core.suite import CriterionCoverage, Decision, OpenBranch
+from crashwright.core.suite import CriterionCoverage, Decision, OpenBranch, TakenBranch
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.footprint import Entries, Footprint
 from crashwright.engine.goals.coverage.goal import Goals, numbers
@@ -86,17 +86,40 @@ class Nearness:
 
 def open_branches(catalogue: Catalogue, covered: Goals, nearness: Nearness, sources: Sources) -> tuple[OpenBranch, ...]:
     """The branches that no test takes, the nearest first; those whose condition was never evaluated last."""
-    source = sources.of_module(catalogue.target.module)
-    lines = [] if isinstance(source, Unknown) else source.text.split("\n")
+    lines = _lines(catalogue, sources)
     found = []
     for number in numbers(catalogue.of("branch") & ~(covered | catalogue.known)):
-        goal, measure = catalogue.goals[number], catalogue.measure_of(number)
-        text = "the function is called"
-        if isinstance(measure, BranchDistance):
-            predicate, outcome = measure.outcome
-            text = in_words(measure.flow.function.predicates[predicate], outcome, lines)
-        found.append(OpenBranch(goal.qualname, goal.line, text, nearness.distance(number)))
+        goal = catalogue.goals[number]
+        found.append(OpenBranch(goal.qualname, goal.line, _branch_text(catalogue, number, lines), nearness.distance(number)))
     return tuple(sorted(found, key=lambda branch: (branch.distance is None, branch.distance or 0.0, branch.line)))
+
+
+def taken_branches(catalogue: Catalogue, tests: Sequence[Goals], sources: Sources) -> tuple[TakenBranch, ...]:
+    """The branches that ``tests``, of which each is what it covers, take."""
+    lines = _lines(catalogue, sources)
+    by_branch: dict[int, list[int]] = {}
+    for place, covered in enumerate(tests):
+        for number in numbers(covered & catalogue.of("branch")):
+            by_branch.setdefault(number, []).append(place)
+    found = []
+    for number in sorted(by_branch):
+        goal = catalogue.goals[number]
+        found.append(TakenBranch(goal.qualname, goal.line, _branch_text(catalogue, number, lines), tuple(by_branch[number])))
+    return tuple(sorted(found, key=lambda branch: branch.line))
+
+
+def _lines(catalogue: Catalogue, sources: Sources) -> list[str]:
+    source = sources.of_module(catalogue.target.module)
+    return [] if isinstance(source, Unknown) else source.text.split("\n")
+
+
+def _branch_text(catalogue: Catalogue, number: int, lines: list[str]) -> str:
+    """The branch of a goal in words."""
+    measure = catalogue.measure_of(number)
+    if not isinstance(measure, BranchDistance):
+        return "the function is called"
+    predicate, outcome = measure.outcome
+    return in_words(measure.flow.function.predicates[predicate], outcome, lines)
 
 
 def decision_of(catalogue: Catalogue, number: int, lines: list[str]) -> Decision | None:

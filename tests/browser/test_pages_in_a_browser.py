@@ -1,0 +1,170 @@
+"""Pages in a real browser: nothing is loaded, nothing complains, clicks and keys do what they say, and axe finds nothing wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_checks import HOSTILE, hostile
+from shown_results import RESULT
+from shown_suites import SUITES
+
+from crashwright.reporting.html.crash_page import crash_page
+from crashwright.reporting.html.suite_page import suite_page
+from crashwright.reporting.html.table_page import Column, Kind, table_page
+from crashwright.reporting.json_result import document
+from crashwright.reporting.suite_progress import suite_document
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+BROWSER = os.environ.get("CRASHWRIGHT_TEST_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+AXE = os.environ.get("CRASHWRIGHT_TEST_AXE", "")
+"""The file axe.min.js of axe-core, where it is there."""
+pytestmark = pytest.mark.skipif(not BROWSER, reason="no Chromium on this machine: apt install chromium")
+COLUMNS = (Column("Crash"), Column("State", Kind.CHOICE), Column("Seen", Kind.NUMBER), Column("Story", Kind.LONG))
+MANY = 100_000
+PAGES = {
+    "crash": lambda: crash_page(document(RESULT)),
+    "hostile crash": lambda: crash_page(document(hostile(RESULT))),
+    "suite": lambda: suite_page(suite_document(SUITES)),
+    "hostile suite": lambda: suite_page(suite_document(hostile(SUITES))),
+    "table": lambda: rows_page(12),
+    "hostile table": lambda: table_page(HOSTILE, COLUMNS, [(HOSTILE, HOSTILE, 1, HOSTILE)] * 3, [(HOSTILE, HOSTILE)], [HOSTILE]),
+}
+
+
+def rows_page(count: int) -> str:
+    states = ("reproduced", "partial", "not found")
+    rows = ((f"IndexError in module_{one % 997}", states[one % 3], one * 7 % 1000, "a\nb") for one in range(count))
+    return table_page("A batch", COLUMNS, rows)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+class Seen:
+    """What a page did besides being there."""
+
+    def __init__(self, page: Any) -> None:
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
+        page.on("request", lambda request: self.requests.append(request.url))
+
+
+@contextmanager
+def shown(browser: Any, text: str, tmp_path: Path, **options: Any) -> Iterator[tuple[Any, Seen]]:
+    file = tmp_path / "page.html"
+    file.write_text(text, encoding="utf-8")
+    context = browser.new_context(**options)
+    page = context.new_page()
+    seen = Seen(page)
+    page.goto(file.as_uri())
+    yield page, seen
+    assert seen.complaints == []
+    assert seen.requests == [file.as_uri()]
+    context.close()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_is_loaded_and_nothing_complains(name: str, browser: Any, tmp_path: Path) -> None:
+    with shown(browser, PAGES[name](), tmp_path) as (page, _):
+        assert page.locator("h1").count() == 1
+        assert page.evaluate("document.scripts.length") <= 2
+        assert page.locator("img").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", [name for name in PAGES if "hostile" not in name])
+def test_axe_finds_nothing(name: str, scheme: str, browser: Any, tmp_path: Path) -> None:
+    if not AXE:
+        pytest.skip("axe-core is not here: name its axe.min.js in CRASHWRIGHT_TEST_AXE")
+    with shown(browser, PAGES[name](), tmp_path, color_scheme=scheme, bypass_csp=True) as (page, _):
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        page.evaluate(Path(AXE).read_text(encoding="utf-8"))
+        found = page.evaluate("axe.run()")["violations"]
+        assert [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found] == []
+
+
+def test_colours_follow_the_reader(browser: Any, tmp_path: Path) -> None:
+    grounds = []
+    for scheme in ("light", "dark"):
+        with shown(browser, PAGES["crash"](), tmp_path, color_scheme=scheme) as (page, _):
+            grounds.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert grounds == ["rgb(253, 253, 252)", "rgb(20, 24, 27)"]
+
+
+def test_a_table_is_sorted_filtered_and_turned_by_keys(browser: Any, tmp_path: Path) -> None:
+    with shown(browser, rows_page(250), tmp_path) as (page, _):
+        count, rows = page.locator("#count"), page.locator("#table tbody tr")
+        assert count.text_content() == "Rows 1 to 100 of 250"
+        page.get_by_role("button", name="Next").press("Enter")
+        assert count.text_content() == "Rows 101 to 200 of 250"
+        page.get_by_role("button", name="Seen").press("Enter")
+        page.get_by_role("button", name="Seen").press("Enter")
+        assert page.locator("th", has_text="Seen").get_attribute("aria-sort") == "descending"
+        seen = [int(text) for text in rows.locator("td:nth-child(3)").all_text_contents()]
+        assert seen == sorted(seen, reverse=True)
+        page.get_by_label("State").select_option("partial")
+        assert count.text_content() == "Rows 1 to 83 of 83, of 250 in all"
+        page.get_by_label("Rows with").press_sequentially("module_247")
+        sync_api.expect(count).to_have_text("Rows 1 to 1 of 1, of 250 in all")
+        page.get_by_label("Rows with").fill("no such thing")
+        sync_api.expect(count).to_have_text("No rows, of 250 in all")
+
+
+def test_a_hundred_thousand_rows_stay_usable(browser: Any, tmp_path: Path) -> None:
+    with shown(browser, rows_page(MANY), tmp_path) as (page, _):
+        assert page.locator("#count").text_content() == "Rows 1 to 100 of 100,000"
+        assert page.locator("#table tbody tr").count() == 100
+        page.get_by_role("button", name="Seen").click()
+        page.get_by_role("button", name="Last").click()
+        assert page.locator("#count").text_content() == "Rows 99,901 to 100,000 of 100,000"
+        page.get_by_label("Rows with").fill("module_996")
+        sync_api.expect(page.locator("#count")).to_have_text("Rows 1 to 100 of 100, of 100,000 in all")
+
+
+def test_without_a_script_the_first_rows_are_there(browser: Any, tmp_path: Path) -> None:
+    with shown(browser, rows_page(250), tmp_path, java_script_enabled=False) as (page, _):
+        assert page.locator("#table tbody tr").count() == 100
+        assert page.locator(".controls").is_hidden()
+        assert "The first 100 rows are shown" in page.locator("noscript").inner_text()
+
+
+def test_branches_that_are_open_are_gone_through_by_keys(browser: Any, tmp_path: Path) -> None:
+    with shown(browser, PAGES["suite"](), tmp_path) as (page, _):
+        forward = page.get_by_role("button", name="Next branch not taken")
+        forward.press("Enter")
+        assert page.evaluate("document.activeElement.dataset.line") == "2"
+        assert page.evaluate("document.activeElement.parentElement.open")
+        forward.press("Enter")
+        assert page.evaluate("document.activeElement.dataset.line") == "4"
+
+
+def test_on_paper_all_is_unfolded_and_the_buttons_are_gone(browser: Any, tmp_path: Path) -> None:
+    with shown(browser, PAGES["crash"](), tmp_path) as (page, _):
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        page.emulate_media(media="print")
+        assert page.evaluate("[...document.querySelectorAll('details')].every((one) => one.open)")
+        assert page.get_by_role("button", name="Copy the test").is_hidden()
+        assert page.pdf()[:5] == b"%PDF-"
+
+
+def test_the_skip_link_is_the_first_stop_of_the_keyboard(browser: Any, tmp_path: Path) -> None:
+    with shown(browser, PAGES["crash"](), tmp_path) as (page, _):
+        page.keyboard.press("Tab")
+        assert json.loads(page.evaluate("JSON.stringify([document.activeElement.textContent])")) == ["Skip to the content"]
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.id") == "content"
