@@ -27,10 +27,11 @@ class Enclosure:
         self._kernel.begin()
         self.guard.install()
 
-    def close_in_fork(self, cpu_seconds: int | None, reserved: Iterable[int]) -> None:
-        """Confine a fork further: it runs tests and nothing else. ``reserved`` are the engine's own descriptors."""
+    def close_in_fork(self, cpu_seconds: int | None, reserved: Iterable[int], threads: int = 0) -> None:
+        """Confine a fork further: it runs tests and nothing else. ``reserved`` are the engine's own descriptors; as many
+        ``threads`` of tests may be left running."""
         die_with_parent(self._zygote)
-        limit_this_process(self._settings.limits, cpu_seconds)
+        limit_this_process(self._settings.limits, cpu_seconds, threads)
         self._kernel.tighten(reserved)
         self.guard.wake()
 

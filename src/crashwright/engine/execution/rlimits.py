@@ -7,6 +7,8 @@ import resource
 from crashwright.core.settings import LimitSettings
 
 MIB = 1 << 20
+THREAD_MIB = 16
+"""Address space of a thread: its stack, and its part of what the allocator sets aside for threads."""
 
 
 def address_space_in_use() -> int | None:
@@ -23,15 +25,16 @@ def not_limitable() -> tuple[str, ...]:
     return () if address_space_in_use() is not None else ("memory",)
 
 
-def limit_this_process(limits: LimitSettings, cpu_seconds: int | None) -> tuple[str, ...]:
-    """Apply ``limits``; memory counts from what is in use now. Returns what could not be limited, in words."""
+def limit_this_process(limits: LimitSettings, cpu_seconds: int | None, threads: int = 0) -> tuple[str, ...]:
+    """Apply ``limits``; memory counts from what is in use now, and as many ``threads`` have room beside it. Returns what could
+    not be limited, in words."""
     missing = []
     used = address_space_in_use()
     wanted: list[tuple[str, int, int | None]] = [
         ("core dumps", resource.RLIMIT_CORE, 0),
         ("file size", resource.RLIMIT_FSIZE, limits.file_mib * MIB),
         ("open files", resource.RLIMIT_NOFILE, limits.open_files),
-        ("memory", resource.RLIMIT_AS, None if used is None else used + limits.memory_mib * MIB),
+        ("memory", resource.RLIMIT_AS, None if used is None else used + (limits.memory_mib + threads * THREAD_MIB) * MIB),
     ]
     if cpu_seconds is not None:
         wanted.append(("CPU time", resource.RLIMIT_CPU, cpu_seconds))

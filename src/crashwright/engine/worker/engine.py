@@ -13,6 +13,7 @@ from crashwright.core.messages import AnyStart
 from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.executor import Executor, Spoiled
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
+from crashwright.engine.execution.isolation.ambient import LEFT_RUNNING, MOST_THREADS
 from crashwright.engine.execution.isolation.isolation import FILES_LEFT_OPEN, Isolation
 from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.execution.running_call import RunningCall
@@ -90,7 +91,8 @@ def _set_up(
 ) -> Workbench:
     settings = start.settings
     seconds = settings.budget.seconds
-    enclosure.close_in_fork(None if seconds is None else int(60 + CPU_PER_SECOND * seconds), open_descriptors())
+    cpu_seconds = None if seconds is None else int(60 + CPU_PER_SECOND * seconds)
+    enclosure.close_in_fork(cpu_seconds, open_descriptors(), MOST_THREADS if LEFT_RUNNING in tolerated else 0)
     clock = TestClock(heartbeat, settings.limits.test_seconds, os.getppid())
     clock.start()
     isolation.begin(enclosure.guard, tolerated, clock.ensure)

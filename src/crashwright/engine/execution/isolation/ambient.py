@@ -46,7 +46,7 @@ _OURS = __name__.partition(".")[0]
 LEFT_RUNNING = "a test left a thread running"
 CROWDED = "too many threads were left running"
 """A reason for a new fork, however often: each one begins without them."""
-MOST_THREADS = 200
+MOST_THREADS = 100
 _THREAD_PATIENCE = 0.03
 """Seconds that a thread may outlive its test."""
 
