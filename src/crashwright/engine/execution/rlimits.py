@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import resource
 
 from crashwright.core.settings import LimitSettings
 
 MIB = 1 << 20
-THREAD_MIB = 16
-"""Address space of a thread: its stack, and its part of what the allocator sets aside for threads."""
+STACK_MIB = 9
+"""Address space of a thread's stack, with the page that guards it."""
+ARENA_MIB = 64
+"""What glibc sets aside for a thread that allocates; as many threads as ``8 * cores`` have one each."""
 
 
 def address_space_in_use() -> int | None:
@@ -34,7 +37,7 @@ def limit_this_process(limits: LimitSettings, cpu_seconds: int | None, threads: 
         ("core dumps", resource.RLIMIT_CORE, 0),
         ("file size", resource.RLIMIT_FSIZE, limits.file_mib * MIB),
         ("open files", resource.RLIMIT_NOFILE, limits.open_files),
-        ("memory", resource.RLIMIT_AS, None if used is None else used + (limits.memory_mib + threads * THREAD_MIB) * MIB),
+        ("memory", resource.RLIMIT_AS, None if used is None else used + (limits.memory_mib + _room_for(threads)) * MIB),
     ]
     if cpu_seconds is not None:
         wanted.append(("CPU time", resource.RLIMIT_CPU, cpu_seconds))
@@ -42,6 +45,11 @@ def limit_this_process(limits: LimitSettings, cpu_seconds: int | None, threads: 
         if value is None or not _lower(which, value):
             missing.append(name)
     return tuple(missing)
+
+
+def _room_for(threads: int) -> int:
+    """MiB; one arena more, since each is cut out of twice its size."""
+    return threads * STACK_MIB + (min(threads, 8 * (os.cpu_count() or 1)) + 1) * ARENA_MIB if threads else 0
 
 
 def _lower(which: int, value: int) -> bool:
