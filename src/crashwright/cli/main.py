@@ -38,6 +38,10 @@ def build_app() -> App:
         "crashwright.cli.reproduce:app", name="reproduce", help="Turn a traceback into a small, verified, failing pytest test."
     )
     app.command(
+        "crashwright.cli.batch:app", name="batch", help="Reproduce each crash of many reports; what was answered stays answered."
+    )
+    app.command("crashwright.cli.task:app", name="task", help="One report of a batch.", show=False)
+    app.command(
         "crashwright.cli.generate:app", name="generate", help="Write a pytest suite for a module, or for each of a package."
     )
     app.command(

@@ -15,10 +15,10 @@ from typing import Any
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.resources import TextResource
 
-from crashwright.cli.tool_process import files_in, run_command
 from crashwright.core.errors import ExitCode, UsageError
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.reporting.json_result import error_document
+from crashwright.supervision.command_process import run_command
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
 from crashwright.workflows.reproduce.question import source_at
@@ -160,7 +160,7 @@ class Tools:
             files = [_written(scratch / f"candidate {n}", text) for n, text in enumerate(candidates or (), 1)]
             given = [f"--output={suites}", *(f"--candidate={file}" for file in files)]
             document = await self._run(["generate", module, *given], "", ctx, options)
-            return {**_without_folder(_brief(document), str(scratch)), "files": files_in(suites)}
+            return {**_without_folder(_brief(document), str(scratch)), "files": _files_in(suites)}
 
     async def doctor(self, ctx: Context, python: str | None = None) -> dict[str, Any]:
         """Say whether this machine and an interpreter are fit for a search."""
@@ -225,6 +225,11 @@ def server(python: Sequence[str], allow: Sequence[str]) -> MCPServer:
 def _written(file: Path, text: str) -> Path:
     file.write_text(text, encoding="utf-8", errors="replace")
     return file
+
+
+def _files_in(folder: Path) -> dict[str, str]:
+    """The texts that a command has written to ``folder``, by name."""
+    return {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.py"))}
 
 
 def _refused(message: str, advice: str) -> dict[str, Any]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
 from crashwright.core.message_rule import normalise_message
-from crashwright.core.report import CrashReport
+from crashwright.core.report import CrashReport, ReportedException
 from crashwright.core.target import CrashTarget
 from crashwright.crash.resolve import ResolvedCrash
+
+_INSTALLED = re.compile(r"site-packages|dist-packages|python3(?:\.\d+)?|Lib")
 
 
 def fingerprint(target: CrashTarget) -> str:
@@ -36,5 +39,45 @@ def cache_key(resolved: ResolvedCrash, report: CrashReport) -> str:
     return f"{fingerprint(resolved.target)}-{report_fingerprint(report)}-{version[:4]}"
 
 
-def _digest(parts: Iterable[str]) -> str:
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+def crash_fingerprint(report: CrashReport) -> str:
+    """16 hexadecimal digits of the crash, as far as the report alone tells: what reports of the same crash have in common, whatever
+    is installed, and whatever their paths, line numbers and values are."""
+    return _digest(_common(report), 16)
+
+
+def _common(report: CrashReport) -> Iterator[str]:
+    for exception in report.exceptions:
+        # Behind the first line there may be other output.
+        first = exception.message.partition("\n")[0]
+        yield from (exception.type, normalise_message(exception.type, first))
+        for frame, file in zip(exception.frames, _files(exception), strict=True):
+            yield f"{file}:{frame.function}:{frame.line if frame.source is None else frame.source}"
+        for member in exception.group:
+            yield from ("(", *_common(member), ")")
+
+
+def _files(exception: ReportedException) -> list[str]:
+    """The files of its frames, without what differs between machines: where packages are installed, and what the others lie in
+    together (of a single folder its name is kept)."""
+    paths = [tuple(frame.path.replace("\\", "/").split("/")) for frame in exception.frames]
+    folders = [path[:-1] for path in paths if not _installed(path)]
+    common = _common_parts(folders)
+    if folders and all(len(folder) == common for folder in folders):
+        common -= 1
+    return ["/".join(_installed(path) or path[max(0, common) :]) for path in paths]
+
+
+def _common_parts(folders: list[tuple[str, ...]]) -> int:
+    """How many parts they have in common at the beginning."""
+    levels = list(zip(*folders, strict=False))
+    return next((number for number, parts in enumerate(levels) if len(set(parts)) > 1), len(levels))
+
+
+def _installed(path: tuple[str, ...]) -> tuple[str, ...]:
+    """What of ``path`` is behind the folder of installed packages, or of the standard library; nothing where it is in neither."""
+    roots = [place for place, part in enumerate(path[:-1]) if _INSTALLED.fullmatch(part)]
+    return path[roots[-1] + 1 :] if roots else ()
+
+
+def _digest(parts: Iterable[str], digits: int = 8) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:digits]

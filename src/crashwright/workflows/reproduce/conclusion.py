@@ -144,6 +144,7 @@ def _printed(best: FinishedTest, hunt: Hunt) -> PrintedResult:
         near_miss=found.near_miss,
         chain=found.chain,
         after_fix=best.after,
+        name=best.file_name,
     )
 
 

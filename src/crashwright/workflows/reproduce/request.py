@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from crashwright.core.errors import UsageError
+from crashwright.core.report import CrashReport
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.crash.suggested import STANDARD_INPUT, CandidateText
 from crashwright.finishing.crash.pytest_file import FORMS
@@ -62,6 +63,10 @@ class Request:
     """Where the bug is fixed: tests that turn green there are preferred."""
     asked_python: str = ""
     """The interpreter as the user named it, "" where it is that of crashwright."""
+    known: CrashReport | None = None
+    """The report, where it has been read already; ``report`` is then what stands around it."""
+    origin: tuple[str, ...] = ()
+    """The words that name it to ``crashwright reproduce``, where these are more than ``report_name``."""
 
     def __post_init__(self) -> None:
         for name, choices in SEARCH_CHOICES.items():
@@ -81,7 +86,7 @@ class Request:
     @property
     def command(self) -> str:
         """The command that repeats this run, without what concerns only this machine or the form of the file."""
-        words = ["crashwright", "reproduce", self.report_name]
+        words = ["crashwright", "reproduce", *(self.origin or (self.report_name,))]
         default = SearchSettings()
         chosen = {
             _option(name): value for name in SEARCH_CHOICES if (value := getattr(self.search, name)) != getattr(default, name)

@@ -47,6 +47,8 @@ class PrintedResult:
     """Whether the exceptions before the crash agree with those of the report, in words; "" where it has none of the package."""
     after_fix: AfterFix | None = None
     """What it does where the bug is fixed, if that is known."""
+    name: str = ""
+    """What its file is called where nobody names it."""
 
 
 @dataclass(frozen=True, slots=True)

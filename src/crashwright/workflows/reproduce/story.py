@@ -156,8 +156,7 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     course = Course(listen, machinery.clock)
     listen = course.hear
     secrets = SecretFilter("secrets" in request.allow)
-    with telling(len(request.report), listen):
-        reports = read_reports(request.report)
+    reports = _reports(request, listen)
     secrets.report(choose_report(reports, request.index, secrets.text))  # what is a secret in one exception is one in all others
     check_writable(Path(request.output) if request.output is not None else Path(request.folder) / "test.py")
     interpreter = replace(inspect_interpreter(request.python, request.path), project=request.folder)
@@ -237,6 +236,13 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
         told = (*told, cache.record(f"{key}-{request.search.seed}", recorded(suggesting.answered.values())))
     remembered = tuple(dict.fromkeys((*filter(None, told), *earlier.notes, *cache.notes)))
     return _written(request, replace(result, remembered=remembered), best_of(hunt, inwards))
+
+
+def _reports(request: Request, listen: Listen) -> tuple[CrashReport, ...]:
+    if request.known is not None:
+        return (request.known,)
+    with telling(len(request.report), listen):
+        return read_reports(request.report)
 
 
 def _foresight(

@@ -8,7 +8,6 @@ import json
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from crashwright.supervision.watchdog import Watchdog
@@ -73,8 +72,3 @@ def _document(out: str, code: int) -> dict[str, Any]:
     if isinstance(document, dict):
         return document
     return {"exit_code": code, "lines": out.splitlines()}
-
-
-def files_in(folder: Path) -> dict[str, str]:
-    """The texts that a command has written to ``folder``, by name."""
-    return {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.py"))}

@@ -1,0 +1,159 @@
+"""``crashwright batch``: options, and how the answers are shown."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal, Protocol
+
+from cyclopts import App, Parameter
+
+from crashwright.cli.json_errors import errors_as_json
+from crashwright.cli.project_settings import configured
+from crashwright.core.errors import UsageError
+from crashwright.core.settings import Budget, SearchSettings
+from crashwright.reporting.batch import BatchJsonReport, BatchPlainReport
+from crashwright.workflows.batch.environments import environments
+from crashwright.workflows.batch.events import BatchEvent
+from crashwright.workflows.batch.places import LocalProcesses
+from crashwright.workflows.batch.request import BatchRequest, BatchResult
+from crashwright.workflows.batch.story import batch
+from crashwright.workflows.reproduce.request import Request
+
+DEFAULT_SECONDS = 60.0
+FOLDER = "crashwright-tests"
+DATABASE = "crashwright.sqlite"
+_SEVERAL = Parameter(negative="", show_default=False)
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options; those of ``reproduce`` that are here too mean the same, for each crash."""
+
+    budget: float | None = None
+    "Seconds that the whole batch may take; they are shared among the crashes, and what one leaves goes to the others."
+    each: float | None = None
+    "Seconds for one crash at most [default: 60, without limit where --budget or --evaluations is given]."
+    evaluations: int | None = None
+    "Tests that may be run for one crash."
+    jobs: int = 1
+    "How many crashes are worked on at the same time, each in a process of its own."
+    output: str = FOLDER
+    "The folder for the tests; it is made."
+    database: str | None = None
+    "The file in which the batch stands: run the same command again, and it goes on [default: crashwright.sqlite in that folder]."
+    retry: Annotated[bool, Parameter(negative="")] = False
+    "What an earlier run has not reproduced is tried again."
+    python: str | None = None
+    "The interpreter that can import the crashing packages [default: the one that runs crashwright]."
+    python_for: Annotated[tuple[str, ...], _SEVERAL] = ()
+    "An interpreter for the crashes of a package, as PACKAGE=PYTHON; may be repeated."
+    environments: str | None = None
+    "A table, TOML or CSV, of interpreters for packages or reports (docs/batch.md)."
+    path: Annotated[tuple[str, ...], _SEVERAL] = ()
+    "A folder to import from, besides what is installed; may be repeated."
+    package: str | None = None
+    "The import name of the package to blame."
+    seed: int = 1
+    "The seed of everything random."
+    engine: Literal["search", "portfolio", "symbolic"] = "search"
+    "What looks for tests."
+    allow: Annotated[tuple[str, ...], _SEVERAL] = ()
+    "What the packages may do besides computing: network, processes, ctypes or write:FOLDER; secrets of the reports: secrets."
+    expect: Literal["fail", "raises", "xfail"] = "fail"
+    "The form of the tests."
+    keep_best: Annotated[bool, Parameter(negative="")] = False
+    "Write the best partial tests too, marked PARTIAL."
+    no_cache: Annotated[bool, Parameter(negative="")] = False
+    "Neither read nor write .crashwright/."
+    json: Annotated[bool, Parameter(negative="")] = False
+    "One JSON document on standard output; on standard error a line for whatever happens, with each answer as it comes."
+
+
+class Report(Protocol):
+    """Shows a batch to somebody."""
+
+    def event(self, event: BatchEvent) -> None: ...
+    def result(self, result: BatchResult) -> None: ...
+    def close(self) -> None: ...
+
+
+app = App(
+    name="batch",
+    config=configured("python", "path", "package", "seed", "allow", "json"),
+    help_format="plaintext",
+    suppress_keyboard_interrupt=False,
+    result_action="return_value",
+)
+
+
+@app.default
+def command(*reports: Annotated[str, Parameter(allow_leading_hyphen=True)], options: Options = Options()) -> int:
+    """Reproduce each crash of many reports, those that were reported most first.
+
+    Parameters
+    ----------
+    reports
+        Files and folders with reports of any readable format, any number of them in each; - is standard input. Without any,
+        the batch of --database goes on.
+    """
+    shown = _report(options.json)
+    with errors_as_json(options.json), closing(shown):
+        request = _request(reports, options)
+        result = batch(request, LocalProcesses(options.jobs), time.monotonic, shown.event)
+        shown.result(result)
+        return result.exit_code
+
+
+def _request(names: tuple[str, ...], options: Options) -> BatchRequest:
+    if options.jobs < 1:
+        raise UsageError(f"--jobs {options.jobs}: must be more than 0.", "Leave out --jobs to use its default.")
+    database = options.database or str(Path(options.output) / DATABASE)
+    if not names and not Path(database).is_file():
+        raise UsageError("There are no reports, and no batch to go on with.", "Name files or folders, or - for standard input.")
+    return BatchRequest(
+        names=names,
+        standard_input=sys.stdin.buffer,
+        each=_each(options),
+        folder=options.output,
+        database=database,
+        seconds=options.budget,
+        environments=environments(options.python_for, options.environments),
+        retry=options.retry,
+        now=time.time(),
+    )
+
+
+def _each(options: Options) -> Request:
+    bounded = options.budget is not None or options.evaluations is not None
+    return Request(
+        report="",
+        python=options.python or sys.executable,
+        path=options.path,
+        package=options.package,
+        budget=Budget(options.each if options.each is not None or bounded else DEFAULT_SECONDS, options.evaluations),
+        search=SearchSettings(engine=options.engine, seed=options.seed),
+        allow=options.allow,
+        expect=options.expect,
+        keep_best=options.keep_best,
+        cache=not options.no_cache,
+        asked_python=options.python or "",
+    )
+
+
+def _report(json: bool, clock: Callable[[], float] = time.monotonic) -> Report:
+    if json:
+        return BatchJsonReport(sys.stdout, sys.stderr)
+    if not sys.stdout.isatty():
+        return BatchPlainReport(sys.stdout, sys.stderr)
+    # Only a terminal needs rich.
+    from rich.console import Console
+
+    from crashwright.reporting.batch_terminal import BatchTerminalReport
+
+    return BatchTerminalReport(Console(), clock)

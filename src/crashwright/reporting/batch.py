@@ -1,0 +1,185 @@
+"""How a batch is told: a line for each answer as it comes, and in the end a summary; as text or as JSON."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+from crashwright.core.codec import to_json
+from crashwright.finishing.crash.header import visible
+from crashwright.reporting.json_result import SCHEMA_VERSION, VERDICTS
+from crashwright.reporting.plain import LABEL
+from crashwright.reporting.story import Row
+from crashwright.workflows.batch.answer import Answer, Verdict
+from crashwright.workflows.batch.events import Answered, BatchEvent, BatchTold, Begun, Gathered, Planned, Working
+from crashwright.workflows.batch.ledger import Entry
+from crashwright.workflows.batch.request import BatchResult, verdict_of
+
+_MOST_UNREAD = 10
+_MOODS = {Verdict.REPRODUCED: "good", Verdict.PARTIAL: "plain"}
+_LONGEST_REASON = 160
+_WIDTH = 15
+"""Of the column of answers."""
+
+
+def batch_status(event: BatchEvent) -> str:
+    """One line for ``event``; empty where there is nothing to say."""
+    match event:
+        case Gathered(name, texts, reports, note):
+            told = f": {note}" if note else ""
+            return f"{visible(name)}{told}  ({texts} texts, {reports:,} reports so far)" if note or texts % 100 == 0 else ""
+        case Planned():
+            return ""
+        case Begun(worker, entry, seconds):
+            bound = "" if seconds is None else f", {seconds:.0f} s at most"
+            return f"{worker}  {entry.crash.title}  ({_times(entry.times)}{bound})"
+        case Working(worker, text):
+            return f"{worker}  {text}"
+        case BatchTold(text):
+            return text
+        case Answered():
+            left = f", about {duration(event.seconds_left)} left at most" if event.seconds_left else ""
+            return f"{event.done} of {event.crashes} crashes answered{left}"
+
+
+def planned_rows(event: Planned) -> list[Row]:
+    """What there is to do."""
+    earlier = f"; {event.answered} answered by an earlier run" if event.answered else ""
+    return [Row("reports", f"{event.reports:,}, of {event.crashes:,} crashes{earlier}")]
+
+
+def answer_rows(entry: Entry, answer: Answer, file: str) -> list[Row]:
+    """One crash and what came of it, in two lines at most."""
+    what = f"{entry.crash.title}  {_times(entry.times)}  {answer.seconds:.1f} s"
+    mood = _MOODS.get(answer.verdict, "bad")
+    rows = [Row(f"{answer.verdict:<{_WIDTH}}", f"{what}  {file}".rstrip(), mood)]
+    if answer.reason:
+        reason = visible(" ".join(answer.reason.split()))
+        rows.append(Row(" " * _WIDTH, reason if len(reason) <= _LONGEST_REASON else f"{reason[:_LONGEST_REASON]}...", "dim"))
+    return rows
+
+
+def batch_rows(result: BatchResult) -> list[Row]:
+    """The summary."""
+    counts = [(verdict, result.count(verdict)) for verdict in Verdict]
+    rows = [Row("answered", ", ".join(f"{verdict} {count}" for verdict, count in counts if count))]
+    shown = [one for one in result.unread if one.notable] or list(result.unread)
+    rows += [Row("" if n else "unread", f"{visible(one.name)}: {one.reason}", "bad") for n, one in enumerate(shown[:_MOST_UNREAD])]
+    if len(result.unread) > len(shown[:_MOST_UNREAD]):
+        rows.append(
+            Row("", f"{len(result.unread) - len(shown[:_MOST_UNREAD])} more files hold no report (--json lists them)", "dim")
+        )
+    secrets = dict.fromkeys(filter(None, (one.crash.left_out for one in result.entries)))
+    if secrets:
+        rows.append(Row("", f"left out, since they look like secrets: {', '.join(secrets)} (--allow secrets keeps them)", "dim"))
+    rows += [Row("", note, "bad") for note in result.notes]
+    written = sum(bool(one.file) and one.written for one in result.entries)
+    if written:
+        rows.append(Row("wrote", f"{written} tests in {result.folder}   try them:  pytest {result.folder}", "good"))
+    rows.append(Row("kept in", f"{result.database}   ({duration(result.seconds)})"))
+    return rows
+
+
+def entry_document(entry: Entry) -> dict[str, Any]:
+    """A crash and its answer as JSON values."""
+    crash = entry.crash
+    answer = {} if entry.answer is None else to_json(entry.answer)
+    return {
+        "fingerprint": crash.fingerprint,
+        "title": crash.title,
+        "source": crash.source,
+        "index": crash.place,
+        "count": entry.times,
+        "verdict": str(verdict_of(entry)),
+        "reason": answer.get("reason", ""),
+        "level": answer.get("level", 0),
+        "evaluations": answer.get("evaluations", 0),
+        "seconds": answer.get("seconds", 0.0),
+        "subject": answer.get("subject", ""),
+        "file": entry.file,
+        "left_out": crash.left_out,
+    }
+
+
+def batch_document(result: BatchResult) -> dict[str, Any]:
+    """The result as JSON values."""
+    return {
+        "schema": SCHEMA_VERSION,
+        "verdict": VERDICTS[result.exit_code],
+        "exit_code": int(result.exit_code),
+        "reports": result.reports,
+        "counts": {str(verdict): result.count(verdict) for verdict in Verdict},
+        "crashes": [entry_document(one) for one in result.entries],
+        "unread": [to_json(one) for one in result.unread],
+        "folder": result.folder,
+        "database": result.database,
+        "seconds": round(result.seconds, 2),
+        "notes": list(result.notes),
+    }
+
+
+class BatchPlainReport:
+    """Answers go to ``out`` as they come, what begins to ``log``. What workers do meanwhile is for terminals."""
+
+    def __init__(self, out: TextIO, log: TextIO) -> None:
+        self._out = out
+        self._log = log
+
+    def event(self, event: BatchEvent) -> None:
+        """Show what happens."""
+        if isinstance(event, Planned):
+            self._rows(planned_rows(event))
+        elif isinstance(event, Answered):
+            self._rows(answer_rows(event.entry, event.answer, event.file))
+        if not isinstance(event, Working) and (text := batch_status(event)):
+            print(f"{'...':<{LABEL}}{text}", file=self._log, flush=True)
+
+    def result(self, result: BatchResult) -> None:
+        """Show what came of all."""
+        self._rows(batch_rows(result))
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _rows(self, rows: list[Row]) -> None:
+        for row in rows:
+            print(f"{row.label:<{LABEL}}{row.text}".rstrip(), file=self._out, flush=True)
+
+
+class BatchJsonReport:
+    """The document goes to ``out``, a line for each event to ``log``."""
+
+    def __init__(self, out: TextIO, log: TextIO) -> None:
+        self._out = out
+        self._log = log
+
+    def event(self, event: BatchEvent) -> None:
+        """One line."""
+        print(json.dumps(dict(_line(event))), file=self._log, flush=True)
+
+    def result(self, result: BatchResult) -> None:
+        """The document."""
+        print(json.dumps(batch_document(result), indent=2), file=self._out, flush=True)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def _line(event: BatchEvent) -> Iterator[tuple[str, Any]]:
+    yield "event", type(event).__name__
+    yield "text", batch_status(event)
+    if isinstance(event, Answered):
+        entry = dataclasses.replace(event.entry, answer=event.answer, file=event.file)
+        yield "crash", entry_document(entry)
+
+
+def _times(times: int) -> str:
+    return f"{times:,}x"
+
+
+def duration(seconds: float) -> str:
+    """Seconds, as one would say them."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min {rest} s" if minutes else f"{rest} s"

@@ -1,0 +1,244 @@
+"""The story of ``crashwright batch``: read, group, order, reproduce each crash at some place, write down what came of it.
+
+Everything that is to outlive this process is in the ledger. Tasks run side by side, but one thread plans them and writes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ExitCode, ReportError
+from crashwright.core.settings import Budget
+from crashwright.crash.fingerprint import crash_fingerprint, report_fingerprint
+from crashwright.crash.readers.selection import describe_reports
+from crashwright.crash.secrets.filter import SecretFilter
+from crashwright.crash.suggested import LONGEST
+from crashwright.finishing.crash.header import visible
+from crashwright.finishing.write import check_writable, free_name, write
+from crashwright.workflows.batch.answer import Answer, Verdict, answer_of
+from crashwright.workflows.batch.environments import environment_for
+from crashwright.workflows.batch.events import Answered, BatchEvent, BatchTold, Begun, Gathered, Planned, Working
+from crashwright.workflows.batch.gathering import Text, Unread, gathered
+from crashwright.workflows.batch.ledger import Entry, Ledger, Reported, Sighting
+from crashwright.workflows.batch.places import Place
+from crashwright.workflows.batch.request import BatchRequest, BatchResult, exit_code_of
+from crashwright.workflows.deadline import Clock, Deadline
+from crashwright.workflows.reproduce.request import Request
+
+Listen = Callable[[BatchEvent], None]
+LEAST = 10.0
+"""Seconds that a search gets at least where a budget for all is short: rather the first crashes well than all badly."""
+TOO_LITTLE = 3.0
+"""Seconds with which none is begun."""
+ATTEMPTS = 2
+"""How often a crash is tried whose process was killed."""
+
+
+def batch(request: BatchRequest, place: Place, clock: Clock, listen: Listen) -> BatchResult:
+    """Answer every report. Ctrl-C keeps what is answered. Raises CrashwrightError where there is nothing to answer, or nowhere to
+    write."""
+    deadline = Deadline(clock, clock(), request.seconds)
+    Path(request.folder).mkdir(parents=True, exist_ok=True)
+    check_writable(Path(request.folder) / "test.py")
+    with closing(Ledger.open(request.database)) as ledger:
+        unread, notes = _gather(request, ledger, listen)
+        if request.retry:
+            ledger.forget_failures()
+        entries = ledger.entries()
+        if not entries:
+            raise _nothing(request, unread)
+        run = _Run(request, place, ledger, deadline, listen, entries)
+        problem = run.write_missing()
+        interrupted = False
+        try:
+            asyncio.run(run.all())
+        except KeyboardInterrupt:
+            interrupted = True
+        entries = ledger.entries()
+        code = ExitCode.INTERRUPTED if interrupted else exit_code_of(tuple(entries))
+        problem = run.problem or problem
+        return BatchResult(
+            ExitCode.ENVIRONMENT if problem else code,
+            tuple(entries),
+            reports=sum(one.times for one in entries),
+            unread=unread,
+            folder=request.folder,
+            database=request.database,
+            seconds=deadline.elapsed(),
+            notes=(*notes, *filter(None, [problem])),
+        )
+
+
+def _nothing(request: BatchRequest, unread: tuple[Unread, ...]) -> CrashwrightError:
+    if not request.names:
+        return ReportError(f"{request.database} holds no reports.", "Name files or folders with reports.")
+    told = "\n".join(f"{one.name}: {one.reason}" for one in unread[:5])
+    return ReportError("There is no report to reproduce.", told or "Name files or folders with reports.")
+
+
+def _gather(request: BatchRequest, ledger: Ledger, listen: Listen) -> tuple[tuple[Unread, ...], tuple[str, ...]]:
+    """Enter all reports in the ledger, text by text; what could not be read, and notes."""
+    unread: list[Unread] = []
+    notes: list[str] = []
+    texts = reports = 0
+    for one in gathered(request.names, request.standard_input, request.now):
+        if isinstance(one, Unread):
+            unread.append(one)
+            continue
+        texts, reports = texts + 1, reports + len(one.reports)
+        if one.note:
+            notes.append(f"{one.name}: {one.note}")
+        _enter(one, ledger, "secrets" in request.each.allow)
+        listen(Gathered(one.name, texts, reports, one.note))
+    return tuple(unread), tuple(notes)
+
+
+def _enter(text: Text, ledger: Ledger, secrets_allowed: bool) -> None:
+    seen: Counter[str] = Counter()
+    sightings = []
+    newest: dict[str, int] = {}
+    for number, report in enumerate(text.reports, 1):
+        exact, fingerprint = report_fingerprint(report), crash_fingerprint(report)
+        seen[exact] += 1
+        sightings.append(Sighting(text.key, exact, seen[exact], fingerprint))
+        newest[fingerprint] = number
+    crashes = [(_reported(text, number, name, secrets_allowed), text.changed, number) for name, number in newest.items()]
+    ledger.add(crashes, sightings)
+
+
+def _reported(text: Text, number: int, fingerprint: str, secrets_allowed: bool) -> Reported:
+    """The report, as it may be written down."""
+    secrets = SecretFilter(secrets_allowed)
+    report = secrets.report(text.reports[number - 1])
+    around = secrets.text(text.text[-LONGEST:]) if len(text.reports) == 1 else ""
+    title = visible(describe_reports((report,), secrets.text)[0].text)
+    left_out = ", ".join(secrets.left_out)
+    return Reported(fingerprint, title, report, around, secrets.value(text.name), str(number), left_out)
+
+
+class _Planned(NamedTuple):
+    entry: Entry
+    attempt: int = 1
+
+
+@dataclass(slots=True)
+class _Run:
+    """The work on the crashes that have no answer yet."""
+
+    request: BatchRequest
+    place: Place
+    ledger: Ledger
+    deadline: Deadline
+    listen: Listen
+    entries: list[Entry]
+    problem: str = ""
+    """Why a test could not be written."""
+    _queue: deque[_Planned] = field(default_factory=deque)
+    _names: set[str] = field(default_factory=set)
+    _done: int = 0
+    _width: int = 1
+
+    def write_missing(self) -> str:
+        """The files of tests that a run which was killed had found; why not, where that is impossible."""
+        for entry in self.entries:
+            if not entry.written and entry.answer is not None:
+                self._write(entry.crash.fingerprint, entry.answer.text, entry.file)
+        return self.problem
+
+    async def all(self) -> None:
+        """Answer what is open, as many at a time as the place is wide."""
+        self._names = {entry.file for entry in self.entries}
+        self._queue = deque(_Planned(entry) for entry in self.entries if entry.answer is None)
+        self._done = len(self.entries) - len(self._queue)
+        self.listen(Planned(sum(one.times for one in self.entries), len(self.entries), self._done))
+        try:
+            self._width = await self.place.open()
+            await asyncio.gather(*(self._work(number) for number in range(1, self._width + 1)))
+        finally:
+            await self.place.close()
+        if self._queue:
+            self.listen(BatchTold(f"{len(self._queue)} crashes were not tried: the budget is used up"))
+
+    async def _work(self, worker: int) -> None:
+        while self._queue and (seconds := self._share()) != 0.0:
+            planned = self._queue.popleft()
+            await self._answer(worker, planned, seconds)
+
+    def _share(self) -> float | None:
+        """Seconds for the next crash; None without bound, 0 where there is no time for it."""
+        each, left = self.request.each.budget.seconds, self.deadline.left()
+        if self.request.seconds is None:
+            return each
+        if left < TOO_LITTLE:
+            return 0.0
+        share = max(LEAST, left * self._width / len(self._queue))
+        return min(left, share, share if each is None else each)
+
+    async def _answer(self, worker: int, planned: _Planned, seconds: float | None) -> None:
+        entry, began = planned.entry, self.deadline.elapsed()
+
+        async def told(text: str) -> None:
+            self.listen(Working(worker, text))
+
+        self.listen(Begun(worker, entry, seconds))
+        document = await self.place.run(self._request(entry.crash, seconds), told)
+        answer = answer_of(document, round(self.deadline.elapsed() - began, 2))
+        if answer is None and planned.attempt < ATTEMPTS:
+            self._queue.append(planned._replace(attempt=planned.attempt + 1))
+            return
+        answer = answer or Answer(Verdict.INTERNAL, f"its process was killed, {ATTEMPTS} times")
+        file = self._free(answer.name)
+        self.ledger.answer(entry.crash.fingerprint, answer, file)
+        if file:
+            self._write(entry.crash.fingerprint, answer.text, file)
+        self._done += 1
+        self.listen(Answered(worker, entry, answer, file, self._done, len(self.entries), self._rest()))
+
+    def _request(self, crash: Reported, seconds: float | None) -> Request:
+        each, chosen = self.request.each, environment_for(crash, self.request.environments)
+        if chosen is not None:
+            each = replace(each, python=chosen.python, asked_python=chosen.python, path=(*each.path, *chosen.path))
+        return replace(
+            each,
+            report=crash.around,
+            known=crash.report,
+            report_name=crash.source,
+            origin=(crash.source,) if crash.around else (crash.source, "--index", crash.place),
+            budget=Budget(seconds, each.budget.evaluations),
+        )
+
+    def _free(self, name: str) -> str:
+        """A name for the test that no other crash of this batch has, nor a file of somebody else."""
+        if not name:
+            return ""
+        free = next(one for one in self._numbered(name) if one not in self._names)
+        self._names.add(free)
+        return free
+
+    def _numbered(self, name: str) -> Iterator[str]:
+        folder, number = Path(self.request.folder), 1
+        while True:
+            path = folder / name if number == 1 else (folder / name).with_stem(f"{Path(name).stem}_{number}")
+            if free_name(path) == path:
+                yield path.name
+            number += 1
+
+    def _write(self, fingerprint: str, text: str, file: str) -> None:
+        try:
+            write(text, Path(self.request.folder) / file)
+        except EnvironmentProblem as error:
+            # It is in the ledger: the next run writes it.
+            self.problem = f"{error.message} It is kept: run the same command again when that is possible."
+            return
+        self.ledger.wrote(fingerprint)
+
+    def _rest(self) -> float:
+        """Seconds that are left to do, at most."""
+        each = self.request.each.budget.seconds or 0.0
+        return min(self.deadline.left(), each * len(self._queue) / self._width)

@@ -1,0 +1,62 @@
+"""Every place where requests of a batch run: each request has its own document, twice the same, whatever the others do."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crashwright.core.settings import Budget
+from crashwright.crash.readers.registry import read_reports
+from crashwright.workflows.batch.places import LocalProcesses, Place
+from crashwright.workflows.reproduce.request import Request
+
+PLACES: dict[str, Callable[[], Place]] = {"local": lambda: LocalProcesses(2)}
+TRACEBACK = """Traceback (most recent call last):
+  File "/srv/{0}.py", line 2, in work
+    return {{}}[key]
+KeyError: 'a'
+"""
+
+
+def request(folder: Path, module: str) -> Request:
+    return Request(
+        report="",
+        report_name="app.log",
+        known=read_reports(TRACEBACK.format(module))[0],
+        origin=("app.log", "--index", "3"),
+        python=sys.executable,
+        path=(str(folder),),
+        budget=Budget(40.0),
+        cache=False,
+    )
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_requests_at_the_same_time_have_each_their_document(name: str, tmp_path: Path) -> None:
+    (tmp_path / "simple.py").write_text("def work(key):\n    return {}[key]\n")
+    heard: list[str] = []
+
+    async def told(text: str) -> None:
+        heard.append(text)
+
+    async def both() -> list[dict[str, Any]]:
+        place = PLACES[name]()
+        try:
+            assert await place.open() >= 1
+            return await asyncio.gather(*(place.run(request(tmp_path, one), told) for one in ("simple", "absent", "absent")))
+        finally:
+            await place.close()
+
+    [found, first, second] = asyncio.run(both())
+    assert (found["verdict"], found["test"]["level"]) == ("reproduced", 4)
+    assert "crashwright reproduce app.log --index 3" in found["test"]["text"]
+    assert found["test"]["name"].startswith("test_")
+    assert (first["verdict"], "absent" in first["error"]["message"]) == ("environment", True)
+    assert first == second
+    assert any(text.startswith("searching from") for text in heard)
+    assert [file.name for file in tmp_path.iterdir() if file.suffix != ".pyc" and file.name != "__pycache__"] == ["simple.py"]
