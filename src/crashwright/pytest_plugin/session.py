@@ -104,7 +104,7 @@ class Reproductions:
 
 def _request(failure: Failure, root: Path, seconds: float, output: str | None) -> Request:
     """What is on the path of the session is on that of the test."""
-    candidates = (CandidateText(failure.test, failure.candidate),) if failure.candidate else ()
+    candidates = (CandidateText(failure.test.partition("::")[0], failure.candidate),) if failure.candidate else ()
     return Request(
         report=failure.report,
         python=sys.executable,

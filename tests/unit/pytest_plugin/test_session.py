@@ -61,6 +61,7 @@ def test_each_crash_of_the_project_is_offered_once_after_the_session(pytester: p
     [request] = asked
     assert (request.package, request.path, request.budget.seconds) == ("racks", (str(pytester.path),), 30.0)
     assert request.report.endswith("IndexError: list index out of range\n")
+    assert request.candidates[0].name == "test_racks.py"
     assert request.candidates[0].text.endswith("def test_take():\n    racks.take([], 3)")
     assert not Path(request.output or "").is_relative_to(pytester.path)
     lines = done.outlines
