@@ -1,4 +1,8 @@
-"""Pages in a real browser: nothing is loaded, nothing complains, clicks and keys do what they say, and axe finds nothing wrong."""
+"""Pages in a real browser: nothing is loaded, nothing complains, clicks and keys do what they say, and axe finds nothing wrong.
+
+They need ``pip install playwright`` and ``apt install chromium`` (or CRASHWRIGHT_TEST_BROWSER, its path); for axe ``npm pack
+axe-core``, and CRASHWRIGHT_TEST_AXE, the path of its axe.min.js.
+"""
 
 from __future__ import annotations
 

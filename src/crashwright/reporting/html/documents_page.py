@@ -1,4 +1,4 @@
-"""The page of saved JSON documents: one of ``reproduce`` or ``generate`` as the command would show it, several as a table."""
+"""The page of saved JSON documents: one as the command that made it would show it, several as a table."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from crashwright.core.codec import Undecodable
+from crashwright.reporting.html.batch_page import batch_page
 from crashwright.reporting.html.crash_page import crash_page
 from crashwright.reporting.html.suite_page import suite_page
 from crashwright.reporting.html.table_page import Cell, Column, Kind, table_page
@@ -40,6 +41,8 @@ def documents_page(documents: Sequence[NamedDocument]) -> str:
         return crash_page(document)
     if "modules" in document:
         return suite_page(document)
+    if "crashes" in document:
+        return batch_page(document)
     raise Undecodable(f"{name}: neither a result of reproduce nor of generate")
 
 

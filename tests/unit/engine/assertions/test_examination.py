@@ -11,6 +11,7 @@ from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
 from crashwright.engine.assertions.assertion import Assertion, Observed
 from crashwright.engine.assertions.mutants import LiveModule
+from crashwright.engine.assertions.mutation import by_line
 from crashwright.engine.assertions.selection import choose, plain_choice, told_by_assertions, worth_keeping
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.statements import Arguments, CallValue, Display, Literal, Named, Ref, StubCallable
@@ -133,3 +134,14 @@ def test_spare_tests_stay_where_they_alone_tell_a_mutant() -> None:
     assert worth_keeping([0], [], kills) == {0}
     assert told_by_assertions(kills, {0, 6}) == {1: {0: [0]}, 2: {6: [0]}, 3: {6: [1]}}
     assert told_by_assertions(kills, {0, 6, 7}) == {1: {0: [0]}, 2: {6: [0]}}
+
+
+def test_what_became_of_mutants_is_told_by_line(live: LiveModule) -> None:
+    mutants = live.mutants()[:3]
+    lines = [mutant.position.line for mutant in mutants]
+    told = by_line(mutants, {0: {4: [1]}, 1: {}})
+    assert sum(one.killed for one in told) == 1
+    assert [(one.line, one.survived) for one in told if one.survived] == [
+        (lines[1], (f"{mutants[1].original} -> {mutants[1].replacement}",))
+    ]
+    assert {one.line for one in told} == set(lines[:2])

@@ -56,3 +56,43 @@ def test_files_hold_one_a_list_or_one_a_line() -> None:
     for text in ("", "[]", "3", "[1]", "{]", "Traceback"):
         with pytest.raises(ValueError, match=r"JSON|Expecting|double quotes|value"):
             read_documents("a", text)
+
+
+BATCH = {
+    "schema": 1,
+    "reports": 1200,
+    "counts": {"reproduced": 1, "not found": 1, "partial": 0},
+    "seconds": 61.4,
+    "notes": ["a note"],
+    "unread": [{"name": "a.bin", "reason": "no text"}],
+    "crashes": [
+        {"title": "KeyError in a.py:3", "verdict": "reproduced", "count": 900, "seconds": 1.5, "file": "test_a.py", "reason": ""},
+        {
+            "title": HOSTILE,
+            "verdict": HOSTILE,
+            "count": 300,
+            "subject": HOSTILE,
+            "file": HOSTILE,
+            "reason": HOSTILE,
+            "seconds": "x",
+        },
+    ],
+}
+
+
+def test_a_batch_is_a_table_of_its_crashes_with_counts_and_answers() -> None:
+    root = parsed(documents_page([NamedDocument("batch.json", BATCH)]))
+    told = words(next(root.iter("main")))
+    assert "Answer: " in told
+    assert "reproduced 1" in told
+    first = [words(cell) for cell in next(next(root.iter("tbody")).iter("tr")).iter("td")]
+    assert first == ["KeyError in a.py:3", "reproduced", "900", "", "", "1.5", "test_a.py", "", ""]
+    facts = [words(one) for one in next(root.iter("dl")).iter("div")]
+    assert facts == ["Crashes2", "Reports1,200", "Reproduced1", "Not found1", "Seconds61"]
+    assert [words(one) for one in root.iter("li")][-2:] == ["a note", "a.bin: no text"]
+
+
+@pytest.mark.parametrize("crashes", [3, [3], {}, None])
+def test_crashes_of_another_form_are_refused(crashes: object) -> None:
+    with pytest.raises(Undecodable):
+        documents_page([NamedDocument("batch.json", {"crashes": crashes})])

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from small_module import NAME, SmallModule, goals
 
-from crashwright.core.suite import CriterionCoverage, OpenBranch
+from crashwright.core.suite import CriterionCoverage, OpenBranch, TakenBranch
 from crashwright.engine.goals.coverage.callables import CallableFacts
-from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, open_branches
+from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, open_branches, taken_branches
 from crashwright.engine.instrument.trace import CallFact
 
 TEXT = """
@@ -45,6 +45,16 @@ def test_coverage_by_criterion(module: SmallModule) -> None:
         CriterionCoverage("exception", 1, 1),
     )
     assert coverage_of(catalogue, 0)[2] == CriterionCoverage("exception", 0, 0)
+
+
+def test_taken_branches_with_the_tests_that_take_them(module: SmallModule) -> None:
+    catalogue = module.catalogue("branch")
+    first = goals(catalogue, "branch f:2:7 false")
+    both = goals(catalogue, "branch f:2:7 false", "branch g:12:16 true")
+    assert taken_branches(catalogue, [first, 0, both], module.sources) == (
+        TakenBranch("f", 2, "`a > 3` is false", (0, 2)),
+        TakenBranch("g", 12, "`f` is true", (2,)),
+    )
 
 
 def test_open_branches_with_the_nearest_distance_ever_seen(module: SmallModule) -> None:

@@ -1,0 +1,60 @@
+"""The page of a batch: its crashes as a table that sorts and filters, with their counts and what came of each.
+
+It is made from the JSON document of a batch, also from one that was saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from crashwright.core.codec import Undecodable
+from crashwright.reporting.html.table_page import Cell, Column, Kind, table_page
+
+_COLUMNS = (
+    ("title", Column("Crash")),
+    ("verdict", Column("Answer", Kind.CHOICE)),
+    ("count", Column("Times", Kind.NUMBER)),
+    ("subject", Column("Subject", Kind.CHOICE)),
+    ("evaluations", Column("Tests run", Kind.NUMBER)),
+    ("seconds", Column("Seconds", Kind.NUMBER)),
+    ("file", Column("File")),
+    ("reason", Column("Why not")),
+    ("source", Column("First in")),
+)
+"""Fields of a crash, and what stands above them."""
+
+
+def batch_page(document: Mapping[str, Any]) -> str:
+    """The page of a JSON document with ``crashes``. Raises Undecodable where it is none."""
+    crashes = document.get("crashes")
+    if not isinstance(crashes, list) or not all(isinstance(one, dict) for one in crashes):
+        raise Undecodable("crashes: a list of objects expected")
+    rows = (tuple(_cell(one.get(name), column.kind) for name, column in _COLUMNS) for one in crashes)
+    return table_page("A batch of crashes", [column for _, column in _COLUMNS], rows, _facts(document), _notes(document))
+
+
+def _cell(value: object, kind: Kind) -> Cell:
+    """A value of another type than the column has is not known."""
+    if kind is Kind.NUMBER:
+        return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+    return value if isinstance(value, str) else None
+
+
+def _facts(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    reports, counts, seconds = document.get("reports"), document.get("counts"), document.get("seconds")
+    yield "Crashes", f"{len(document['crashes']):,}"
+    if isinstance(reports, int):
+        yield "Reports", f"{reports:,}"
+    if isinstance(counts, dict):
+        yield from ((str(name).capitalize(), f"{count:,}") for name, count in counts.items() if isinstance(count, int) and count)
+    if isinstance(seconds, (int, float)):
+        yield "Seconds", f"{seconds:,.0f}"
+
+
+def _notes(document: Mapping[str, Any]) -> Iterator[str]:
+    notes, unread = document.get("notes"), document.get("unread")
+    yield from (one for one in notes if isinstance(one, str)) if isinstance(notes, list) else ()
+    for one in unread if isinstance(unread, list) else ():
+        if isinstance(one, dict):
+            yield f"{one.get('name')}: {one.get('reason')}"
