@@ -79,7 +79,7 @@ def test_a_batch_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     while place.processes() and time.monotonic() < gone:
         time.sleep(0.05)
     assert place.processes() == []
-    again = started(place, reports, "--jobs", "2")
+    again = started(place, reports, "--jobs", "2", "--html", str(place.root / "batch.html"))
     rest = answered(again, 100)
     out, err = again.communicate(timeout=TIMEOUT)
     result = json.loads(out)
@@ -92,6 +92,10 @@ def test_a_batch_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     assert (
         sorted(one["file"] for one in result["crashes"] if one["file"]) == sorted(os.listdir(place.work / "crashwright-tests"))[1:]
     )
+    page = (place.root / "batch.html").read_text(encoding="utf-8")
+    rows = json.loads(page.partition('<script type="application/json" id="data">')[2].partition("</script>")[0])["rows"]
+    fields = ("title", "verdict", "count", "subject", "evaluations", "seconds", "file", "reason", "source")
+    assert rows == [[one[field] for field in fields] for one in result["crashes"]]
     assert place.processes() == []
     assert os.listdir(place.temporary) == []
     for file in (place.work / "crashwright-tests").glob("test_*.py"):

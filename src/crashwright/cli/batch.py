@@ -13,10 +13,11 @@ from typing import Annotated, Literal, Protocol
 from cyclopts import App, Parameter
 
 from crashwright.cli.json_errors import errors_as_json
+from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.project_settings import configured
 from crashwright.core.errors import UsageError
 from crashwright.core.settings import Budget, SearchSettings
-from crashwright.reporting.batch import BatchJsonReport, BatchPlainReport
+from crashwright.reporting.batch import BatchJsonReport, BatchPlainReport, batch_document
 from crashwright.workflows.batch.environments import environments
 from crashwright.workflows.batch.events import BatchEvent
 from crashwright.workflows.batch.places import LocalProcesses
@@ -71,6 +72,8 @@ class Options:
     "Write the best partial tests too, marked PARTIAL."
     no_cache: Annotated[bool, Parameter(negative="")] = False
     "Neither read nor write .crashwright/."
+    html: str | None = None
+    "A file for a page to look at: the crashes in a table that sorts and filters, with counts and answers; it needs no network."
     json: Annotated[bool, Parameter(negative="")] = False
     "One JSON document on standard output; on standard error a line for whatever happens, with each answer as it comes."
 
@@ -104,10 +107,18 @@ def command(*reports: Annotated[str, Parameter(allow_leading_hyphen=True)], opti
     """
     shown = _report(options.json)
     with errors_as_json(options.json), closing(shown):
+        check_page(options.html)
         request = _request(reports, options)
         result = batch(request, LocalProcesses(options.jobs), time.monotonic, shown.event)
         shown.result(result)
-        return result.exit_code
+        return write_page(options.html, lambda: _page(result), result.exit_code)
+
+
+def _page(result: BatchResult) -> str:
+    # Only a page needs templates.
+    from crashwright.reporting.html.batch_page import batch_page
+
+    return batch_page(batch_document(result))
 
 
 def _request(names: tuple[str, ...], options: Options) -> BatchRequest:

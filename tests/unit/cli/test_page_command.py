@@ -36,7 +36,7 @@ def test_what_is_no_document_is_one_message(text: str, capsys: pytest.CaptureFix
     assert not Path("crashwright.html").exists()
 
 
-@pytest.mark.parametrize("command", [["page", "-"], ["reproduce", "-"], ["generate", "json"]])
+@pytest.mark.parametrize("command", [["page", "-"], ["reproduce", "-"], ["generate", "json"], ["batch", "."]])
 def test_a_page_that_cannot_be_written_is_told_before_anything_is_done(
     command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
