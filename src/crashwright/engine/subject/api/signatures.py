@@ -13,6 +13,7 @@ from typing import NamedTuple
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.docstrings import docstring_hints
 from crashwright.engine.subject.api.hints import Scope, choice_of, enum_members, hint_of, hint_of_value
+from crashwright.engine.subject.api.overridden import overridden_hints
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, accepts, is_any, union_of
 from crashwright.engine.subject.introspection import (
     class_dict,
@@ -125,10 +126,12 @@ class SignatureReader:
         documented = docstring_hints(function, scope) if len(annotations) < total - bound else {}
         defaults = function.__defaults__ or ()
         keyword_defaults = function.__kwdefaults__ or _NOTHING
+        overridden = overridden_hints(owner, function, self._find_class) if owner and bound and len(annotations) < total - 1 else {}
         parameters: list[Parameter] = []
 
         def add(name: str, kind: ParameterKind, required: bool, default: object) -> None:
             hint = _hint_for(name, annotations, documented, scope, required, default)
+            hint = overridden.get(name, hint) if is_any(hint) else hint
             parameters.append(Parameter(name, kind, hint, required, default, name in annotations))
 
         first_default = positional - len(defaults)
