@@ -15,6 +15,7 @@ from cyclopts import App, Parameter
 from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.project_settings import configured
+from crashwright.cli.report_text import check_no_option
 from crashwright.core.errors import UsageError
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.reporting.batch import BatchJsonReport, BatchPlainReport, batch_document
@@ -124,6 +125,8 @@ def _page(result: BatchResult) -> str:
 def _request(names: tuple[str, ...], options: Options) -> BatchRequest:
     if options.jobs < 1:
         raise UsageError(f"--jobs {options.jobs}: must be more than 0.", "Leave out --jobs to use its default.")
+    for name in names:
+        check_no_option(name)
     database = options.database or str(Path(options.output) / DATABASE)
     if not names and not Path(database).is_file():
         raise UsageError("There are no reports, and no batch to go on with.", "Name files or folders, or - for standard input.")
