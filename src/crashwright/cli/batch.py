@@ -106,13 +106,17 @@ def command(*reports: Annotated[str, Parameter(allow_leading_hyphen=True)], opti
         Files and folders with reports of any readable format, any number of them in each; - is standard input. Without any,
         the batch of --database goes on.
     """
-    shown = _report(options.json)
+    shown = batch_report(options.json)
     with errors_as_json(options.json), closing(shown):
         check_page(options.html)
-        request = _request(reports, options)
-        result = batch(request, LocalProcesses(options.jobs), time.monotonic, shown.event)
-        shown.result(result)
-        return write_page(options.html, lambda: _page(result), result.exit_code)
+        return worked_off(batch_request(reports, options), options, shown)
+
+
+def worked_off(request: BatchRequest, options: Options, shown: Report) -> int:
+    """Answer the reports and show what came of them; the exit code."""
+    result = batch(request, LocalProcesses(options.jobs), time.monotonic, shown.event)
+    shown.result(result)
+    return write_page(options.html, lambda: _page(result), result.exit_code)
 
 
 def _page(result: BatchResult) -> str:
@@ -122,7 +126,8 @@ def _page(result: BatchResult) -> str:
     return batch_page(batch_document(result))
 
 
-def _request(names: tuple[str, ...], options: Options) -> BatchRequest:
+def batch_request(names: tuple[str, ...], options: Options) -> BatchRequest:
+    """What the options ask for. Raises CrashwrightError."""
     if options.jobs < 1:
         raise UsageError(f"--jobs {options.jobs}: must be more than 0.", "Leave out --jobs to use its default.")
     for name in names:
@@ -160,7 +165,8 @@ def _each(options: Options) -> Request:
     )
 
 
-def _report(json: bool, clock: Callable[[], float] = time.monotonic) -> Report:
+def batch_report(json: bool, clock: Callable[[], float] = time.monotonic) -> Report:
+    """What shows a batch here."""
     if json:
         return BatchJsonReport(sys.stdout, sys.stderr)
     if not sys.stdout.isatty():

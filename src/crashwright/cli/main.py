@@ -40,6 +40,7 @@ def build_app() -> App:
     app.command(
         "crashwright.cli.batch:app", name="batch", help="Reproduce each crash of many reports; what was answered stays answered."
     )
+    app.command("crashwright.cli.sentry:app", name="sentry", help="Reproduce the crashes of a Sentry project, as batch does.")
     app.command("crashwright.cli.task:app", name="task", help="One report of a batch.", show=False)
     app.command(
         "crashwright.cli.generate:app", name="generate", help="Write a pytest suite for a module, or for each of a package."

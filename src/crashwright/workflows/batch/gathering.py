@@ -6,8 +6,8 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -56,6 +56,14 @@ def gathered(names: Iterable[str], standard_input: BinaryIO, now: float) -> Iter
             yield from _folder(name)
         else:
             yield _file(name, named=True)
+
+
+def renamed(one: Text | Unread, called: Mapping[str, str]) -> Text | Unread:
+    """The same under the name that ``called`` has for it."""
+    name = called.get(one.name)
+    if name is None:
+        return one
+    return replace(one, name=name, key=name) if isinstance(one, Text) else replace(one, name=name)
 
 
 def _folder(top: str) -> Iterator[Text | Unread]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from crashwright.core.errors import ExitCode, UsageError
@@ -17,7 +18,8 @@ from crashwright.workflows.reproduce.request import Request
 class BatchRequest:
     """``names`` are files, folders or ``-``; none at all: what the database holds. ``each`` is what all searches have in common,
     its budget that of one crash. ``seconds`` bounds the whole batch. Tests go to ``folder``. ``retry``: what an earlier run did not
-    reproduce is tried again. ``now`` is the time of what comes on standard input, in seconds since 1970."""
+    reproduce is tried again. ``now`` is the time of what comes on standard input, in seconds since 1970. ``called`` has names that
+    last for files that do not."""
 
     names: tuple[str, ...]
     standard_input: BinaryIO
@@ -28,6 +30,7 @@ class BatchRequest:
     environments: tuple[Environment, ...] = ()
     retry: bool = False
     now: float = 0.0
+    called: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.seconds is not None and self.seconds <= 0:

@@ -24,7 +24,7 @@ from crashwright.finishing.write import check_writable, free_name, write
 from crashwright.workflows.batch.answer import Answer, Verdict, answer_of
 from crashwright.workflows.batch.environments import environment_for
 from crashwright.workflows.batch.events import Answered, BatchEvent, BatchTold, Begun, Gathered, Planned, Working
-from crashwright.workflows.batch.gathering import Text, Unread, gathered
+from crashwright.workflows.batch.gathering import Text, Unread, gathered, renamed
 from crashwright.workflows.batch.ledger import Entry, Ledger, Reported, Sighting
 from crashwright.workflows.batch.places import Place
 from crashwright.workflows.batch.request import BatchRequest, BatchResult, exit_code_of
@@ -87,7 +87,8 @@ def _gather(request: BatchRequest, ledger: Ledger, listen: Listen) -> tuple[tupl
     unread: list[Unread] = []
     notes: list[str] = []
     texts = reports = 0
-    for one in gathered(request.names, request.standard_input, request.now):
+    for found in gathered(request.names, request.standard_input, request.now):
+        one = renamed(found, request.called)
         if isinstance(one, Unread):
             unread.append(one)
             continue

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from crashwright.workflows.batch import gathering
-from crashwright.workflows.batch.gathering import Text, Unread, gathered, last_bytes
+from crashwright.workflows.batch.gathering import Text, Unread, gathered, last_bytes, renamed
 
 TRACEBACK = """Traceback (most recent call last):
   File "/srv/app.py", line 3, in main
@@ -93,3 +93,14 @@ def test_a_sparse_gigabyte_costs_no_gigabyte(tmp_path: Path) -> None:
         data, size = last_bytes(stream, 1000)
     assert (len(data), size) == (1000, (1 << 30) + 1 + len(TRACEBACK))
     assert data.endswith(TRACEBACK.encode())
+
+
+def test_names_that_last_stand_for_files_that_do_not(tmp_path: Path) -> None:
+    file = tmp_path / "1.txt"
+    file.write_text(TRACEBACK.format(1, 2))
+    [text] = read(file)
+    shown = renamed(text, {str(file): "acme/shop/1"})
+    assert isinstance(shown, Text)
+    assert (shown.name, shown.key, shown.text) == ("acme/shop/1", "acme/shop/1", file.read_text())
+    assert renamed(Unread(str(file), "no"), {str(file): "acme/shop/1"}) == Unread("acme/shop/1", "no")
+    assert renamed(text, {}) is text

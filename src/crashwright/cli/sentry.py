@@ -1,0 +1,78 @@
+"""``crashwright sentry``: the events of a Sentry project become the reports of a batch."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import closing
+from dataclasses import replace
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from crashwright.cli.batch import Options, batch_report, batch_request, worked_off
+from crashwright.cli.json_errors import errors_as_json
+from crashwright.cli.page_file import check_page
+from crashwright.cli.project_settings import configured
+from crashwright.supervision.scratch import Scratch
+from crashwright.supervision.watchdog import Watchdog
+from crashwright.workflows.batch.events import BatchTold
+from crashwright.workflows.sentry.events import Fetched, Wanted, fetch
+from crashwright.workflows.sentry.web_api import ADDRESS, TOKEN, WebApi
+
+_DEFAULTS = Options()
+
+app = App(
+    name="sentry",
+    config=configured("python", "path", "package", "seed", "allow", "json"),
+    help_format="plaintext",
+    suppress_keyboard_interrupt=False,
+    result_action="return_value",
+)
+
+
+@app.default
+def command(
+    project: Annotated[str, Parameter(name="ORG/PROJECT")],
+    /,
+    *,
+    issue: str | None = None,
+    query: str | None = None,
+    limit: int = 100,
+    url: str | None = None,
+    options: Options = _DEFAULTS,
+) -> int:
+    """Reproduce the crashes of a Sentry project, as batch does: of each issue the newest event.
+
+    The token, with the scopes event:read and project:read, is taken from the environment variable SENTRY_AUTH_TOKEN.
+
+    Parameters
+    ----------
+    project
+        The project, as in the addresses of its pages.
+    issue
+        The number of one issue: its events, the newest first.
+    query
+        Which issues, in Sentry's words, such as "is:unresolved release:2.4" [default: those that are unresolved].
+    limit
+        How many issues, or events of the one issue, are fetched at most.
+    url
+        The server's address [default: the environment variable SENTRY_URL, or https://sentry.io].
+    """
+    # Taken away: no process that is started here, and no code of a subject, is to find it.
+    token = os.environ.pop(TOKEN, "")
+    shown = batch_report(options.json)
+    with errors_as_json(options.json), closing(shown):
+        check_page(options.html)
+        request = batch_request((project,), options)  # what is wrong with the options is told before the server is asked
+        wanted = Wanted(project, issue or "", query or "", limit)
+        api = WebApi(url or os.environ.get("SENTRY_URL") or ADDRESS, token, time.monotonic, time.sleep)
+        with Scratch(Watchdog()) as folder:
+            fetched = fetch(api, wanted, folder)
+            shown.event(BatchTold(_told(fetched, wanted, api)))
+            return worked_off(replace(request, names=tuple(fetched.names), called=fetched.names), options, shown)
+
+
+def _told(fetched: Fetched, wanted: Wanted, api: WebApi) -> str:
+    gone = f"; {fetched.gone} are not there any more" if fetched.gone else ""
+    return f"{len(fetched.names)} events of {wanted.project} fetched from {api.host}{gone}"

@@ -1,0 +1,205 @@
+"""Sentry's web API (docs.sentry.io/api): one GET after the other with the user's token, each bounded in time and size.
+
+Whatever answers is not trusted: the token goes to the address that the user gave and nowhere else, and no word of an answer
+gets into an error, since it might be the token.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from email.message import Message
+from http.client import HTTPException, HTTPMessage, HTTPResponse
+from typing import IO, NoReturn
+from urllib.parse import SplitResult, quote, urlsplit
+
+from crashwright.core.errors import EnvironmentProblem, UsageError
+from crashwright.crash.readers.json_text import Json
+from crashwright.workflows.deadline import Clock
+
+ADDRESS = "https://sentry.io"
+TOKEN = "SENTRY_AUTH_TOKEN"
+"""The environment variable; there is no option for it, since command lines can be read by others."""
+MOST_BYTES = 32 << 20
+"""Of one answer."""
+SILENCE = 30.0
+"""Seconds without a byte after which an answer is given up."""
+LONGEST = 120.0
+"""Seconds that one answer may take."""
+PATIENCE = 60.0
+"""Seconds that are waited where the server asks for it; longer ones are told."""
+ATTEMPTS = 4
+MOST_PAGES = 1000
+_CHUNK = 1 << 16
+_NEXT = re.compile(r'<[^>]*>((?:\s*;\s*\w+="[^"]*")+)')
+_PARAMETER = re.compile(r'(\w+)="([^"]*)"')
+_SECRET = b"[left out]"
+
+
+class NotThere(UsageError):
+    """The server knows of no such thing, or shows it to nobody with this token."""
+
+
+class WebApi:
+    """One server, and the token for it. Raises UsageError for an address or token that can be none, and EnvironmentProblem where
+    the server cannot be asked, or answers nonsense."""
+
+    def __init__(self, address: str, token: str, clock: Clock, sleep: Callable[[float], None]) -> None:
+        self._address = _checked_address(address)
+        self._token = _checked_token(token)
+        self._clock = clock
+        self._sleep = sleep
+        self._opener = urllib.request.build_opener(_AtHome(urlsplit(self._address)))
+
+    @property
+    def host(self) -> str:
+        """The server's name."""
+        return urlsplit(self._address).netloc
+
+    def text(self, path: str, *query: tuple[str, str]) -> bytes:
+        """The answer to a GET, without the token should it be in there."""
+        return self._answer(path, query)[0]
+
+    def listed(self, path: str, *query: tuple[str, str]) -> Iterator[Json]:
+        """The members of a list that comes page by page."""
+        cursor = ""
+        for _ in range(MOST_PAGES):
+            body, headers = self._answer(path, (*query, ("cursor", cursor)) if cursor else query)
+            page = self.value(body)
+            if not isinstance(page, list):
+                self.nonsense("a list was expected")
+            yield from page
+            cursor = _next_cursor(headers)
+            if not cursor:
+                return
+
+    def value(self, body: bytes) -> Json:
+        """The JSON in an answer."""
+        try:
+            value: Json = json.loads(body)
+        except (ValueError, RecursionError):
+            self.nonsense("it is not JSON")
+        return value
+
+    def nonsense(self, reason: str) -> NoReturn:
+        """The server's answer makes no sense."""
+        raise EnvironmentProblem(f"{self.host} does not answer like Sentry: {reason}.", "Give the server's address with --url.")
+
+    def _answer(self, path: str, query: tuple[tuple[str, str], ...]) -> tuple[bytes, Message]:
+        asked = "&".join(f"{name}={quote(value, safe='')}" for name, value in query)
+        url = f"{self._address}/api/0/{path}{'?' if asked else ''}{asked}"
+        for _ in range(ATTEMPTS):
+            request = urllib.request.Request(url, headers={"Accept": "application/json", "User-Agent": "crashwright"})
+            request.add_header("Authorization", f"Bearer {self._token}")
+            try:
+                with self._opener.open(request, timeout=SILENCE) as answer:
+                    return self._read(answer).replace(self._token.encode(), _SECRET), answer.headers
+            except urllib.error.HTTPError as error:
+                with error:
+                    wait = self._refused(error.code, error.headers)
+            except (OSError, HTTPException) as error:
+                raise EnvironmentProblem(f"{self.host} cannot be reached: {_why(error)}.", _NETWORK) from None
+            self._sleep(wait)
+        raise EnvironmentProblem(f"{self.host} asks to wait again and again (429).", "Try again later, or use a smaller --limit.")
+
+    def _read(self, answer: HTTPResponse) -> bytes:
+        parts: list[bytes] = []
+        size, until = 0, self._clock() + LONGEST
+        while chunk := answer.read1(_CHUNK):
+            parts.append(chunk)
+            size += len(chunk)
+            if size > MOST_BYTES:
+                self.nonsense(f"an answer is larger than {MOST_BYTES >> 20} MB")
+            if self._clock() > until:
+                raise EnvironmentProblem(f"{self.host} takes more than {LONGEST:.0f} s for an answer.", _NETWORK)
+        return b"".join(parts)
+
+    def _refused(self, code: int, headers: Message) -> float:
+        """How long to wait before asking again. Raises CrashwrightError where that does not help."""
+        if code in (401, 403):
+            told = "does not accept the token" if code == 401 else "lets this token not see that"
+            raise EnvironmentProblem(f"{self.host} {told} ({code}).", _SCOPES)
+        if code == 404:
+            raise NotThere(f"{self.host} has no such project or issue, or hides it from this token (404).", _NAMES)
+        if code == 429:
+            wait = _seconds(headers.get("Retry-After", ""))
+            if wait > PATIENCE:
+                advice = f"Try again in {wait:.0f} s, or use a smaller --limit."
+                raise EnvironmentProblem(f"{self.host} has been asked too often (429).", advice)
+            return wait
+        if 300 <= code < 400:
+            raise EnvironmentProblem(f"{self.host} sends this on to another server, where the token is not sent ({code}).", _REGION)
+        raise EnvironmentProblem(f"{self.host} cannot answer ({code}).", "Try again later.")
+
+
+_NETWORK = "Is there a network, and is the address that of --url or SENTRY_URL?"
+_SCOPES = f"{TOKEN} has to be a token with the scopes event:read and project:read, of the server of --url."
+_NAMES = "Give ORG/PROJECT as in the addresses of its pages, and of an issue the number (--issue)."
+_REGION = "If that is right, give its address with --url, such as https://de.sentry.io."
+
+
+class _AtHome(urllib.request.HTTPRedirectHandler):
+    """Follows redirections on the same server only; any other remains the error that it is."""
+
+    def __init__(self, home: SplitResult) -> None:
+        self._home = home
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> urllib.request.Request | None:
+        there = urlsplit(newurl)
+        if (there.scheme, there.netloc) != (self._home.scheme, self._home.netloc):
+            return None
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _checked_address(address: str) -> str:
+    advice = f"Give an address such as {ADDRESS} with --url or SENTRY_URL."
+    try:
+        parts = urlsplit(address)
+        known = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1)
+    except ValueError:
+        known = None
+    # What stands before an @ may be a password: it is not repeated.
+    if not known or "@" in address or parts.query or parts.fragment or not re.fullmatch(r"[!-~]+", address):
+        raise UsageError("The address of Sentry is none that can be used.", advice)
+    return address.rstrip("/")
+
+
+def _checked_token(token: str) -> str:
+    if not token.strip():
+        raise UsageError(
+            f"{TOKEN} is not set: Sentry answers to nobody without a token.",
+            f"Make one in Sentry (event:read, project:read): export {TOKEN}=...",
+        )
+    # The standard library would repeat in its error what can be no header.
+    if not re.fullmatch(r"[!-~]{8,4096}", token.strip()):
+        raise UsageError(f"{TOKEN} holds what is no token.", "Copy the token again, without quotes and line ends.")
+    return token.strip()
+
+
+def _next_cursor(headers: Message) -> str:
+    """The cursor of the next page, by the header ``Link``; empty on the last one."""
+    for link in _NEXT.finditer(headers.get("Link", "")):
+        parameters = dict(_PARAMETER.findall(link[1]))
+        if parameters.get("rel") == "next" and parameters.get("results") == "true":
+            return str(parameters.get("cursor", ""))
+    return ""
+
+
+def _seconds(text: str) -> float:
+    """What ``Retry-After`` asks for; some where it does not say, or names a date."""
+    return float(text) if re.fullmatch(r"[0-9]{1,9}", text.strip()) else 5.0
+
+
+def _why(error: OSError | HTTPException) -> str:
+    """In words of this machine: what an HTTPException says is the server's."""
+    if isinstance(error, HTTPException):
+        return "its answer breaks off, or is not HTTP"
+    reason = error.reason if isinstance(error, urllib.error.URLError) else error
+    if isinstance(reason, TimeoutError):
+        return f"no answer within {SILENCE:.0f} s"
+    return (reason.strerror if isinstance(reason, OSError) else "") or type(reason).__name__
