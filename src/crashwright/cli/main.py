@@ -60,6 +60,7 @@ def build_app() -> App:
         "crashwright.cli.serve:app", name="serve", help="Offer the commands to assistants, as a Model Context Protocol server."
     )
     app.command("crashwright.cli.doctor:app", name="doctor", help="Say whether this machine and interpreter are fit for a search.")
+    app.command("crashwright.cli.completion:app", name="completion", help="Print what makes a shell complete commands and options.")
     return app
 
 
@@ -107,9 +108,9 @@ def _tell_as_json(error: Exception, arguments: list[str]) -> int:
 
 def _version() -> str:
     # 45 ms of imports that only --version needs.
-    from importlib.metadata import version
+    from crashwright.cli.version import described
 
-    return version("crashwright")
+    return described()
 
 
 def _show(lines: list[str]) -> None:

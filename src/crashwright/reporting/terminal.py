@@ -62,6 +62,5 @@ class TerminalReport(LiveLine):
 def print_rows(console: Console, rows: Iterable[Row]) -> None:
     """Print labelled rows in colour."""
     for row in rows:
-        line = Text(f"{row.label:<{LABEL}}", style="bold")
-        line.append(row.text, style=_STYLES[row.mood])
+        line = Text.assemble((f"{row.label:<{LABEL}}", "bold"), (row.text, _STYLES[row.mood]))
         console.print(line, soft_wrap=True, highlight=False)

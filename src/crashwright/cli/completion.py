@@ -1,0 +1,23 @@
+"""``crashwright completion``: what makes a shell complete commands and options, printed for the shell to read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+app = App(
+    name="completion",
+    help_format="plaintext",
+    suppress_keyboard_interrupt=False,
+    result_action="return_value",
+)
+
+
+@app.default
+def command(shell: Annotated[Literal["bash", "zsh", "fish"], Parameter(help="The shell that is to read it.")]) -> int:
+    """Print what makes a shell complete commands and options."""
+    from crashwright.cli.main import build_app
+
+    print(build_app().generate_completion(shell=shell))
+    return 0
