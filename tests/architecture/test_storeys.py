@@ -7,6 +7,7 @@ import io
 import subprocess
 import sys
 import tokenize
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,8 @@ def test_module_is_small_and_says_what_it_is(path: Path) -> None:
 def test_exceptions_are_still_needed() -> None:
     for name in EXCEPTIONS:
         assert _code_lines(SOURCE / name) > LONGEST, f"{name} is short enough now"
+
+
+def test_no_two_test_modules_have_one_name() -> None:
+    names = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
+    assert [name for name, count in names.items() if count > 1] == []
