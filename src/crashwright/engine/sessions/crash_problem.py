@@ -48,11 +48,11 @@ from crashwright.engine.sessions.crash_parts import (
     setters_entered,
     usual_types,
 )
+from crashwright.engine.sessions.first_values import filled_pool
 from crashwright.engine.sessions.fulfilment import Fulfilment
 from crashwright.engine.sessions.insights import Insights
 from crashwright.engine.sessions.sample_stage import SampleStage
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
-from crashwright.engine.sessions.told_values import filled_pool
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.codec import encode

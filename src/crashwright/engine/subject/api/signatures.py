@@ -123,10 +123,11 @@ class SignatureReader:
         total = positional + code.co_kwonlyargcount
         scope = Scope(function.__globals__, owner, self._find_class)
         annotations = function.__annotations__
-        documented = docstring_hints(function, scope) if len(annotations) < total - bound else {}
+        undeclared = any(name not in annotations for name in names[bound:total])
+        documented = docstring_hints(function, scope) if undeclared else {}
         defaults = function.__defaults__ or ()
         keyword_defaults = function.__kwdefaults__ or _NOTHING
-        overridden = overridden_hints(owner, function, self._find_class) if owner and bound and len(annotations) < total - 1 else {}
+        overridden = overridden_hints(owner, function, self._find_class) if owner and bound and undeclared else {}
         parameters: list[Parameter] = []
 
         def add(name: str, kind: ParameterKind, required: bool, default: object) -> None:

@@ -32,6 +32,11 @@ class Express(Courier):
         return grams
 
 
+class Returning(Courier):
+    def price(self, grams: float, until, zone) -> float:  # type: ignore[no-untyped-def,override]
+        return grams
+
+
 class Shouting(logging.Formatter):
     def format(self, record):  # type: ignore[no-untyped-def]
         return record.getMessage().upper()
@@ -60,6 +65,10 @@ def test_a_base_says_what_its_methods_are_given() -> None:
     assert zone == ClassHint(str)
     assert note == ANY
     assert hints(Express)[:2] == [ClassHint(float), ClassHint(str)]
+
+
+def test_what_a_method_gives_back_is_no_parameter_that_is_declared() -> None:
+    assert hints(Returning)[:2] == [ClassHint(float), ClassHint(date)]
 
 
 def test_what_the_standard_library_hands_over() -> None:
