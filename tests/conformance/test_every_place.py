@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cluster_processes import cluster
 
 from crashwright.core.settings import Budget
 from crashwright.crash.readers.registry import read_reports
 from crashwright.workflows.batch.places import LocalProcesses, Place
 from crashwright.workflows.reproduce.request import Request
 
-PLACES: dict[str, Callable[[], Place]] = {"local": lambda: LocalProcesses(2)}
+
+@contextmanager
+def here(_folder: Path) -> Iterator[Place]:
+    yield LocalProcesses(2)
+
+
+@contextmanager
+def dask(folder: Path) -> Iterator[Place]:
+    pytest.importorskip("distributed")
+    from crashwright.workflows.batch.cluster import Cluster
+
+    folder.mkdir()
+    with cluster(folder, 2) as processes:
+        yield Cluster(processes.address)
+
+
+PLACES = {"local": here, "dask": dask}
 TRACEBACK = """Traceback (most recent call last):
   File "/srv/{0}.py", line 2, in work
     return {{}}[key]
@@ -29,7 +48,7 @@ def request(folder: Path, module: str) -> Request:
         report_name="app.log",
         known=read_reports(TRACEBACK.format(module))[0],
         origin=("app.log", "--index", "3"),
-        python=sys.executable,
+        python=os.path.realpath(sys.executable),
         path=(str(folder),),
         budget=Budget(40.0),
         cache=False,
@@ -37,22 +56,24 @@ def request(folder: Path, module: str) -> Request:
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_requests_at_the_same_time_have_each_their_document(name: str, tmp_path: Path) -> None:
+def test_requests_at_the_same_time_have_each_their_document(
+    name: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     (tmp_path / "simple.py").write_text("def work(key):\n    return {}[key]\n")
     heard: list[str] = []
 
     async def told(text: str) -> None:
         heard.append(text)
 
-    async def both() -> list[dict[str, Any]]:
-        place = PLACES[name]()
+    async def all_of_them(place: Place) -> list[dict[str, Any]]:
         try:
-            assert await place.open() >= 1
+            assert await place.open(told) >= 1
             return await asyncio.gather(*(place.run(request(tmp_path, one), told) for one in ("simple", "absent", "absent")))
         finally:
             await place.close()
 
-    [found, first, second] = asyncio.run(both())
+    with PLACES[name](tmp_path_factory.mktemp("cluster") / "files") as place:
+        [found, first, second] = asyncio.run(all_of_them(place))
     assert (found["verdict"], found["test"]["level"]) == ("reproduced", 4)
     assert "crashwright reproduce app.log --index 3" in found["test"]["text"]
     assert found["test"]["name"].startswith("test_")

@@ -116,21 +116,26 @@ class Place:
 
     def processes(self) -> list[str]:
         """The processes of a command started here that still run (zombies do not)."""
-        found = []
-        wanted = f"{MARK}={self.root}".encode()
-        for entry in Path("/proc").iterdir():
-            if entry.name.isdigit():
-                try:
-                    if wanted in (entry / "environ").read_bytes().split(b"\0"):
-                        found.append((entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()[:200])
-                except OSError:
-                    continue
-        return found
+        return marked(self.root)
 
     @property
     def written(self) -> list[Path]:
         """The files in the working folder."""
         return sorted(self.work.iterdir())
+
+
+def marked(mark: Path) -> list[str]:
+    """The command lines of the processes that still run (zombies do not) with this in ``MARK``."""
+    found = []
+    wanted = f"{MARK}={mark}".encode()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                if wanted in (entry / "environ").read_bytes().split(b"\0"):
+                    found.append((entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()[:200])
+            except OSError:
+                continue
+    return found
 
 
 def slowness() -> float:

@@ -16,12 +16,12 @@ from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.project_settings import configured
 from crashwright.cli.report_text import check_no_option
-from crashwright.core.errors import UsageError
+from crashwright.core.errors import EnvironmentProblem, UsageError
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.reporting.batch import BatchJsonReport, BatchPlainReport, batch_document
 from crashwright.workflows.batch.environments import environments
 from crashwright.workflows.batch.events import BatchEvent
-from crashwright.workflows.batch.places import LocalProcesses
+from crashwright.workflows.batch.places import LocalProcesses, Place
 from crashwright.workflows.batch.request import BatchRequest, BatchResult
 from crashwright.workflows.batch.story import batch
 from crashwright.workflows.reproduce.request import Request
@@ -45,6 +45,8 @@ class Options:
     "Tests that may be run for one crash."
     jobs: int = 1
     "How many crashes are worked on at the same time, each in a process of its own."
+    cluster: str | None = None
+    "Work on a Dask cluster instead: tcp://HOST:PORT of its scheduler (crashwright[cluster], docs/batch.md)."
     output: str = FOLDER
     "The folder for the tests; it is made."
     database: str | None = None
@@ -114,7 +116,7 @@ def command(*reports: Annotated[str, Parameter(allow_leading_hyphen=True)], opti
 
 def worked_off(request: BatchRequest, options: Options, shown: Report) -> int:
     """Answer the reports and show what came of them; the exit code."""
-    result = batch(request, LocalProcesses(options.jobs), time.monotonic, shown.event)
+    result = batch(request, _place(options), time.monotonic, shown.event)
     shown.result(result)
     return write_page(options.html, lambda: _page(result), result.exit_code)
 
@@ -146,6 +148,21 @@ def batch_request(names: tuple[str, ...], options: Options) -> BatchRequest:
         retry=options.retry,
         now=time.time(),
     )
+
+
+def _place(options: Options) -> Place:
+    if options.cluster is None:
+        return LocalProcesses(options.jobs)
+    try:
+        # It takes a second to load, and is not always there.
+        from crashwright.workflows.batch.cluster import Cluster
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("distributed", "dask"):
+            raise
+        raise EnvironmentProblem(
+            f"--cluster needs the package distributed: {error}.", "Install it: pip install 'crashwright[cluster]'."
+        ) from None
+    return Cluster(options.cluster)
 
 
 def _each(options: Options) -> Request:

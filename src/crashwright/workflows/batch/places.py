@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from crashwright.core.codec import to_json
+from crashwright.core.errors import EnvironmentProblem
 from crashwright.supervision.command_process import run_command
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
@@ -16,15 +17,21 @@ from crashwright.workflows.reproduce.request import Request
 Told = Callable[[str], Awaitable[None]]
 
 
+class PlaceGone(EnvironmentProblem):
+    """Nothing can be run at the place any more."""
+
+
 class Place(Protocol):
     """Runs requests, each in a process of its own and as often as it is asked: a request that is run twice does no harm, for its
     test comes back as text."""
 
-    async def open(self) -> int:
-        """Make it ready; how many requests can run at the same time. Raises EnvironmentProblem."""
+    async def open(self, told: Told, /) -> int:
+        """Make it ready; how many requests can run at the same time. ``told`` hears what the user should know of the place, until
+        it is closed. Raises EnvironmentProblem."""
 
     async def run(self, request: Request, told: Told) -> dict[str, Any]:
-        """The document of ``crashwright reproduce --json``; ``told`` hears of the progress. Without a verdict: it was killed."""
+        """The document of ``crashwright reproduce --json``; ``told`` hears of the progress. Without a verdict: it was killed.
+        Raises EnvironmentProblem where the place is not fit for it, so that there is no answer."""
 
     async def close(self) -> None:
         """Leave nothing running."""
@@ -37,7 +44,7 @@ class LocalProcesses:
         self._width = width
         self._watchdog = Watchdog()
 
-    async def open(self) -> int:
+    async def open(self, _told: Told, /) -> int:
         """As wide as it was made."""
         return self._width
 

@@ -26,7 +26,7 @@ from crashwright.workflows.batch.environments import environment_for
 from crashwright.workflows.batch.events import Answered, BatchEvent, BatchTold, Begun, Gathered, Planned, Working
 from crashwright.workflows.batch.gathering import Text, Unread, gathered, renamed
 from crashwright.workflows.batch.ledger import Entry, Ledger, Reported, Sighting
-from crashwright.workflows.batch.places import Place
+from crashwright.workflows.batch.places import Place, PlaceGone
 from crashwright.workflows.batch.request import BatchRequest, BatchResult, exit_code_of
 from crashwright.workflows.deadline import Clock, Deadline
 from crashwright.workflows.reproduce.request import Request
@@ -54,7 +54,7 @@ def batch(request: BatchRequest, place: Place, clock: Clock, listen: Listen) -> 
         if not entries:
             raise _nothing(request, unread)
         run = _Run(request, place, ledger, deadline, listen, entries)
-        problem = run.write_missing()
+        run.write_missing()
         interrupted = False
         try:
             asyncio.run(run.all())
@@ -62,16 +62,15 @@ def batch(request: BatchRequest, place: Place, clock: Clock, listen: Listen) -> 
             interrupted = True
         entries = ledger.entries()
         code = ExitCode.INTERRUPTED if interrupted else exit_code_of(tuple(entries))
-        problem = run.problem or problem
         return BatchResult(
-            ExitCode.ENVIRONMENT if problem else code,
+            ExitCode.ENVIRONMENT if run.problems else code,
             tuple(entries),
             reports=sum(one.times for one in entries),
             unread=unread,
             folder=request.folder,
             database=request.database,
             seconds=deadline.elapsed(),
-            notes=(*notes, *filter(None, [problem])),
+            notes=(*notes, *run.problems),
         )
 
 
@@ -138,19 +137,18 @@ class _Run:
     deadline: Deadline
     listen: Listen
     entries: list[Entry]
-    problem: str = ""
-    """Why a test could not be written."""
+    problems: dict[str, None] = field(default_factory=dict)
+    """What the user has to mend before the same command goes on: a test that could not be written, a place that is not fit."""
     _queue: deque[_Planned] = field(default_factory=deque)
     _names: set[str] = field(default_factory=set)
     _done: int = 0
     _width: int = 1
 
-    def write_missing(self) -> str:
-        """The files of tests that a run which was killed had found; why not, where that is impossible."""
+    def write_missing(self) -> None:
+        """The files of tests that a run which was killed had found."""
         for entry in self.entries:
             if not entry.written and entry.answer is not None:
                 self._write(entry.crash.fingerprint, entry.answer.text, entry.file)
-        return self.problem
 
     async def all(self) -> None:
         """Answer what is open, as many at a time as the place is wide."""
@@ -159,12 +157,15 @@ class _Run:
         self._done = len(self.entries) - len(self._queue)
         self.listen(Planned(sum(one.times for one in self.entries), len(self.entries), self._done))
         try:
-            self._width = await self.place.open()
+            self._width = await self.place.open(self._told)
             await asyncio.gather(*(self._work(number) for number in range(1, self._width + 1)))
         finally:
             await self.place.close()
         if self._queue:
             self.listen(BatchTold(f"{len(self._queue)} crashes were not tried: the budget is used up"))
+
+    async def _told(self, text: str) -> None:
+        self.listen(BatchTold(text))
 
     async def _work(self, worker: int) -> None:
         while self._queue and (seconds := self._share()) != 0.0:
@@ -188,7 +189,13 @@ class _Run:
             self.listen(Working(worker, text))
 
         self.listen(Begun(worker, entry, seconds))
-        document = await self.place.run(self._request(entry.crash, seconds), told)
+        try:
+            document = await self.place.run(self._request(entry.crash, seconds), told)
+        except EnvironmentProblem as error:
+            self.problems[f"{error.message} {error.advice}".rstrip()] = None
+            if isinstance(error, PlaceGone):
+                self._queue.clear()
+            return
         answer = answer_of(document, round(self.deadline.elapsed() - began, 2))
         if answer is None and planned.attempt < ATTEMPTS:
             self._queue.append(planned._replace(attempt=planned.attempt + 1))
@@ -235,7 +242,7 @@ class _Run:
             write(text, Path(self.request.folder) / file)
         except EnvironmentProblem as error:
             # It is in the ledger: the next run writes it.
-            self.problem = f"{error.message} It is kept: run the same command again when that is possible."
+            self.problems[f"{error.message} It is kept: run the same command again when that is possible."] = None
             return
         self.ledger.wrote(fingerprint)
 

@@ -17,7 +17,7 @@ from crashwright.reporting.batch import BatchJsonReport, BatchPlainReport, batch
 from crashwright.workflows.batch import story
 from crashwright.workflows.batch.answer import Verdict
 from crashwright.workflows.batch.environments import Environment
-from crashwright.workflows.batch.places import Told
+from crashwright.workflows.batch.places import PlaceGone, Told
 from crashwright.workflows.batch.request import BatchRequest, BatchResult
 from crashwright.workflows.batch.story import batch
 from crashwright.workflows.reproduce.request import Request
@@ -61,7 +61,8 @@ class Stage:
     requests: list[Request] = field(default_factory=list)
     closed: bool = False
 
-    async def open(self) -> int:
+    async def open(self, told: Told) -> int:
+        await told("one at a time")
         return 1
 
     async def close(self) -> None:
@@ -194,6 +195,33 @@ def test_a_test_that_cannot_be_written_is_kept_and_written_by_the_next_run(desk:
     assert desk.run(again).exit_code is ExitCode.SUCCESS
     assert again.requests == []
     assert len(desk.tests()) == 3
+
+
+def test_what_a_place_is_not_fit_for_stays_open_and_what_it_is_fit_for_is_answered(desk: Desk) -> None:
+    def unfit(request: Request) -> dict[str, Any]:
+        if request.known.crash.frames[0].path.split("/")[2] == "shop":
+            raise EnvironmentProblem("No shop there.", "Build one.")
+        return found()
+
+    result = desk.run(Stage(unfit))
+    assert (result.exit_code, result.notes) == (ExitCode.ENVIRONMENT, ("No shop there. Build one.",))
+    assert sorted(one.answer is None for one in result.entries) == [False, False, True]
+    assert desk.run(Stage(lambda request: found())).exit_code is ExitCode.SUCCESS
+
+
+def test_a_place_that_is_gone_ends_the_batch_and_what_is_answered_stays(desk: Desk) -> None:
+    def gone(request: Request) -> dict[str, Any]:
+        if len(stage.requests) == 2:
+            raise PlaceGone("It is gone.", "Wait.")
+        return found()
+
+    stage = Stage(gone)
+    result = desk.run(stage)
+    assert (result.exit_code, result.notes, len(stage.requests)) == (ExitCode.ENVIRONMENT, ("It is gone. Wait.",), 2)
+    assert stage.closed
+    assert sorted(one.answer is None for one in result.entries) == [False, True, True]
+    assert "one at a time" in desk.told.getvalue()
+    assert desk.run(Stage(lambda request: found())).exit_code is ExitCode.SUCCESS
 
 
 def test_an_interrupt_keeps_what_is_answered(desk: Desk) -> None:

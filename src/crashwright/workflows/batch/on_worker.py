@@ -1,0 +1,47 @@
+"""What the workers of a cluster run for a batch: they import this module, so that they need crashwright."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from distributed import get_worker
+
+from crashwright.core.codec import from_json
+from crashwright.core.errors import CrashwrightError
+from crashwright.environment.interpreter import inspect_interpreter
+from crashwright.environment.source_digests import source_digests
+from crashwright.workflows.batch.places import LocalProcesses
+from crashwright.workflows.reproduce.request import Request
+
+
+class WorkerProblem(Exception):
+    """A worker cannot run anything, for a ``reason`` of its machine."""
+
+    def __init__(self, address: str, reason: str) -> None:
+        super().__init__(address, reason)
+        self.address = address
+        self.reason = reason
+
+
+async def digests_there(python: str, path: tuple[str, ...]) -> dict[str, str] | str:
+    """What ``python`` imports on this machine, as digests; or why it does not run. The worker is heard of meanwhile."""
+    try:
+        return await asyncio.to_thread(lambda: source_digests(inspect_interpreter(python, path)))
+    except CrashwrightError as error:
+        return error.message
+
+
+def reproduce_there(request: str, topic: str, key: str) -> dict[str, Any]:
+    """Run a request, as JSON, on the worker that this is called on; its progress goes to the ``topic``, as that of ``key``. Raises
+    WorkerProblem."""
+    worker = get_worker()
+
+    async def told(line: str) -> None:
+        worker.log_event(topic, [key, line])
+
+    try:
+        return asyncio.run(LocalProcesses(1).run(from_json(Request, json.loads(request)), told))
+    except OSError as error:  # no room for its scratch folder, no process to be had
+        raise WorkerProblem(worker.address, str(error)) from None

@@ -1,0 +1,120 @@
+"""Which workers of a cluster are there, and which of them are fit: what they would import has to be what this machine would."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import NamedTuple
+
+from distributed import Client
+
+from crashwright.core.errors import EnvironmentProblem
+from crashwright.environment.source_digests import difference
+from crashwright.workflows.batch.on_worker import digests_there
+from crashwright.workflows.batch.places import Told
+
+CHECK_SECONDS = 2.0
+"""How often it is looked which workers are there."""
+PATIENCE = 30.0
+"""Seconds to wait where all workers have left: they may be started again."""
+ADVICE = "Install there what is here, at the same places, and run the same command again."
+
+
+class Environment(NamedTuple):
+    """An interpreter and the folders that it imports from before others."""
+
+    python: str
+    path: tuple[str, ...]
+
+
+class Workers:
+    """Those of a client's cluster; ``told`` hears of each that gets no work."""
+
+    def __init__(self, client: Client, told: Told) -> None:
+        self._client = client
+        self._told = told
+        self._present: Mapping[str, int] = {}
+        self._changed = asyncio.Event()
+        self._here: dict[Environment, dict[str, str] | str] = {}
+        self._unfit: dict[tuple[str, Environment], str] = {}
+        """Why a worker gets no work for an environment; "" where it does."""
+        self._asking = asyncio.Lock()
+
+    async def watch(self) -> None:
+        """Keep the list of those who are there, until the scheduler is lost or this is cancelled."""
+        while self._client.status == "running":
+            with suppress(OSError):  # lost: the client knows it soon
+                await self.look()
+            await asyncio.sleep(CHECK_SECONDS)
+
+    async def look(self) -> int:
+        """See who is there now; how many threads all of them have."""
+        present: Mapping[str, int] = await self._client.nthreads()
+        if present.keys() != self._present.keys():
+            self._changed.set()
+            self._changed = asyncio.Event()
+        self._present = present
+        return sum(present.values())
+
+    async def none_left(self, workers: frozenset[str]) -> None:
+        """Wait until none of these is there."""
+        while not workers.isdisjoint(self._present):
+            await self._changed.wait()
+
+    def refuse(self, worker: str, environment: Environment, reason: str) -> None:
+        """It is to get no more work."""
+        self._unfit[worker, environment] = reason
+
+    async def fit(self, environment: Environment) -> frozenset[str]:
+        """Those that may run what is for the ``environment``. Raises EnvironmentProblem where there are none."""
+        async with self._asking:
+            await self._some()
+            if self._unknown(environment):
+                await self.look()  # one that has just left would be waited for
+                await self._compare(self._unknown(environment), environment)
+            present = list(self._present)
+        fit = frozenset(one for one in present if self._unfit.get((one, environment)) == "")
+        if not fit:
+            reasons = {one: reason for one in present if (reason := self._unfit.get((one, environment)))}
+            told = next(_refusals(environment, reasons), f"No worker has said what it has for {environment.python}")
+            raise EnvironmentProblem(f"{told}.", ADVICE)
+        return fit
+
+    def _unknown(self, environment: Environment) -> list[str]:
+        return [one for one in self._present if (one, environment) not in self._unfit]
+
+    async def _some(self) -> None:
+        if not self._present:
+            try:
+                await asyncio.wait_for(self._changed.wait(), PATIENCE)
+            except TimeoutError:
+                raise EnvironmentProblem(
+                    "All workers have left the cluster.", "Start some, and run the same command again."
+                ) from None
+
+    async def _compare(self, workers: list[str], environment: Environment) -> None:
+        if environment not in self._here:
+            self._here[environment] = await digests_there(*environment)
+        here = self._here[environment]
+        found = await self._client.run(digests_there, *environment, workers=workers, on_error="return")
+        # Who cannot be reached is asked again, where it is still there.
+        reasons = {one: _reason(here, there) for one, there in found.items() if not isinstance(there, OSError)}
+        self._unfit.update(((one, environment), reason) for one, reason in reasons.items())
+        for told in _refusals(environment, reasons):
+            await self._told(told)
+
+
+def _refusals(environment: Environment, reasons: Mapping[str, str]) -> Iterator[str]:
+    """A line for each reason: the first worker that has it, and how many others."""
+    for reason in dict.fromkeys(filter(None, reasons.values())):
+        first, *others = sorted(one for one, other in reasons.items() if other == reason)
+        get = f"and {len(others)} more get" if others else "gets"
+        yield f"Worker {first} {get} no work for {environment.python}: {reason}"
+
+
+def _reason(here: dict[str, str] | str, there: object) -> str:
+    """Why a worker that answered ``there`` is not fit."""
+    if isinstance(there, dict) and isinstance(here, dict):
+        return difference(here, there)
+    return f"here {here}" if isinstance(here, str) else str(there)
