@@ -1,4 +1,5 @@
-"""Every place where requests of a batch run: each request has its own document, twice the same, whatever the others do."""
+"""Every place where requests of a batch run: each request has its own document, twice the same, whatever the others do, and the
+package's code is confined."""
 
 from __future__ import annotations
 
@@ -36,9 +37,18 @@ def dask(folder: Path) -> Iterator[Place]:
 
 PLACES = {"local": here, "dask": dask}
 TRACEBACK = """Traceback (most recent call last):
-  File "/srv/{0}.py", line 2, in work
+  File "/srv/{0}.py", line 8, in work
     return {{}}[key]
 KeyError: 'a'
+"""
+SUBJECT = """
+import pathlib
+def work(key):
+    try:
+        pathlib.Path(__file__).with_name("written").touch()
+    except OSError:
+        pass  # it is confined
+    return {}[key]
 """
 
 
@@ -59,7 +69,7 @@ def request(folder: Path, module: str) -> Request:
 def test_requests_at_the_same_time_have_each_their_document(
     name: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    (tmp_path / "simple.py").write_text("def work(key):\n    return {}[key]\n")
+    (tmp_path / "simple.py").write_text(SUBJECT)
     heard: list[str] = []
 
     async def told(text: str) -> None:

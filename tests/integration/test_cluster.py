@@ -1,5 +1,5 @@
 """`crashwright batch --cluster` with a real scheduler and workers in processes of their own: one has other sources, one is
-killed at work, and then the scheduler is."""
+killed at work, then the batch, then the scheduler."""
 
 from __future__ import annotations
 
@@ -137,6 +137,17 @@ def test_what_a_dead_worker_had_is_done_by_another_one(place: Place, processes: 
     assert len(list((place.work / "crashwright-tests").glob("test_*.py"))) == MANY
     until(lambda: not marked(marks[0]))
     until(lambda: len(marked(marks[1])) == 1)  # the worker itself
+
+
+def test_workers_stop_when_the_batch_is_killed(place: Place, processes: Processes) -> None:
+    gate, mark = place.root / "gate", place.root / "second"
+    gate.touch()
+    batch = Batch(place, processes.address, "another.sqlite")
+    until(lambda: any(" task" in one for one in marked(mark)))
+    batch.process.kill()
+    batch.process.communicate()
+    until(lambda: len(marked(mark)) == 1)
+    gate.unlink()
 
 
 def test_a_scheduler_that_goes_away_ends_the_batch_and_nothing_found_is_lost(place: Place, processes: Processes) -> None:

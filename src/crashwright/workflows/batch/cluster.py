@@ -63,7 +63,7 @@ class Cluster:
             return await workers.look()
 
     async def close(self) -> None:
-        """Leave the cluster as it is; what is still running there ends with its own budget."""
+        """Leave the cluster as it is; what is still running there is ended by its workers."""
         if self._open is None:
             return
         client, _, watching = self._open

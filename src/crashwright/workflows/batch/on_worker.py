@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from distributed import get_worker
@@ -14,6 +15,9 @@ from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.environment.source_digests import source_digests
 from crashwright.workflows.batch.places import LocalProcesses
 from crashwright.workflows.reproduce.request import Request
+
+LOOK_SECONDS = 1.0
+"""How often a worker looks whether what it does is still wanted."""
 
 
 class WorkerProblem(Exception):
@@ -33,6 +37,19 @@ async def digests_there(python: str, path: tuple[str, ...]) -> dict[str, str] | 
         return error.message
 
 
+async def while_wanted(work: Coroutine[Any, Any, dict[str, Any]], wanted: Callable[[], bool]) -> dict[str, Any]:
+    """What comes of ``work``. It is cancelled where nobody waits for it any more."""
+    task = asyncio.create_task(work)
+    while not (await asyncio.wait({task}, timeout=LOOK_SECONDS))[0]:
+        if not wanted():
+            task.cancel()
+            break
+    try:
+        return await task
+    except asyncio.CancelledError:
+        return {}
+
+
 def reproduce_there(request: str, topic: str, key: str) -> dict[str, Any]:
     """Run a request, as JSON, on the worker that this is called on; its progress goes to the ``topic``, as that of ``key``. Raises
     WorkerProblem."""
@@ -41,7 +58,11 @@ def reproduce_there(request: str, topic: str, key: str) -> dict[str, Any]:
     async def told(line: str) -> None:
         worker.log_event(topic, [key, line])
 
+    def wanted() -> bool:
+        # Whoever waited is gone, with or without a word: the scheduler has taken the task back.
+        return getattr(worker.state.tasks.get(key), "state", "") != "cancelled"
+
     try:
-        return asyncio.run(LocalProcesses(1).run(from_json(Request, json.loads(request)), told))
+        return asyncio.run(while_wanted(LocalProcesses(1).run(from_json(Request, json.loads(request)), told), wanted))
     except OSError as error:  # no room for its scratch folder, no process to be had
         raise WorkerProblem(worker.address, str(error)) from None
