@@ -22,13 +22,13 @@ from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
 from crashwright.finishing.suite.parameters import MOST_TESTS
-from crashwright.reporting.defect import with_defects
 from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport, suite_document
-from crashwright.workflows.generate.events import SuiteEvent
+from crashwright.workflows.batch.places import LocalProcesses
 from crashwright.workflows.generate.machinery import suite_machinery
 from crashwright.workflows.generate.request import SELECTION, SELECTIONS, SuiteRequest, criteria_of, suite_search
 from crashwright.workflows.generate.result import SuiteResult
-from crashwright.workflows.generate.story import generate
+from crashwright.workflows.modules.request import ModulesRequest
+from crashwright.workflows.modules.story import ModulesEvent, generate_all
 
 DEFAULT_SECONDS = 60.0
 
@@ -58,13 +58,21 @@ class Options:
     "A part of the search to switch off, to see what it brings: words, guidance, diversity, texts, objects or preconditions; "
     "may be repeated."
     budget: float | None = None
-    "Seconds of search, for all modules of a package together [default: 60, without limit where --evaluations is given]."
+    "Seconds of search, for all modules together [default: 60, without limit where --evaluations or --each is given]."
+    each: float | None = None
+    "Seconds of search for one of several modules at most [default: by its size, of the budget]."
     evaluations: int | None = None
     "Tests that may be run; with a seed, the same suite every time."
     seed: int = 1
     "The seed of everything random."
     jobs: int = 1
-    "How many engines work at the same time: on the modules of a package, or on one module, each with a seed of its own."
+    "How many modules are worked on at the same time, each in a process of its own; or how many engines on one module, each with "
+    "its own seed."
+    database: str | None = None
+    "The file in which the suites of many modules stand: the same command goes on with what has no answer yet [default: one "
+    "in .crashwright/ until each module has its answer]."
+    retry: Annotated[bool, Parameter(negative="")] = False
+    "Of --database: modules without a suite are tried again."
     existing_tests: str | None = None
     "A folder with tests that you have: what they cover is not generated again."
     update: Annotated[bool, Parameter(negative="")] = False
@@ -89,7 +97,7 @@ class Options:
 class Report(Protocol):
     """Shows a run to somebody."""
 
-    def event(self, event: SuiteEvent) -> None: ...
+    def event(self, event: ModulesEvent) -> None: ...
     def result(self, result: SuiteResult) -> None: ...
     def close(self) -> None: ...
 
@@ -112,20 +120,20 @@ app = App(
 
 
 @app.default
-def command(module: str, /, *, options: Options = Options()) -> int:
-    """Write a pytest suite for a module, or one for each module of a package.
+def command(*modules: str, options: Options = Options()) -> int:
+    """Write a pytest suite for a module, or one for each module of a package or of several.
 
     The options may also stand in [tool.crashwright.generate] of the nearest pyproject.toml; the command line wins.
 
     Parameters
     ----------
-    module
-        A module or package as in an import (package.module), or its file.
+    modules
+        Modules and packages as in an import (package.module), or their files.
     """
     shown = _report(options.json)
     with errors_as_json(options.json), closing(shown):
         check_page(options.html)
-        result = with_defects(generate(_request(module, options), suite_machinery(), shown.event), sys.argv[1:])
+        result = generate_all(_request(modules, options), suite_machinery(), LocalProcesses, shown.event)
         shown.result(result)
         return write_page(options.html, lambda: _page(result), result.exit_code)
 
@@ -137,14 +145,19 @@ def _page(result: SuiteResult) -> str:
     return suite_page(suite_document(result))
 
 
-def _request(module: str, options: Options) -> SuiteRequest:
-    seconds = options.budget if options.budget is not None or options.evaluations is not None else DEFAULT_SECONDS
+def _request(modules: tuple[str, ...], options: Options) -> ModulesRequest:
+    return ModulesRequest(modules, _suites(options), options.each, options.database, options.retry)
+
+
+def _suites(options: Options) -> SuiteRequest:
+    bounded = any(one is not None for one in (options.budget, options.evaluations, options.each))
+    seconds = options.budget if bounded else DEFAULT_SECONDS
     criteria = criteria_of(options.criteria) if options.criteria is not None else CRITERIA
     selection = options.selection
     if selection not in SELECTIONS and options.criteria is None:
         criteria, selection = criteria_of(selection, "--selection"), "all"
     return SuiteRequest(
-        subject=module,
+        subject="",
         python=options.python or sys.executable,
         path=options.path,
         output=options.output,

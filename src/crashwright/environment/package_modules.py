@@ -276,10 +276,8 @@ def _package(name: str, place: _Place, interpreter: Interpreter, extra: tuple[st
             notes.append(f"{module} is compiled: passed over")
             continue
         one = _source_module(module, file, interpreter.version)
-        if one.has_callables:
+        if one.has_callables or os.path.basename(file) != "__init__.py":
             modules.append(one)
-        elif os.path.basename(file) != "__init__.py":
-            notes.append(f"{module} has no functions or classes: passed over")
     if not files:
         raise EnvironmentProblem(f"{name} is a folder without modules of its own.", "Give a module or a package that has some.")
     return Subject(name, tuple(modules), True, extra, tuple(notes))

@@ -12,6 +12,7 @@ from crashwright.finishing.crash.header import visible
 from crashwright.reporting.json_result import SCHEMA_VERSION, VERDICTS
 from crashwright.reporting.plain import LABEL
 from crashwright.reporting.story import Row
+from crashwright.reporting.workers import duration, worker_status
 from crashwright.workflows.batch.answer import Answer, Verdict
 from crashwright.workflows.batch.events import Answered, BatchEvent, BatchTold, Begun, Gathered, Planned, Working
 from crashwright.workflows.batch.ledger import Entry
@@ -32,11 +33,8 @@ def batch_status(event: BatchEvent) -> str:
             return f"{visible(name)}{told}  ({texts} texts, {reports:,} reports so far)" if note or texts % 100 == 0 else ""
         case Planned():
             return ""
-        case Begun(worker, entry, seconds):
-            bound = "" if seconds is None else f", {seconds:.0f} s at most"
-            return f"{worker}  {entry.crash.title}  ({_times(entry.times)}{bound})"
-        case Working(worker, text):
-            return f"{worker}  {text}"
+        case Begun() | Working():
+            return worker_status(event)
         case BatchTold(text):
             return text
         case Answered():
@@ -177,9 +175,3 @@ def _line(event: BatchEvent) -> Iterator[tuple[str, Any]]:
 
 def _times(times: int) -> str:
     return f"{times:,}x"
-
-
-def duration(seconds: float) -> str:
-    """Seconds, as one would say them."""
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min {rest} s" if minutes else f"{rest} s"

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import os
 import platform
-import sys
 import tempfile
 import traceback
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
-from crashwright.core.errors import EngineFailure, ExitCode
+from crashwright.core.errors import EngineFailure
 from crashwright.crash.secrets.filter import SecretFilter
-from crashwright.workflows.generate.result import ModuleSuite, SuiteResult
 
 _LIBRARIES = ("crashwright", "cyclopts", "rich", "typeshed-client")
 _LONGEST = 200
@@ -87,18 +85,3 @@ def _versions() -> Iterable[str]:
             yield f"{name} {version(name)}"
         except PackageNotFoundError:
             yield f"{name} (no metadata)"
-
-
-def with_defects(result: SuiteResult, arguments: Sequence[str], folder: str | None = None) -> SuiteResult:
-    """``result`` with a file for each module of a package that an internal error left without a suite."""
-    return replace(result, modules=tuple(_with_file(one, arguments, folder) for one in result.modules))
-
-
-def _with_file(suite: ModuleSuite, arguments: Sequence[str], folder: str | None) -> ModuleSuite:
-    if suite.exit_code is not ExitCode.INTERNAL:
-        return suite
-    ours = defect(EngineFailure(suite.problem, suite.detail), arguments, folder)
-    problem = f"internal error ({ours.message}), a defect of crashwright: please report it with {ours.where}"
-    if not ours.file:
-        print(ours.text, file=sys.stderr)
-    return replace(suite, problem=problem, detail="")

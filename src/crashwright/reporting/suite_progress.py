@@ -15,12 +15,13 @@ from crashwright.reporting.plain import LABEL
 from crashwright.reporting.progress import NOTABLE_SECONDS, WARMING_UP
 from crashwright.reporting.story import Row
 from crashwright.reporting.suite import package_rows, subject_rows, suite_rows
+from crashwright.reporting.workers import worker_status
+from crashwright.workflows.batch.events import BatchTold, Begun, Working
 from crashwright.workflows.generate.events import (
     ModuleEnded,
     Step,
     SubjectFound,
     SuiteEngineStarted,
-    SuiteEvent,
     SuiteIncident,
     SuiteInterrupted,
     SuitePreparing,
@@ -28,10 +29,12 @@ from crashwright.workflows.generate.events import (
     SuiteStep,
 )
 from crashwright.workflows.generate.result import NOTHING, WRITTEN, SuiteResult
+from crashwright.workflows.modules.story import ModulesEvent
 
 SUITE_VERDICTS = {
     WRITTEN: "written",
     NOTHING: "nothing generated",
+    ExitCode.USAGE: "usage",
     ExitCode.ENVIRONMENT: "environment",
     ExitCode.INTERNAL: "internal error",
     ExitCode.INTERRUPTED: "interrupted",
@@ -39,7 +42,7 @@ SUITE_VERDICTS = {
 _STEPS = {Step.EXAMINING: "finding what holds in every run of", Step.VERIFYING: "running in fresh interpreters"}
 
 
-def suite_status(event: SuiteEvent) -> str:
+def suite_status(event: ModulesEvent) -> str:
     """One line for ``event``; empty where there is nothing to say."""
     match event:
         case SubjectFound(modules=modules):
@@ -59,6 +62,10 @@ def suite_status(event: SuiteEvent) -> str:
             return f"{number} of {total}: {package_rows(suite)[0].text}"
         case SuiteInterrupted():
             return "interrupted: writing what there is (Ctrl-C again leaves at once)"
+        case Begun() | Working():
+            return worker_status(event)
+        case BatchTold(text):
+            return text
 
 
 def suite_searching(module: str, progress: SuiteProgress, speed: float, left: float | None) -> str:
@@ -80,7 +87,6 @@ def suite_document(result: SuiteResult) -> dict[str, Any]:
     for one, module in zip(fields["modules"], result.modules, strict=True):
         one["notes"] = list(confinement_notes(module.confined))
         one["exit_code"] = int(one["exit_code"])
-        del one["detail"]  # of an internal error: it goes into the file for the report of it
     return {"schema": SCHEMA_VERSION, "verdict": SUITE_VERDICTS[result.exit_code], **fields}
 
 
@@ -94,8 +100,8 @@ class _Timed:
         self._interval = interval
         self._next = clock()
 
-    def _due(self, event: SuiteEvent) -> bool:
-        if not isinstance(event, SuiteSearching):
+    def _due(self, event: ModulesEvent) -> bool:
+        if not isinstance(event, SuiteSearching | Working):
             return True
         if self._clock() < self._next:
             return False
@@ -109,7 +115,7 @@ class _Timed:
 class SuitePlainReport(_Timed):
     """Writes the story to ``out`` and progress to ``log``."""
 
-    def event(self, event: SuiteEvent) -> None:
+    def event(self, event: ModulesEvent) -> None:
         """Show what happens."""
         if isinstance(event, SubjectFound):
             self._rows(subject_rows(event))
@@ -128,7 +134,7 @@ class SuitePlainReport(_Timed):
 class SuiteJsonReport(_Timed):
     """Writes the document to ``out``; progress to ``log``."""
 
-    def event(self, event: SuiteEvent) -> None:
+    def event(self, event: ModulesEvent) -> None:
         """One line for what happens."""
         if not self._due(event):
             return

@@ -18,9 +18,9 @@ LONGEST_LINE = 8 << 20
 Told = Callable[[str], Awaitable[None]]
 
 
-async def run_command(words: Sequence[str], text: str, told: Told, watchdog: Watchdog) -> dict[str, Any]:
+async def run_command(words: Sequence[str], text: str, told: Told, watchdog: Watchdog, farewell: float = 0.0) -> dict[str, Any]:
     """Run ``crashwright WORDS``, with ``text`` on standard input; ``told`` hears of its progress. Its JSON document, or what it
-    printed, as lines."""
+    printed, as lines. Cancelled, it is interrupted, and has ``farewell`` seconds to tell what it has; then it is killed."""
     command = [sys.executable, "-m", "crashwright", *words]
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
@@ -28,7 +28,17 @@ async def run_command(words: Sequence[str], text: str, told: Told, watchdog: Wat
     )
     watchdog.watch_group(process.pid)
     try:
-        out, _, _ = await asyncio.gather(_read(process.stdout), _listen(process.stderr, told), _write(process.stdin, text))
+        told_all = asyncio.gather(_read(process.stdout), _listen(process.stderr, told), _write(process.stdin, text))
+        try:
+            out, _, _ = await (asyncio.shield(told_all) if farewell else told_all)
+        except asyncio.CancelledError:
+            if not farewell:
+                raise
+            process.send_signal(signal.SIGINT)
+            try:
+                out, _, _ = await asyncio.wait_for(told_all, farewell)
+            except TimeoutError:
+                raise asyncio.CancelledError from None
         code = await process.wait()
     finally:
         if process.returncode is None:

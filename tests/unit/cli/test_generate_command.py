@@ -15,6 +15,7 @@ from crashwright.core.errors import ExitCode, UsageError
 from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
 from crashwright.workflows.generate.request import SuiteRequest
+from crashwright.workflows.modules.request import ModulesRequest
 
 
 @pytest.fixture(autouse=True)
@@ -27,11 +28,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[SuiteRequest]:
     """What was asked for; nothing is generated."""
     seen: list[SuiteRequest] = []
 
-    def refuse(request: SuiteRequest, *_: object) -> None:
-        seen.append(request)
+    def refuse(request: ModulesRequest, *_: object) -> None:
+        seen.append(request.suites)
         raise UsageError("stop", "now")
 
-    monkeypatch.setattr("crashwright.cli.generate.generate", refuse)
+    monkeypatch.setattr("crashwright.cli.generate.generate_all", refuse)
     return seen
 
 

@@ -60,8 +60,9 @@ def test_module_with_its_names_and_its_size(site: Path, here: Path) -> None:
 def test_package_is_all_its_modules_but_tests_and_programs(site: Path, here: Path) -> None:
     subject = find("shop", site, here)
     assert subject.is_package
-    assert [module.name for module in subject.modules] == ["shop.orders", "shop.orders.lines", "shop.stock"]
-    assert subject.notes == ("shop.constants has no functions or classes: passed over", "shop.fast is compiled: passed over")
+    assert [module.name for module in subject.modules] == ["shop.constants", "shop.orders", "shop.orders.lines", "shop.stock"]
+    assert [module.has_callables for module in subject.modules] == [False, True, True, True]
+    assert subject.notes == ("shop.fast is compiled: passed over",)
 
 
 def test_file_is_its_module_also_that_of_a_package_itself(site: Path, here: Path) -> None:

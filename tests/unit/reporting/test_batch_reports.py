@@ -9,8 +9,9 @@ import pytest
 from rich.console import Console
 
 from crashwright.core.report import CrashReport, ReportedException
-from crashwright.reporting.batch import BatchJsonReport, BatchPlainReport, duration
+from crashwright.reporting.batch import BatchJsonReport, BatchPlainReport
 from crashwright.reporting.batch_terminal import BatchTerminalReport
+from crashwright.reporting.workers import duration
 from crashwright.workflows.batch.answer import Answer, Verdict
 from crashwright.workflows.batch.events import Answered, BatchEvent, Begun, Gathered, Planned, Working
 from crashwright.workflows.batch.ledger import Entry, Reported
@@ -23,8 +24,8 @@ MISSED = Answer(Verdict.NOT_FOUND, "it never\ncame there " + "x" * 300, seconds=
 EVENTS: tuple[BatchEvent, ...] = (
     Gathered("app.log", 1, 14),
     Planned(14, 3, 1),
-    Begun(1, ENTRY, 60.0),
-    Begun(2, ENTRY, None),
+    Begun(1, f"{CRASH.title}  12x", 60.0),
+    Begun(2, f"{CRASH.title}  12x", None),
     Working(1, "frames 1/3  distance 0.5"),
 )
 LAST = Answered(1, ENTRY, FOUND, "test_a.py", 2, 3, 75.0)
@@ -41,7 +42,7 @@ def on_a_terminal(width: int) -> tuple[str, str]:
     now[0] += 12.0
     still = Console(file=io.StringIO(), width=width)
     with still.capture() as capture:
-        still.print(report.lines())
+        still.print(report.workers.lines())
     report.event(LAST)
     report.close()
     return capture.get(), drawn.getvalue()
@@ -50,8 +51,8 @@ def on_a_terminal(width: int) -> tuple[str, str]:
 def test_each_worker_has_a_line_with_what_it_does_and_the_time_left() -> None:
     lines, all_of_it = on_a_terminal(100)
     [first, second, *_] = lines.splitlines()
-    assert first.split() == ["1", "KeyError:", "'[red]a'", "(1", "frame)", "frames", "1/3", "distance", "0.5", "48", "s"]
-    assert second.split() == ["2", "KeyError:", "'[red]a'", "(1", "frame)"]
+    assert first.split() == ["1", "KeyError:", "'[red]a'", "(1", "frame)", "12x", "frames", "1/3", "distance", "0.5", "48", "s"]
+    assert second.split() == ["2", "KeyError:", "'[red]a'", "(1", "frame)", "12x"]
     assert "reproduced     KeyError: '[red]a' (1 frame)  12x  4.2 s  test_a.py" in all_of_it
     assert "2 of 3 crashes answered, about 1 min 15 s left at most" in all_of_it
 

@@ -21,10 +21,12 @@ from crashwright.environment.interpreter import Interpreter
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.island import Seeds
 from crashwright.supervision.scratch import Scratch
-from crashwright.workflows.generate.events import ModuleEnded, SubjectFound, SuiteEvent, SuiteStep
-from crashwright.workflows.generate.request import SuiteRequest
-from crashwright.workflows.generate.result import SuiteResult
+from crashwright.workflows.generate.events import SubjectFound, SuiteEvent, SuiteStep
+from crashwright.workflows.generate.module_suite import ModuleWork
+from crashwright.workflows.generate.request import Part, SuiteRequest
+from crashwright.workflows.generate.result import ModuleSuite, SuiteResult
 from crashwright.workflows.generate.story import SuiteMachinery, generate
+from crashwright.workflows.generate.time import SuiteTime
 
 SHOP = "def halve(number):\n    return number / 2\n\n\ndef double(number):\n    return number * 2\n"
 HALVE, DOUBLE = call("halve", 3), call("double", 3)
@@ -123,46 +125,35 @@ def test_module_without_callables_is_told_and_no_engine_is_started(folder: Path)
     assert machine.targets == []
 
 
-def test_package_gets_a_file_for_each_module_and_failures_are_told(folder: Path) -> None:
+def test_as_a_part_of_many_it_is_one_module_in_the_file_it_is_told(folder: Path) -> None:
     package = folder / "code" / "store"
     package.mkdir()
-    for name in ("__init__", "one", "two"):
-        (package / f"{name}.py").write_text("" if name == "__init__" else SHOP)
-    machine = Machine({"store.one": SEARCH, "store.two": [Failed(FailureKind.IMPORT, "no module named numpy")]})
-    result = machine.generate(request(folder, "store", jobs=2))
-    assert result.exit_code == 0
-    assert [(one.module, bool(one.file), one.problem) for one in result.modules] == [
-        ("store.one", True, ""),
-        ("store.two", False, "no module named numpy"),
-    ]
-    assert sorted(path.name for path in (folder / "out").iterdir()) == ["test_one.py"]
-    assert [event.total for event in machine.events if isinstance(event, ModuleEnded)] == [2, 2]
+    (package / "__init__.py").write_text(SHOP)
+    (package / "one.py").write_text(SHOP)
+    machine = Machine({"store": SEARCH})
+    present = "def test_mine():\n    assert True\n"
+    part = Part("crashwright generate store --jobs 2", "/home/ann/tests/test_of_the_store.py", present)
+    result = machine.generate(request(folder, "store", part=part, update=True))
+    assert [target.module for target in machine.targets] == ["store"]
+    [module] = result.modules
+    assert module.file == str(folder / "out" / "test_of_the_store.py")
+    assert "halve(3)" in module.printed
+    assert "def test_mine():" in module.printed
+    assert "crashwright generate store --jobs 2" in module.printed
 
 
-def test_a_package_of_many_modules_keeps_to_its_budget(folder: Path) -> None:
-    package = folder / "code" / "store"
-    package.mkdir()
-    (package / "__init__.py").write_text("")
-    names = [f"part{number}" for number in range(8)]
-    for number, name in enumerate(names):
-        (package / f"{name}.py").write_text(SHOP * (9 - number))
-    clock = Clock()
+def test_a_part_of_many_ends_with_them(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[float] = []
 
-    def work() -> None:
-        clock.now += 4.0
+    def make(work: ModuleWork, time: SuiteTime, budget: Budget) -> ModuleSuite:
+        left.append(time.left())
+        return ModuleSuite(work.target.module, ExitCode.NOT_FOUND)
 
-    machine = Machine({f"store.{name}": [READY, archived(HALVE), work, suite(HALVE), finished()] for name in names})
-    parts = SuiteMachinery(machine.start, run_fresh, Scratch, clock)
-    result = generate(request(folder, "store", budget=Budget(8.0)), parts, machine.events.append)
-    assert [target.module for target in machine.targets] == ["store.part0", "store.part1", "store.part2"]
-    assert [bool(one.file) for one in result.modules] == [True] * 3 + [False] * 5
-    assert {(one.problem, one.advice) for one in result.modules[3:]} == {
-        (
-            "no time was left for it: larger modules used it up",
-            "--budget 48 leaves time for all 8 modules; or name one of them.",
-        )
-    }
-    assert len([event for event in machine.events if isinstance(event, ModuleEnded)]) == 3
+    monkeypatch.setattr(ModuleWork, "make", make)
+    parts = SuiteMachinery(Machine({}).start, run_fresh, Scratch, Clock())
+    for part in (None, Part("crashwright generate tiny_shop store", "test_tiny_shop.py", seconds=6.0)):
+        generate(request(folder, part=part, budget=Budget(60.0)), parts, lambda event: None)
+    assert left == pytest.approx([87.0, 6.0])
 
 
 def test_islands_share_evaluations_and_become_one_suite(folder: Path) -> None:

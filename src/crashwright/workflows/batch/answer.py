@@ -45,10 +45,8 @@ _VERDICTS = {
 }
 
 
-def answer_of(document: dict[str, Any], seconds: float) -> Answer | None:
-    """The answer in the ``document`` of a process that took so many seconds; None where it ended without one: it was killed."""
-    if "verdict" not in document or document.get("exit_code") == ExitCode.INTERRUPTED:
-        return None
+def answer_of(document: dict[str, Any], seconds: float) -> Answer:
+    """The answer in the ``document`` of a process that took so many seconds."""
     verdict = _VERDICTS.get(document["exit_code"], Verdict.INTERNAL)
     if (error := document.get("error")) is not None:
         reason = " ".join(filter(None, (error.get("message"), error.get("advice"))))

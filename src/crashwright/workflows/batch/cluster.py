@@ -19,10 +19,9 @@ from typing import Any
 
 from distributed import Client, Future, KilledWorker
 
-from crashwright.core.codec import to_json
 from crashwright.core.errors import EnvironmentProblem
 from crashwright.workflows.batch.on_worker import WorkerProblem, reproduce_there
-from crashwright.workflows.batch.places import PlaceGone, Told
+from crashwright.workflows.batch.places import ASKED, Asked, PlaceGone, Told
 from crashwright.workflows.batch.workers import Environment, Workers
 from crashwright.workflows.reproduce.request import Request
 
@@ -71,7 +70,7 @@ class Cluster:
         watching.cancel()
         await _close(client)
 
-    async def run(self, request: Request, told: Told) -> dict[str, Any]:
+    async def run(self, request: Asked, told: Told) -> dict[str, Any]:
         """On one of the workers that have what is here. Raises EnvironmentProblem where there is none."""
         assert self._open is not None, "run before open"
         client, workers, _ = self._open
@@ -89,12 +88,12 @@ class Cluster:
                     return document
 
     async def _run_there(
-        self, client: Client, request: Request, told: Told, fit: frozenset[str], workers: Workers
+        self, client: Client, request: Asked, told: Told, fit: frozenset[str], workers: Workers
     ) -> dict[str, Any] | None:
         """The document; None where none of the workers that are fit is there any more."""
         key = f"crashwright-{uuid.uuid4().hex}"
         self._listening[key] = told
-        text = json.dumps(to_json(request))
+        text = json.dumps(ASKED.to_json(request))
         future = client.submit(
             reproduce_there, text, self._topic, key, key=key, workers=sorted(fit), allow_other_workers=False, pure=False
         )
@@ -148,11 +147,12 @@ async def _result(future: Future) -> dict[str, Any]:
     return document
 
 
-def _as_everywhere(request: Request) -> Request:
+def _as_everywhere(request: Asked) -> Asked:
     """Workers stand in other folders, and keep nothing there."""
     python = os.path.abspath(request.python) if os.path.dirname(request.python) else request.python
     allow = (f"write:{os.path.abspath(one[6:])}" if one.startswith("write:") else one for one in request.allow)
-    return replace(request, python=python, path=tuple(map(os.path.abspath, request.path)), allow=tuple(allow), cache=False)
+    request = replace(request, python=python, path=tuple(map(os.path.abspath, request.path)), allow=tuple(allow))
+    return replace(request, cache=False) if isinstance(request, Request) else request
 
 
 def _first_line(error: Exception) -> str:

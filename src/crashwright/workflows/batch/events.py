@@ -29,10 +29,10 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Worker ``worker`` (from 1) begins with a crash, for ``seconds`` at most."""
+    """Worker ``worker`` (from 1) begins with what is called ``title``, for ``seconds`` at most."""
 
     worker: int
-    entry: Entry
+    title: str
     seconds: float | None
 
 

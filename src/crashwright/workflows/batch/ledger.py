@@ -1,30 +1,24 @@
-"""The one file of a batch: which crashes were reported, how often, and what came of each. A SQLite database with one writer.
+"""The one file of a batch: which crashes were reported, how often, and what came of each.
 
-Each change is one transaction, so that a batch that is killed loses what it was just working on and nothing else. A test is in the
-database before it is in its file: whoever opens the database again writes the files that are missing. Values of reports have passed
-the filter for secrets before they come here.
+A test is in the database before it is in its file: whoever opens the database again writes the files that are missing. Values of
+reports have passed the filter for secrets before they come here.
 """
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
-import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from crashwright.core.codec import from_json, to_json
-from crashwright.core.errors import EnvironmentProblem, UsageError
 from crashwright.core.report import CrashReport
 from crashwright.workflows.batch.answer import Answer
+from crashwright.workflows.batch.database import Database, Schema
 
-_APPLICATION = 0x63726177
-"""Tells a database of ours from others."""
-_VERSION = 1
-_TABLES = """
+_SCHEMA = Schema(
+    0x63726177,
+    1,
+    """
 CREATE TABLE crashes (
     fingerprint TEXT PRIMARY KEY, title TEXT NOT NULL, report TEXT NOT NULL, around TEXT NOT NULL, source TEXT NOT NULL,
     place TEXT NOT NULL, left_out TEXT NOT NULL, changed REAL NOT NULL, number INTEGER NOT NULL,
@@ -35,7 +29,8 @@ CREATE TABLE sightings (
     PRIMARY KEY (source, report, nth)
 ) WITHOUT ROWID;
 CREATE INDEX by_crash ON sightings (fingerprint);
-"""
+""",
+)
 _NEWEST_FIRST = """
 SELECT c.fingerprint, title, c.report, around, c.source, place, left_out, count(*) AS times, answer, file, written
 FROM crashes c JOIN sightings s USING (fingerprint) GROUP BY c.fingerprint
@@ -87,33 +82,19 @@ class Entry:
 
 
 class Ledger:
-    """Open from :meth:`open` to :meth:`close`, for one process alone. Every method raises EnvironmentProblem where the file cannot
-    be read or written; then nothing of the change is done."""
+    """The tables of a batch in a ``database``, whose errors are those of every method."""
 
-    def __init__(self, path: str, connection: sqlite3.Connection, lock: int) -> None:
-        self._path = path
-        self._connection = connection
-        self._lock = lock
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     @classmethod
     def open(cls, path: str) -> Ledger:
-        """The database at ``path``, made where there is none. Raises UsageError where another batch works with it, or it is no
-        database of ours."""
-        lock = _locked(path)
-        try:
-            connection = sqlite3.connect(path, isolation_level=None)
-            ledger = cls(path, connection, lock)
-            with ledger._problems():
-                ledger._prepare()
-        except BaseException:
-            os.close(lock)
-            raise
-        return ledger
+        """That of the file ``path``, as :meth:`Database.open` opens it."""
+        return cls(Database.open(path, _SCHEMA))
 
     def close(self) -> None:
         """Let others have it."""
-        self._connection.close()
-        os.close(self._lock)
+        self._database.close()
 
     def add(self, crashes: Iterable[tuple[Reported, float, int]], sightings: Iterable[Sighting]) -> None:
         """The crashes of one text, each with its time and its number there, and where they were seen."""
@@ -131,74 +112,36 @@ class Ledger:
             )
             for one, changed, number in crashes
         ]
-        with self._transaction():
-            self._connection.executemany(_KEEP_THE_NEWEST, rows)
-            self._connection.executemany(
+        with self._database.change() as connection:
+            connection.executemany(_KEEP_THE_NEWEST, rows)
+            connection.executemany(
                 "INSERT OR IGNORE INTO sightings VALUES (?, ?, ?, ?)",
                 ((one.source, one.report, one.index, one.fingerprint) for one in sightings),
             )
 
     def forget_failures(self) -> None:
         """All but what was reproduced is to be tried again."""
-        with self._transaction():
-            self._connection.execute(
+        with self._database.change() as connection:
+            connection.execute(
                 "UPDATE crashes SET answer = NULL WHERE json_extract(answer, '$.verdict') != 'reproduced' AND written"
             )
 
     def answer(self, fingerprint: str, answer: Answer, file: str) -> None:
         """What came of it. ``file``: the name of its test, "" where there is none."""
-        with self._transaction():
-            self._connection.execute(
+        with self._database.change() as connection:
+            connection.execute(
                 "UPDATE crashes SET answer = ?, file = ?, written = ? WHERE fingerprint = ?",
                 (json.dumps(to_json(answer)), file, not file, fingerprint),
             )
 
     def wrote(self, fingerprint: str) -> None:
         """Its file is there."""
-        with self._transaction():
-            self._connection.execute("UPDATE crashes SET written = 1 WHERE fingerprint = ?", (fingerprint,))
+        with self._database.change() as connection:
+            connection.execute("UPDATE crashes SET written = 1 WHERE fingerprint = ?", (fingerprint,))
 
     def entries(self) -> list[Entry]:
         """All crashes: those that were reported most first, of these the last ones first."""
-        with self._problems():
-            return [_entry(*row) for row in self._connection.execute(_NEWEST_FIRST)]
-
-    def _prepare(self) -> None:
-        (application,) = self._connection.execute("PRAGMA application_id").fetchone()
-        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
-        (tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if (application, version) == (_APPLICATION, _VERSION) and tables:
-            return
-        if tables or application:
-            raise UsageError(f"{self._path} is a database, but none of this crashwright's.", "Name another file with --database.")
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        with self._transaction():
-            for statement in filter(str.strip, _TABLES.split(";")):
-                self._connection.execute(statement)
-            self._connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-            self._connection.execute(f"PRAGMA user_version = {_VERSION}")
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._problems():
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _problems(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.OperationalError as error:
-            advice = "What was answered before is kept: make room, and run the same command again."
-            raise EnvironmentProblem(f"{self._path}: {error}.", advice) from None
-        except (sqlite3.DatabaseError, ValueError) as error:
-            raise UsageError(f"{self._path}: {error}.", "Name another file with --database.") from None
+        return self._database.rows(_NEWEST_FIRST, _entry)
 
 
 def _entry(*row: object) -> Entry:
@@ -207,20 +150,3 @@ def _entry(*row: object) -> Entry:
     crash = Reported(fingerprint, title, from_json(CrashReport, json.loads(report)), around, source, place, left_out)
     known = None if answer is None else from_json(Answer, json.loads(str(answer)))
     return Entry(crash, int(str(times)), known, str(file), bool(written))
-
-
-def _locked(path: str) -> int:
-    """The file, held for this process: however that ends, it is free again."""
-    try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise EnvironmentProblem(
-            f"{path} cannot be written to: {error.strerror}.", "Name a file elsewhere with --database."
-        ) from None
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        advice = "Wait for its end, or name another file with --database."
-        raise UsageError(f"Another batch works with {Path(path)}.", advice) from None
-    return descriptor

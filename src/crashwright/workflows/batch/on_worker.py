@@ -9,12 +9,10 @@ from typing import Any
 
 from distributed import get_worker
 
-from crashwright.core.codec import from_json
 from crashwright.core.errors import CrashwrightError
 from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.environment.source_digests import source_digests
-from crashwright.workflows.batch.places import LocalProcesses
-from crashwright.workflows.reproduce.request import Request
+from crashwright.workflows.batch.places import ASKED, LocalProcesses
 
 LOOK_SECONDS = 1.0
 """How often a worker looks whether what it does is still wanted."""
@@ -63,6 +61,6 @@ def reproduce_there(request: str, topic: str, key: str) -> dict[str, Any]:
         return getattr(worker.state.tasks.get(key), "state", "") != "cancelled"
 
     try:
-        return asyncio.run(while_wanted(LocalProcesses(1).run(from_json(Request, json.loads(request)), told), wanted))
+        return asyncio.run(while_wanted(LocalProcesses(1).run(ASKED.from_json(json.loads(request)), told), wanted))
     except OSError as error:  # no room for its scratch folder, no process to be had
         raise WorkerProblem(worker.address, str(error)) from None

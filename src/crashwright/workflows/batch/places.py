@@ -1,4 +1,4 @@
-"""Where the crashes of a batch are reproduced: a Protocol, and this machine."""
+"""Where requests are worked on, crashes to reproduce and modules to test: a Protocol, and this machine."""
 
 from __future__ import annotations
 
@@ -7,14 +7,20 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from crashwright.core.codec import to_json
+from crashwright.core.codec import TaggedUnion
 from crashwright.core.errors import EnvironmentProblem
 from crashwright.supervision.command_process import run_command
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
+from crashwright.workflows.generate.request import SuiteRequest
+from crashwright.workflows.generate.time import LONGEST_FAREWELL
 from crashwright.workflows.reproduce.request import Request
 
 Told = Callable[[str], Awaitable[None]]
+Asked = Request | SuiteRequest
+ASKED: TaggedUnion[Asked] = TaggedUnion("asked", (Request, SuiteRequest))
+_LEAVING = 2.0
+"""Seconds that a process which was interrupted has to end, beside those for its file."""
 
 
 class PlaceGone(EnvironmentProblem):
@@ -29,9 +35,9 @@ class Place(Protocol):
         """Make it ready; how many requests can run at the same time. ``told`` hears what the user should know of the place, until
         it is closed. Raises EnvironmentProblem."""
 
-    async def run(self, request: Request, told: Told) -> dict[str, Any]:
-        """The document of ``crashwright reproduce --json``; ``told`` hears of the progress. Without a verdict: it was killed.
-        Raises EnvironmentProblem where the place is not fit for it, so that there is no answer."""
+    async def run(self, request: Asked, told: Told) -> dict[str, Any]:
+        """The document of ``crashwright reproduce --json``, or ``generate``; ``told`` hears of the progress. Without a verdict: it
+        was killed. Raises EnvironmentProblem where the place is not fit for it, so that there is no answer."""
 
     async def close(self) -> None:
         """Leave nothing running."""
@@ -48,11 +54,14 @@ class LocalProcesses:
         """As wide as it was made."""
         return self._width
 
-    async def run(self, request: Request, told: Told) -> dict[str, Any]:
-        """In a process with a scratch folder for its test."""
+    async def run(self, request: Asked, told: Told) -> dict[str, Any]:
+        """In a process with a scratch folder for its test. A suite that is interrupted is still what was found for it."""
         with Scratch(self._watchdog) as scratch:
-            request = replace(request, output=str(scratch / "test_crash.py"))
-            return await run_command(["task"], json.dumps(to_json(request)), told, self._watchdog)
+            if isinstance(request, SuiteRequest):
+                request, farewell = replace(request, output=str(scratch)), LONGEST_FAREWELL + _LEAVING
+            else:
+                request, farewell = replace(request, output=str(scratch / "test_crash.py")), 0.0
+            return await run_command(["task"], json.dumps(ASKED.to_json(request)), told, self._watchdog, farewell)
 
     async def close(self) -> None:
         """Each process has ended with the request that it was started for."""

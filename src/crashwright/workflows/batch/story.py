@@ -6,12 +6,12 @@ Everything that is to outlive this process is in the ledger. Tasks run side by s
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ExitCode, ReportError
 from crashwright.core.settings import Budget
@@ -23,11 +23,12 @@ from crashwright.finishing.crash.header import visible
 from crashwright.finishing.write import check_writable, free_name, write
 from crashwright.workflows.batch.answer import Answer, Verdict, answer_of
 from crashwright.workflows.batch.environments import environment_for
-from crashwright.workflows.batch.events import Answered, BatchEvent, BatchTold, Begun, Gathered, Planned, Working
+from crashwright.workflows.batch.events import Answered, BatchEvent, BatchTold, Gathered, Planned
 from crashwright.workflows.batch.gathering import Text, Unread, gathered, renamed
 from crashwright.workflows.batch.ledger import Entry, Ledger, Reported, Sighting
-from crashwright.workflows.batch.places import Place, PlaceGone
+from crashwright.workflows.batch.places import Place
 from crashwright.workflows.batch.request import BatchRequest, BatchResult, exit_code_of
+from crashwright.workflows.batch.work import ATTEMPTS, Waiting, WorkedOff
 from crashwright.workflows.deadline import Clock, Deadline
 from crashwright.workflows.reproduce.request import Request
 
@@ -36,8 +37,6 @@ LEAST = 10.0
 """Seconds that a search gets at least where a budget for all is short: rather the first crashes well than all badly."""
 TOO_LITTLE = 3.0
 """Seconds with which none is begun."""
-ATTEMPTS = 2
-"""How often a crash is tried whose process was killed."""
 
 
 def batch(request: BatchRequest, place: Place, clock: Clock, listen: Listen) -> BatchResult:
@@ -122,11 +121,6 @@ def _reported(text: Text, number: int, fingerprint: str, secrets_allowed: bool) 
     return Reported(fingerprint, title, report, around, secrets.value(text.name), str(number), left_out)
 
 
-class _Planned(NamedTuple):
-    entry: Entry
-    attempt: int = 1
-
-
 @dataclass(slots=True)
 class _Run:
     """The work on the crashes that have no answer yet."""
@@ -139,10 +133,9 @@ class _Run:
     entries: list[Entry]
     problems: dict[str, None] = field(default_factory=dict)
     """What the user has to mend before the same command goes on: a test that could not be written, a place that is not fit."""
-    _queue: deque[_Planned] = field(default_factory=deque)
     _names: set[str] = field(default_factory=set)
+    _begun: dict[str, float] = field(default_factory=dict)
     _done: int = 0
-    _width: int = 1
 
     def write_missing(self) -> None:
         """The files of tests that a run which was killed had found."""
@@ -153,62 +146,29 @@ class _Run:
     async def all(self) -> None:
         """Answer what is open, as many at a time as the place is wide."""
         self._names = {entry.file for entry in self.entries}
-        self._queue = deque(_Planned(entry) for entry in self.entries if entry.answer is None)
-        self._done = len(self.entries) - len(self._queue)
+        waiting = [entry for entry in self.entries if entry.answer is None]
+        self._done = len(self.entries) - len(waiting)
         self.listen(Planned(sum(one.times for one in self.entries), len(self.entries), self._done))
-        try:
-            self._width = await self.place.open(self._told)
-            await asyncio.gather(*(self._work(number) for number in range(1, self._width + 1)))
-        finally:
-            await self.place.close()
-        if self._queue:
-            self.listen(BatchTold(f"{len(self._queue)} crashes were not tried: the budget is used up"))
+        if left := await WorkedOff(self, self.place, self.listen, self.problems).all(waiting):
+            self.listen(BatchTold(f"{left} crashes were not tried: the budget is used up"))
 
-    async def _told(self, text: str) -> None:
-        self.listen(BatchTold(text))
+    def title(self, entry: Entry) -> str:
+        """The exception, where it came from, and how often it was reported."""
+        return f"{entry.crash.title}  {entry.times:,}x"
 
-    async def _work(self, worker: int) -> None:
-        while self._queue and (seconds := self._share()) != 0.0:
-            planned = self._queue.popleft()
-            await self._answer(worker, planned, seconds)
-
-    def _share(self) -> float | None:
-        """Seconds for the next crash; None without bound, 0 where there is no time for it."""
-        each, left = self.request.each.budget.seconds, self.deadline.left()
+    def share(self, _entry: Entry, waiting: Waiting) -> Budget | None:
+        """Of the seconds that are left; rather the first crashes well than all badly."""
+        each, left = self.request.each.budget, self.deadline.left()
         if self.request.seconds is None:
             return each
         if left < TOO_LITTLE:
-            return 0.0
-        share = max(LEAST, left * self._width / len(self._queue))
-        return min(left, share, share if each is None else each)
+            return None
+        share = max(LEAST, left * waiting.width / waiting.items)
+        return replace(each, seconds=min(left, share, share if each.seconds is None else each.seconds))
 
-    async def _answer(self, worker: int, planned: _Planned, seconds: float | None) -> None:
-        entry, began = planned.entry, self.deadline.elapsed()
-
-        async def told(text: str) -> None:
-            self.listen(Working(worker, text))
-
-        self.listen(Begun(worker, entry, seconds))
-        try:
-            document = await self.place.run(self._request(entry.crash, seconds), told)
-        except EnvironmentProblem as error:
-            self.problems[f"{error.message} {error.advice}".rstrip()] = None
-            if isinstance(error, PlaceGone):
-                self._queue.clear()
-            return
-        answer = answer_of(document, round(self.deadline.elapsed() - began, 2))
-        if answer is None and planned.attempt < ATTEMPTS:
-            self._queue.append(planned._replace(attempt=planned.attempt + 1))
-            return
-        answer = answer or Answer(Verdict.INTERNAL, f"its process was killed, {ATTEMPTS} times")
-        file = self._free(answer.name)
-        self.ledger.answer(entry.crash.fingerprint, answer, file)
-        if file:
-            self._write(entry.crash.fingerprint, answer.text, file)
-        self._done += 1
-        self.listen(Answered(worker, entry, answer, file, self._done, len(self.entries), self._rest()))
-
-    def _request(self, crash: Reported, seconds: float | None) -> Request:
+    def request_for(self, entry: Entry, budget: Budget) -> Request:
+        """``reproduce`` for it, in its environment."""
+        crash, self._begun[entry.crash.fingerprint] = entry.crash, self.deadline.elapsed()
         each, chosen = self.request.each, environment_for(crash, self.request.environments)
         if chosen is not None:
             each = replace(each, python=chosen.python, asked_python=chosen.python, path=(*each.path, *chosen.path))
@@ -218,8 +178,21 @@ class _Run:
             known=crash.report,
             report_name=crash.source,
             origin=(crash.source,) if crash.around else (crash.source, "--index", crash.place),
-            budget=Budget(seconds, each.budget.evaluations),
+            budget=budget,
         )
+
+    def answered(self, entry: Entry, document: dict[str, Any] | None, worker: int, waiting: Waiting) -> None:
+        """Into the ledger, then into its file."""
+        fingerprint = entry.crash.fingerprint
+        seconds = round(self.deadline.elapsed() - self._begun[fingerprint], 2)
+        killed = Answer(Verdict.INTERNAL, f"its process was killed, {ATTEMPTS} times")
+        answer = killed if document is None else answer_of(document, seconds)
+        file = self._free(answer.name)
+        self.ledger.answer(fingerprint, answer, file)
+        if file:
+            self._write(fingerprint, answer.text, file)
+        self._done += 1
+        self.listen(Answered(worker, entry, answer, file, self._done, len(self.entries), self._rest(waiting)))
 
     def _free(self, name: str) -> str:
         """A name for the test that no other crash of this batch has, nor a file of somebody else."""
@@ -246,7 +219,7 @@ class _Run:
             return
         self.ledger.wrote(fingerprint)
 
-    def _rest(self) -> float:
+    def _rest(self, waiting: Waiting) -> float:
         """Seconds that are left to do, at most."""
         each = self.request.each.budget.seconds or 0.0
-        return min(self.deadline.left(), each * len(self._queue) / self._width)
+        return min(self.deadline.left(), each * waiting.items / waiting.width)

@@ -79,11 +79,12 @@ class SuiteInterrupted:
 
 @dataclass(frozen=True, slots=True)
 class ModuleEnded:
-    """One module of a package is done."""
+    """One module of several is done; ``worker`` (from 1, 0 for none) has worked on it."""
 
     suite: ModuleSuite
     number: int
     total: int
+    worker: int = 0
 
 
 SuiteEvent = (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from crashwright.core.errors import CrashwrightError, EngineFailure
+from crashwright.core.errors import CrashwrightError
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Confined, Task
 from crashwright.core.settings import Budget, EngineSettings
@@ -102,7 +102,9 @@ class ModuleWork:
             return Known()
         folder = Path(self.request.folder) / self.request.existing_tests
         until = time.clock() + min(_EXISTING * time.afterwards, LONGEST_VERIFICATION)
-        replaced = self.file if self.request.update else None
+        part = self.request.part
+        stands = self.file if part is None else Path(part.file)
+        replaced = stands if self.request.update else None
         return known_from(covered_by_existing(folder, self.target.module, self._runner, lambda: until - time.clock(), replaced))
 
     def _searched(self, time: SuiteTime, budget: Budget) -> tuple[SuiteHunt, SuiteTime]:
@@ -213,9 +215,3 @@ def _why_nothing(hunt: SuiteHunt) -> str:
     if hunt.ready is None:
         return "its import took all of the time that there was; a larger --budget leaves some for the search"
     return "every test that was found was dropped" if hunt.tests else "no call of it did anything that could be tested"
-
-
-def problem_of(module: str, error: CrashwrightError) -> ModuleSuite:
-    """What is said of a module of a package that could not be searched."""
-    detail = error.detail if isinstance(error, EngineFailure) else ""
-    return ModuleSuite(module, error.exit_code, problem=error.message, advice=error.advice, detail=detail)

@@ -31,6 +31,17 @@ def suite_search(
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """Where the module is one of several, each in a process of its own. ``command`` repeats the whole. The tests are to stand in
+    ``file``, which now holds ``present``, None where it is not there. ``seconds``: when all must be over."""
+
+    command: str
+    file: str
+    present: str | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SuiteRequest:
     """``subject`` is a module, a package or a file. ``output`` is the folder for the files, None for ``tests`` in ``folder`` where
     that is there, else ``folder``. ``targets`` confines the goals to functions and classes. ``existing_tests`` is a folder whose
@@ -60,6 +71,8 @@ class SuiteRequest:
     folder: str = "."
     asked_python: str = ""
     """The interpreter as the user named it, "" where it is that of crashwright."""
+    part: Part | None = None
+    """Of a package its ``__init__`` alone is meant then."""
 
     def __post_init__(self) -> None:
         for criterion in self.criteria:
@@ -83,7 +96,11 @@ class SuiteRequest:
     @property
     def command(self) -> str:
         """The command that repeats this run, without what concerns only this machine."""
-        words = ["crashwright", "generate", self.subject]
+        return self.part.command if self.part is not None else self.command_for(self.subject)
+
+    def command_for(self, *subjects: str) -> str:
+        """The same for others."""
+        words = ["crashwright", "generate", *subjects]
         for option, values in (
             ("--path", self.path),
             ("--target", self.targets),

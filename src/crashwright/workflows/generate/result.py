@@ -79,8 +79,6 @@ class ModuleSuite:
     incidents: tuple[str, ...] = ()
     text: str = ""
     """The file, where it could not be written."""
-    detail: str = ""
-    """Of an internal error: the traceback, for the report of it."""
     source: str = ""
     """The module's, where it was searched."""
     branches: tuple[ModuleBranch, ...] = ()

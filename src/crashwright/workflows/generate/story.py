@@ -1,18 +1,18 @@
-"""The story of ``crashwright generate``: find the modules, make the suite of each, sum up."""
+"""The story of ``crashwright generate`` for one module: find it, make its suite, sum up. Many are the story of ``modules``."""
 
 from __future__ import annotations
 
 import difflib
+import math
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ExitCode, UsageError
+from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
 from crashwright.core.preparation import Preparation
-from crashwright.core.settings import Budget
 from crashwright.core.suite import ModuleTarget
 from crashwright.crash.preparation import django_preparation
 from crashwright.crash.secrets.filter import SecretFilter
@@ -25,14 +25,13 @@ from crashwright.finishing.suite.writer import beside_what_is_written, check_sui
 from crashwright.finishing.write import check_writable
 from crashwright.workflows.deadline import Clock
 from crashwright.workflows.generate.advice import BeginBranches
-from crashwright.workflows.generate.events import ModuleEnded, SubjectFound, SuiteEvent, SuiteInterrupted
+from crashwright.workflows.generate.events import SubjectFound, SuiteEvent, SuiteInterrupted
 from crashwright.workflows.generate.hunt import Listen
-from crashwright.workflows.generate.module_suite import ModuleWork, StartSuiteEngine, problem_of
+from crashwright.workflows.generate.module_suite import ModuleWork, StartSuiteEngine
 from crashwright.workflows.generate.request import SuiteRequest
 from crashwright.workflows.generate.result import NOTHING, WRITTEN, ModuleSuite, SuiteResult
-from crashwright.workflows.generate.shares import Shares
 from crashwright.workflows.generate.side_by_side import Interruption, work_off
-from crashwright.workflows.generate.time import LEAST_TURN, SuiteTime
+from crashwright.workflows.generate.time import SuiteTime
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +48,32 @@ class SuiteMachinery:
     """Composes tests for branches that a search leaves open; None: nothing does."""
 
 
-def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -> SuiteResult:
-    """Write a suite for each module. Ctrl-C makes suites of what is there; a second one leaves at once. Raises CrashwrightError."""
-    begin = machinery.began or machinery.clock()
-    folder = _output_folder(request)
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is to be tested, and by whom."""
+
+    interpreter: Interpreter
+    subject: Subject
+
+
+def find(request: SuiteRequest) -> Found:
+    """The interpreter and the subject of a request. Raises UsageError or EnvironmentProblem."""
     interpreter = inspect_interpreter(request.python, request.path)
-    subject = find_subject(request.subject, interpreter, Path(request.folder))
-    _check(subject, request)
+    return Found(interpreter, find_subject(request.subject, interpreter, Path(request.folder)))
+
+
+def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen, found: Found | None = None) -> SuiteResult:
+    """Write a suite for one module. Ctrl-C makes a suite of what is there; a second one leaves at once. Raises CrashwrightError."""
+    begin = machinery.began or machinery.clock()
+    folder = output_folder(request)
+    found = found or find(request)
+    interpreter, module = found.interpreter, _only(found.subject)
+    _check(module, request)
     preparation = django_preparation(interpreter)
     sift = SecretFilter("secrets" in request.allow).text
     suggested = suggested_code(one._replace(text=sift(one.text)) for one in request.candidates)
-    notes = (*subject.notes, *([f"set up: {preparation.text}"] if preparation else []), *suggested.problems)
-    listen(SubjectFound(subject.name, tuple(module.name for module in subject.modules), interpreter.version_text, notes))
+    notes = (*found.subject.notes, *([f"set up: {preparation.text}"] if preparation else []), *suggested.problems)
+    listen(SubjectFound(module.name, (module.name,), interpreter.version_text, notes))
     lock = threading.Lock()
 
     def tell(event: SuiteEvent) -> None:
@@ -68,13 +81,13 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -
             listen(event)
 
     interruption = Interruption(lambda: tell(SuiteInterrupted()))
-    path = tuple(dict.fromkeys(map(os.path.abspath, (*request.path, *subject.extra_path))))
+    path = import_path(request, found.subject)
     with machinery.scratch() as scratch:
         crew = _Crew(
             request=request,
             machinery=machinery,
             interpreter=interpreter,
-            subject=subject,
+            module=module,
             path=path,
             folder=folder,
             scratch=scratch,
@@ -84,13 +97,13 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -
             preparation=preparation,
             suggested=suggested,
         )
-        suites = crew.work()
+        suite = crew.work()
     return SuiteResult(
-        exit_code=ExitCode.INTERRUPTED if interruption.stopping() else _verdict(suites),
-        subject=subject.name,
+        exit_code=ExitCode.INTERRUPTED if interruption.stopping() else verdict((suite,)),
+        subject=module.name,
         python=interpreter.version_text,
         seed=request.search.seed,
-        modules=tuple(suites),
+        modules=(suite,),
         seconds=round(machinery.clock() - begin, 3),
         notes=notes,
         import_path=path,
@@ -100,7 +113,18 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen) -
     )
 
 
-def _output_folder(request: SuiteRequest) -> Path:
+def _only(subject: Subject) -> SourceModule:
+    """The module; of a package its ``__init__``."""
+    return next(one for one in subject.modules if one.name == subject.name)
+
+
+def import_path(request: SuiteRequest, subject: Subject) -> tuple[str, ...]:
+    """The folders that must be on ``sys.path``, besides what is installed."""
+    return tuple(dict.fromkeys(map(os.path.abspath, (*request.path, *subject.extra_path))))
+
+
+def output_folder(request: SuiteRequest) -> Path:
+    """Where the tests go. Raises UsageError or EnvironmentProblem."""
     folder = Path(request.folder)
     if request.output is not None:
         chosen = folder / request.output
@@ -114,39 +138,41 @@ def _output_folder(request: SuiteRequest) -> Path:
     return chosen
 
 
-def _check(subject: Subject, request: SuiteRequest) -> None:
+def _check(module: SourceModule, request: SuiteRequest) -> None:
     """What can be said before any engine is started."""
-    if request.targets:
-        if subject.is_package:
-            raise UsageError("--target chooses within one module.", f"Name it: crashwright generate {subject.name}.MODULE")
-        names = subject.modules[0].names
-        for name in request.targets:
-            if names is not None and name not in names:
-                close = difflib.get_close_matches(name, names, n=1) or difflib.get_close_matches(
-                    name.rpartition(".")[2], names, n=1
-                )
-                advice = f"Did you mean {close[0]}?" if close else "Name it as in Class.method, without the module."
-                raise UsageError(f"{subject.name} has no function or class {name} in its source.", advice)
+    for name in request.targets:
+        if module.names is not None and name not in module.names:
+            close = difflib.get_close_matches(name, module.names, n=1) or difflib.get_close_matches(
+                name.rpartition(".")[2], module.names, n=1
+            )
+            advice = f"Did you mean {close[0]}?" if close else "Name it as in Class.method, without the module."
+            raise UsageError(f"{module.name} has no function or class {name} in its source.", advice)
+    check_existing_tests(request)
+
+
+def check_existing_tests(request: SuiteRequest) -> None:
+    """Raises EnvironmentProblem where they are named and not there."""
     if request.existing_tests is not None and not (Path(request.folder) / request.existing_tests).is_dir():
         raise EnvironmentProblem(
             f"There is no folder {request.existing_tests}.", "--existing-tests takes the folder of your tests."
         )
 
 
-def _verdict(suites: list[ModuleSuite]) -> ExitCode:
+def verdict(suites: Sequence[ModuleSuite]) -> ExitCode:
+    """Of all modules: one suite is enough."""
     if any(suite.file for suite in suites):
         return WRITTEN
     return next((suite.exit_code for suite in suites if suite.exit_code is not NOTHING), NOTHING)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Crew:
-    """Makes the suites of all modules, the large ones first."""
+    """Makes the suite of the module."""
 
     request: SuiteRequest
     machinery: SuiteMachinery
     interpreter: Interpreter
-    subject: Subject
+    module: SourceModule
     path: tuple[str, ...]
     folder: Path
     scratch: Path
@@ -155,47 +181,37 @@ class _Crew:
     begin: float
     preparation: Preparation
     suggested: Suggested
-    _ended: int = 0
 
-    def work(self) -> list[ModuleSuite]:
-        modules = [module for module in self.subject.modules if module.has_callables]
-        if not modules:
-            return [_nothing_to_call(module) for module in self.subject.modules]
-        whole = SuiteTime(self.machinery.clock, self.begin, self.request.budget.seconds)
-        shares = Shares(self.request.budget, modules, self.request.jobs, whole.turns(self.request.jobs))
-        names = suite_file_names([one.name for one in modules])
-        files = {module: beside_what_is_written(self.folder / name) for module, name in names.items()}
-        for file in files.values():
-            check_suite_path(file, self.request.update)
-        ordered = sorted(modules, key=lambda module: (-module.weight, module.name))
+    def work(self) -> ModuleSuite:
+        if not self.module.has_callables:
+            return ModuleSuite(
+                self.module.name, NOTHING, problem=f"{self.module.name} has no functions or classes: there is nothing to test"
+            )
+        file = self._file()
+        check_suite_path(file, self.request.update)
+        [suite] = work_off([file], self._make, 1, self.interruption)
+        return suite
 
-        def make(module: SourceModule) -> ModuleSuite:
-            budget = shares.take(module.name)
-            time = self._time(whole, budget)
-            if time is None or self.interruption.stopping():
-                return _not_begun(module, None if self.interruption.stopping() else len(modules))
-            suite = self._make(module, budget, time, files[module.name])
-            shares.give_back(budget, suite.timing.search)
-            if self.subject.is_package:
-                self._ended += 1
-                self.listen(ModuleEnded(suite, self._ended, len(modules)))
-            return suite
+    def _file(self) -> Path:
+        """Where the tests go. Of several modules it is a file like the one in which they are to stand, and alone in its folder."""
+        part = self.request.part
+        if part is None:
+            [name] = suite_file_names([self.module.name]).values()
+            return beside_what_is_written(self.folder / name)
+        file = self.folder / Path(part.file).name
+        if part.present is not None:
+            file.write_text(part.present, encoding="utf-8")
+        return file
 
-        suites = work_off(ordered, make, self.request.jobs, self.interruption)
-        return sorted(suites, key=lambda suite: suite.module)
+    def _time(self) -> SuiteTime:
+        seconds, part = self.request.budget.seconds, self.request.part
+        latest = self.begin + part.seconds if part is not None and part.seconds is not None else math.inf
+        return SuiteTime(self.machinery.clock, self.begin, seconds, latest=latest)
 
-    def _time(self, whole: SuiteTime, budget: Budget) -> SuiteTime | None:
-        """Of the module whose turn it is; None where the others have used it up."""
-        if not self.subject.is_package:
-            return whole
-        if budget.seconds is None:
-            return SuiteTime(self.machinery.clock, self.machinery.clock(), None)
-        return whole.turn(budget.seconds)
-
-    def _make(self, module: SourceModule, budget: Budget, time: SuiteTime, file: Path) -> ModuleSuite:
+    def _make(self, file: Path) -> ModuleSuite:
         request = self.request
         target = ModuleTarget(
-            module.name,
+            self.module.name,
             request.targets,
             request.criteria,
             request.selection,
@@ -203,7 +219,7 @@ class _Crew:
             accidents=request.accidents,
             candidates=self.suggested.code,
         )
-        scratch = self.scratch / module.name
+        scratch = self.scratch / self.module.name
         scratch.mkdir()
         work = ModuleWork(
             request=request,
@@ -216,24 +232,7 @@ class _Crew:
             run_fresh=self.machinery.run_fresh,
             listen=self.listen,
             interruption=self.interruption,
-            islands=1 if self.subject.is_package else request.jobs,
+            islands=request.jobs,
             begin_branches=self.machinery.begin_branches,
         )
-        try:
-            return replace(work.make(time, Budget(time.search, budget.evaluations)), source=module.text)
-        except CrashwrightError as error:
-            if not self.subject.is_package:
-                raise
-            return problem_of(module.name, error)
-
-
-def _nothing_to_call(module: SourceModule) -> ModuleSuite:
-    return ModuleSuite(module.name, NOTHING, problem=f"{module.name} has no functions or classes: there is nothing to test")
-
-
-def _not_begun(module: SourceModule, modules: int | None) -> ModuleSuite:
-    """``modules`` are those of the package, None where the user wanted an end."""
-    if modules is None:
-        return ModuleSuite(module.name, NOTHING, problem="its turn did not come")
-    more = f"--budget {2 * LEAST_TURN * modules:g} leaves time for all {modules} modules; or name one of them."
-    return ModuleSuite(module.name, NOTHING, problem="no time was left for it: larger modules used it up", advice=more)
+        return replace(work.make(self._time(), request.budget), source=self.module.text)

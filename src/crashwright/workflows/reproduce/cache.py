@@ -124,7 +124,23 @@ class Cache:
         for leftover in (file, *file.parent.glob(f"{_NEW}{file.stem}-*"), file.with_suffix(".lock")):
             _remove(leftover)
         os.close(lock)
-        self._tidy()
+        self.tidy("running")
+
+    def made(self, name: str) -> Path:
+        """A folder in it for what is kept until it is finished. Raises OSError."""
+        self._make(self.folder / name)
+        return self.folder / name
+
+    def tidy(self, name: str) -> None:
+        """Remove that folder where it is empty, and all of it where it is empty but for the files that explain it."""
+        try:
+            (self.folder / name).rmdir()
+            if {entry.name for entry in self.folder.iterdir()} <= {".gitignore", "README"}:
+                _remove(self.folder / ".gitignore")
+                _remove(self.folder / "README")
+                self.folder.rmdir()
+        except OSError:
+            return  # something else is in there, or another run was faster
 
     def _found(self, key: str) -> Path:
         return self.folder / "found" / f"{key}.json"
@@ -186,17 +202,6 @@ class Cache:
             self._note("the same search is running already: only that one can be taken up again if it is killed")
         os.close(descriptor)
         return False
-
-    def _tidy(self) -> None:
-        """Remove what is empty but for the files that explain it."""
-        try:
-            (self.folder / "running").rmdir()
-            if {entry.name for entry in self.folder.iterdir()} <= {".gitignore", "README"}:
-                _remove(self.folder / ".gitignore")
-                _remove(self.folder / "README")
-                self.folder.rmdir()
-        except OSError:
-            return  # something else is in there, or another run was faster
 
     def _note(self, text: str) -> None:
         if text not in self.notes:

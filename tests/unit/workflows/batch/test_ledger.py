@@ -84,8 +84,8 @@ def test_a_process_that_is_killed_leaves_what_was_answered_and_frees_the_file(fi
         ledger = Ledger.open({file!r})
         ledger.add([(crash(name), 0.0, 1) for name in "ab"], [Sighting("x", name, 1, name) for name in "ab"])
         ledger.answer("a", Answer(Verdict.NOT_FOUND, "nothing came near"), "")
-        with ledger._transaction():
-            ledger._connection.execute("UPDATE crashes SET title = 'half'")
+        with ledger._database.change() as connection:
+            connection.execute("UPDATE crashes SET title = 'half'")
             os.kill(os.getpid(), signal.SIGKILL)
     """
     module = Path(file).with_name("tests_of_the_ledger.py")
@@ -111,8 +111,8 @@ def test_two_batches_on_one_database(file: str) -> None:
 def test_a_full_disk_loses_nothing(file: str) -> None:
     ledger = Ledger.open(file)
     enter(ledger, "a")
-    (pages,) = ledger._connection.execute("PRAGMA page_count").fetchone()
-    ledger._connection.execute(f"PRAGMA max_page_count = {pages}")
+    (pages,) = ledger._database._connection.execute("PRAGMA page_count").fetchone()
+    ledger._database._connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(EnvironmentProblem, match="full"):
         ledger.answer("a", Answer(Verdict.REPRODUCED, text="x" * 100_000), "test_x.py")
     ledger.close()
