@@ -46,7 +46,7 @@ def command(
     Parameters
     ----------
     report
-        The file with the report; - reads it from standard input.
+        The file with the report, or its address (with --allow fetch); - reads it from standard input.
     index
         Which report of a text that holds several, counted from 1; 2.1 is the first member of the second one's group.
     python
@@ -66,7 +66,7 @@ def command(
     """
     with errors_as_json(json):
         request = ExplainRequest(
-            report=report_text(report),
+            report=report_text(report, allow),
             report_name=report,
             index=index,
             python=python or sys.executable,

@@ -16,7 +16,7 @@ from crashwright.cli.candidate_files import candidate_texts, suggestions_in
 from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.project_settings import nearest_pyproject, project_settings
-from crashwright.cli.report_text import report_text
+from crashwright.cli.report_text import report_name, report_text
 from crashwright.cli.reproduce_options import DEFAULTS, Options, keys
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.reporting.json_result import JsonReport, document
@@ -60,7 +60,7 @@ def command(report: Annotated[str, Parameter(allow_leading_hyphen=True)], /, *, 
     Parameters
     ----------
     report
-        The file with the traceback; - reads it from standard input.
+        The file with the traceback, or its address (with --allow fetch); - reads it from standard input.
     """
     shown = _report(options.json)
     with errors_as_json(options.json), closing(shown):
@@ -80,8 +80,8 @@ def _page(result: Result) -> str:
 def _request(report: str, options: Options) -> Request:
     seconds = options.budget if options.budget is not None or options.evaluations is not None else DEFAULT_SECONDS
     return Request(
-        report=report_text(report),
-        report_name=report,
+        report=report_text(report, options.allow),
+        report_name=report_name(report),
         index=options.index,
         python=options.python or sys.executable,
         path=options.path,

@@ -53,7 +53,8 @@ class Options:
     "A part of the search to switch off, to see what it brings: words, guidance, diversity, texts, objects or preconditions; "
     "may be repeated."
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
-    "What the package may do besides computing: network, processes, ctypes or write:FOLDER; secrets of the report: secrets."
+    "What the package may do besides computing: network, processes, ctypes or write:FOLDER; of the report: secrets may be used, "
+    "and with fetch it may be fetched from its address."
     setup: str | None = None
     "A function that is called before each test, as MODULE:FUNCTION."
     candidate: Annotated[tuple[str, ...], Parameter(negative="", show_default=False, allow_leading_hyphen=True)] = ()

@@ -59,7 +59,7 @@ def command(
     test
         A pytest file of any origin, or FILE::TEST.
     report
-        The file with the report of the crash; - reads it from standard input.
+        The file with the report of the crash, or its address (with --allow fetch); - reads it from standard input.
     index
         Which report of a text that holds several, counted from 1; 2.1 is the first member of the second one's group.
     python
@@ -84,7 +84,7 @@ def command(
     with errors_as_json(json):
         request = VerifyRequest(
             test=test,
-            report=report_text(report),
+            report=report_text(report, allow),
             index=index,
             python=python or sys.executable,
             path=path,

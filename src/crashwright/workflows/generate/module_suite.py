@@ -26,6 +26,7 @@ from crashwright.workflows.generate.request import SuiteRequest
 from crashwright.workflows.generate.result import NEAREST, NOTHING, WRITTEN, ModuleSuite, SuiteTiming
 from crashwright.workflows.generate.side_by_side import Interruption
 from crashwright.workflows.generate.time import SuiteTime
+from crashwright.workflows.reproduce.request import of_the_subject
 
 _ENGINE_START = 0.2
 """Seconds that an engine takes before it imports anything."""
@@ -139,7 +140,7 @@ class ModuleWork:
 
     @property
     def _allow(self) -> tuple[str, ...]:
-        return tuple(name for name in self.request.allow if name != "secrets")  # that is about reports
+        return of_the_subject(self.request.allow)
 
     def _examine(self, hunt: SuiteHunt, tests: tuple[SuiteTest, ...], time: SuiteTime) -> ExaminedSuite:
         imported = hunt.ready.import_seconds if hunt.ready else 0.0

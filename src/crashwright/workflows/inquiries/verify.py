@@ -32,7 +32,7 @@ from crashwright.workflows.inquiries.verification import (
     TestVerdict,
     VerifyResult,
 )
-from crashwright.workflows.reproduce.request import check_choices
+from crashwright.workflows.reproduce.request import check_choices, of_the_subject
 
 RUNS = 3
 
@@ -73,7 +73,7 @@ def verify(request: VerifyRequest, run_fresh: RunFresh, scratch: Path, on_run: C
     found = replace(found, notes=(*filter(None, [chosen.note]), *found.notes))
     target, compared = _target(found, secrets.report(report))
     path = tuple(map(os.path.abspath, dict.fromkeys((*request.path, *found.extra_path))))
-    allow = tuple(name for name in request.allow if name != "secrets")
+    allow = of_the_subject(request.allow)
     runner = FreshRunner(interpreter.executable, interpreter.has_pytest, scratch, run_fresh, path, allow, secrets.text)
     judge = fixed_judge(request.fixed, target, interpreter, runner) if request.fixed else None
     test = ExistingTest(

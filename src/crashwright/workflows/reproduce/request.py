@@ -14,7 +14,10 @@ from crashwright.finishing.crash.pytest_file import FORMS
 from crashwright.workflows.fixed_side import Fixed
 from crashwright.workflows.reproduce.suggesting import CALLS, Suggestion
 
-ALLOWANCES = ("network", "processes", "ctypes", "write:FOLDER", "secrets")
+FETCH = "fetch"
+"""A report may be fetched from its address."""
+_OF_REPORTS = frozenset({"secrets", FETCH})
+ALLOWANCES = ("network", "processes", "ctypes", "write:FOLDER", *sorted(_OF_REPORTS, reverse=True))
 SEARCH_CHOICES = {
     "engine": ("search", "portfolio", "symbolic"),
     "algorithm": ("guided", "random"),
@@ -113,6 +116,11 @@ class Request:
             if value is not None:
                 words += [option, str(value)]
         return shlex.join(words)
+
+
+def of_the_subject(allow: Iterable[str]) -> tuple[str, ...]:
+    """What is allowed to the code that runs; the rest is about reports."""
+    return tuple(name for name in allow if name not in _OF_REPORTS)
 
 
 def check_choices(frame: int | None, allow: Iterable[str]) -> None:

@@ -46,7 +46,7 @@ from crashwright.workflows.reproduce.excerpts import excerpts
 from crashwright.workflows.reproduce.foresight import NOTHING, BeginWalk, Foresight, Knowledge, foresight_of
 from crashwright.workflows.reproduce.hunt import Engine, Hunt
 from crashwright.workflows.reproduce.inwards import REST, InnerSearch, inner_frames, next_frame, share_of
-from crashwright.workflows.reproduce.request import Request
+from crashwright.workflows.reproduce.request import Request, of_the_subject
 from crashwright.workflows.reproduce.result import Result
 from crashwright.workflows.reproduce.sifted_engine import SiftedEngine
 from crashwright.workflows.reproduce.suggesting import StartProgram, Suggesting, recorded
@@ -117,7 +117,7 @@ class _Site:
         request, target, secrets, listen = self.request, resolved.target, self.secrets, self.listen
         # Engines and fresh runs have folders of their own to stand in.
         path = tuple(dict.fromkeys(os.path.abspath(folder) for folder in (*request.path, *resolved.extra_path)))
-        allow = tuple(name for name in request.allow if name != "secrets")  # that is about the report, not about the subject
+        allow = of_the_subject(request.allow)
         python, fresh = self.interpreter, self.machinery.run_fresh
         runner = FreshRunner(python.executable, python.has_pytest, self.scratch, fresh, path, allow, secrets.text)
         verifier = Verifier(target, runner, lambda level, run: listen(RunJudged(level, run)))

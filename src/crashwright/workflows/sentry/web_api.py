@@ -12,28 +12,22 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from email.message import Message
-from http.client import HTTPException, HTTPMessage, HTTPResponse
-from typing import IO, NoReturn
-from urllib.parse import SplitResult, quote, urlsplit
+from http.client import HTTPException, HTTPResponse
+from typing import NoReturn
+from urllib.parse import quote, urlsplit
 
 from crashwright.core.errors import EnvironmentProblem, UsageError
 from crashwright.crash.readers.json_text import Json
 from crashwright.workflows.deadline import Clock
+from crashwright.workflows.web.bounded import LONGEST, MOST_BYTES, SILENCE, AtHome, TooLarge, TooSlow, body_of, usable, why
 
 ADDRESS = "https://sentry.io"
 TOKEN = "SENTRY_AUTH_TOKEN"
 """The environment variable; there is no option for it, since command lines can be read by others."""
-MOST_BYTES = 32 << 20
-"""Of one answer."""
-SILENCE = 30.0
-"""Seconds without a byte after which an answer is given up."""
-LONGEST = 120.0
-"""Seconds that one answer may take."""
 PATIENCE = 60.0
 """Seconds that are waited where the server asks for it; longer ones are told."""
 ATTEMPTS = 4
 MOST_PAGES = 1000
-_CHUNK = 1 << 16
 _NEXT = re.compile(r'<[^>]*>((?:\s*;\s*\w+="[^"]*")+)')
 _PARAMETER = re.compile(r'(\w+)="([^"]*)"')
 _SECRET = b"[left out]"
@@ -52,7 +46,7 @@ class WebApi:
         self._token = _checked_token(token)
         self._clock = clock
         self._sleep = sleep
-        self._opener = urllib.request.build_opener(_AtHome(urlsplit(self._address)))
+        self._opener = urllib.request.build_opener(AtHome(urlsplit(self._address)))
 
     @property
     def host(self) -> str:
@@ -101,21 +95,17 @@ class WebApi:
                 with error:
                     wait = self._refused(error.code, error.headers)
             except (OSError, HTTPException) as error:
-                raise EnvironmentProblem(f"{self.host} cannot be reached: {_why(error)}.", _NETWORK) from None
+                raise EnvironmentProblem(f"{self.host} cannot be reached: {why(error)}.", _NETWORK) from None
             self._sleep(wait)
         raise EnvironmentProblem(f"{self.host} asks to wait again and again (429).", "Try again later, or use a smaller --limit.")
 
     def _read(self, answer: HTTPResponse) -> bytes:
-        parts: list[bytes] = []
-        size, until = 0, self._clock() + LONGEST
-        while chunk := answer.read1(_CHUNK):
-            parts.append(chunk)
-            size += len(chunk)
-            if size > MOST_BYTES:
-                self.nonsense(f"an answer is larger than {MOST_BYTES >> 20} MB")
-            if self._clock() > until:
-                raise EnvironmentProblem(f"{self.host} takes more than {LONGEST:.0f} s for an answer.", _NETWORK)
-        return b"".join(parts)
+        try:
+            return body_of(answer, self._clock)
+        except TooLarge:
+            self.nonsense(f"an answer is larger than {MOST_BYTES >> 20} MB")
+        except TooSlow:
+            raise EnvironmentProblem(f"{self.host} takes more than {LONGEST:.0f} s for an answer.", _NETWORK) from None
 
     def _refused(self, code: int, headers: Message) -> float:
         """How long to wait before asking again. Raises CrashwrightError where that does not help."""
@@ -141,30 +131,11 @@ _NAMES = "Give ORG/PROJECT as in the addresses of its pages, and of an issue the
 _REGION = "If that is right, give its address with --url, such as https://de.sentry.io."
 
 
-class _AtHome(urllib.request.HTTPRedirectHandler):
-    """Follows redirections on the same server only; any other remains the error that it is."""
-
-    def __init__(self, home: SplitResult) -> None:
-        self._home = home
-
-    def redirect_request(
-        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
-    ) -> urllib.request.Request | None:
-        there = urlsplit(newurl)
-        if (there.scheme, there.netloc) != (self._home.scheme, self._home.netloc):
-            return None
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
 def _checked_address(address: str) -> str:
     advice = f"Give an address such as {ADDRESS} with --url or SENTRY_URL."
-    try:
-        parts = urlsplit(address)
-        known = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1)
-    except ValueError:
-        known = None
+    parts = usable(address)
     # What stands before an @ may be a password: it is not repeated.
-    if not known or "@" in address or parts.query or parts.fragment or not re.fullmatch(r"[!-~]+", address):
+    if parts is None or "@" in address or parts.query or parts.fragment:
         raise UsageError("The address of Sentry is none that can be used.", advice)
     return address.rstrip("/")
 
@@ -193,13 +164,3 @@ def _next_cursor(headers: Message) -> str:
 def _seconds(text: str) -> float:
     """What ``Retry-After`` asks for; some where it does not say, or names a date."""
     return float(text) if re.fullmatch(r"[0-9]{1,9}", text.strip()) else 5.0
-
-
-def _why(error: OSError | HTTPException) -> str:
-    """In words of this machine: what an HTTPException says is the server's."""
-    if isinstance(error, HTTPException):
-        return "its answer breaks off, or is not HTTP"
-    reason = error.reason if isinstance(error, urllib.error.URLError) else error
-    if isinstance(reason, TimeoutError):
-        return f"no answer within {SILENCE:.0f} s"
-    return (reason.strerror if isinstance(reason, OSError) else "") or type(reason).__name__
