@@ -17,6 +17,7 @@ from cluster_processes import cluster
 from crashwright.core.settings import Budget
 from crashwright.crash.readers.registry import read_reports
 from crashwright.workflows.batch.places import LocalProcesses, Place
+from crashwright.workflows.generate.request import Part, SuiteRequest
 from crashwright.workflows.reproduce.request import Request
 
 
@@ -65,6 +66,16 @@ def request(folder: Path, module: str) -> Request:
     )
 
 
+def suite_request(folder: Path) -> SuiteRequest:
+    return SuiteRequest(
+        "simple",
+        python=os.path.realpath(sys.executable),
+        path=(str(folder),),
+        budget=Budget(None, 100),
+        part=Part("crashwright generate shop", "/srv/tests/test_of_simple.py"),
+    )
+
+
 @pytest.mark.parametrize("name", PLACES)
 def test_requests_at_the_same_time_have_each_their_document(
     name: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
@@ -78,16 +89,20 @@ def test_requests_at_the_same_time_have_each_their_document(
     async def all_of_them(place: Place) -> list[dict[str, Any]]:
         try:
             assert await place.open(told) >= 1
-            return await asyncio.gather(*(place.run(request(tmp_path, one), told) for one in ("simple", "absent", "absent")))
+            crashes = (request(tmp_path, one) for one in ("simple", "absent", "absent"))
+            return await asyncio.gather(*(place.run(one, told) for one in (*crashes, suite_request(tmp_path))))
         finally:
             await place.close()
 
     with PLACES[name](tmp_path_factory.mktemp("cluster") / "files") as place:
-        [found, first, second] = asyncio.run(all_of_them(place))
+        [found, first, second, suite] = asyncio.run(all_of_them(place))
     assert (found["verdict"], found["test"]["level"]) == ("reproduced", 4)
     assert "crashwright reproduce app.log --index 3" in found["test"]["text"]
     assert found["test"]["name"].startswith("test_")
     assert (first["verdict"], "absent" in first["error"]["message"]) == ("environment", True)
     assert first == second
+    [module] = suite["modules"]
+    assert (suite["verdict"], os.path.basename(module["file"])) == ("written", "test_of_simple.py")
+    assert "crashwright generate shop" in module["printed"]
     assert any(text.startswith("searching from") for text in heard)
     assert [file.name for file in tmp_path.iterdir() if file.suffix != ".pyc" and file.name != "__pycache__"] == ["simple.py"]

@@ -14,14 +14,14 @@ from cyclopts import App, Parameter
 
 from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.page_file import check_page, write_page
+from crashwright.cli.places import place_of
 from crashwright.cli.project_settings import configured
 from crashwright.cli.report_text import check_no_option
-from crashwright.core.errors import EnvironmentProblem, UsageError
+from crashwright.core.errors import UsageError
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.reporting.batch import BatchJsonReport, BatchPlainReport, batch_document
 from crashwright.workflows.batch.environments import environments
 from crashwright.workflows.batch.events import BatchEvent
-from crashwright.workflows.batch.places import LocalProcesses, Place
 from crashwright.workflows.batch.request import BatchRequest, BatchResult
 from crashwright.workflows.batch.story import batch
 from crashwright.workflows.reproduce.request import Request
@@ -116,7 +116,7 @@ def command(*reports: Annotated[str, Parameter(allow_leading_hyphen=True)], opti
 
 def worked_off(request: BatchRequest, options: Options, shown: Report) -> int:
     """Answer the reports and show what came of them; the exit code."""
-    result = batch(request, _place(options), time.monotonic, shown.event)
+    result = batch(request, place_of(options.cluster, options.jobs), time.monotonic, shown.event)
     shown.result(result)
     return write_page(options.html, lambda: _page(result), result.exit_code)
 
@@ -148,21 +148,6 @@ def batch_request(names: tuple[str, ...], options: Options) -> BatchRequest:
         retry=options.retry,
         now=time.time(),
     )
-
-
-def _place(options: Options) -> Place:
-    if options.cluster is None:
-        return LocalProcesses(options.jobs)
-    try:
-        # It takes a second to load, and is not always there.
-        from crashwright.workflows.batch.cluster import Cluster
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("distributed", "dask"):
-            raise
-        raise EnvironmentProblem(
-            f"--cluster needs the package distributed: {error}.", "Install it: pip install 'crashwright[cluster]'."
-        ) from None
-    return Cluster(options.cluster)
 
 
 def _each(options: Options) -> Request:

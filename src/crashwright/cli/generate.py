@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, Protocol
 
@@ -17,13 +18,13 @@ from cyclopts.config import Dict
 from crashwright.cli.candidate_files import candidate_texts
 from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.page_file import check_page, write_page
+from crashwright.cli.places import place_of
 from crashwright.cli.project_settings import generate_settings, nearest_pyproject
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
 from crashwright.finishing.suite.parameters import MOST_TESTS
 from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport, suite_document
-from crashwright.workflows.batch.places import LocalProcesses
 from crashwright.workflows.generate.machinery import suite_machinery
 from crashwright.workflows.generate.request import SELECTION, SELECTIONS, SuiteRequest, criteria_of, suite_search
 from crashwright.workflows.generate.result import SuiteResult
@@ -68,6 +69,8 @@ class Options:
     jobs: int = 1
     "How many modules are worked on at the same time, each in a process of its own; or how many engines on one module, each with "
     "its own seed."
+    cluster: str | None = None
+    "Work on a Dask cluster instead: tcp://HOST:PORT of its scheduler (crashwright[cluster], docs/batch.md)."
     database: str | None = None
     "The file in which the suites of many modules stand: the same command goes on with what has no answer yet [default: one "
     "in .crashwright/ until each module has its answer]."
@@ -133,7 +136,7 @@ def command(*modules: str, options: Options = Options()) -> int:
     shown = _report(options.json)
     with errors_as_json(options.json), closing(shown):
         check_page(options.html)
-        result = generate_all(_request(modules, options), suite_machinery(), LocalProcesses, shown.event)
+        result = generate_all(_request(modules, options), suite_machinery(), partial(place_of, options.cluster), shown.event)
         shown.result(result)
         return write_page(options.html, lambda: _page(result), result.exit_code)
 
@@ -146,7 +149,9 @@ def _page(result: SuiteResult) -> str:
 
 
 def _request(modules: tuple[str, ...], options: Options) -> ModulesRequest:
-    return ModulesRequest(modules, _suites(options), options.each, options.database, options.retry)
+    return ModulesRequest(
+        modules, _suites(options), options.each, options.database, options.retry, elsewhere=options.cluster is not None
+    )
 
 
 def _suites(options: Options) -> SuiteRequest:

@@ -10,7 +10,7 @@ from crashwright.reporting.suite import package_rows, subject_rows, suite_rows
 from crashwright.reporting.suite_progress import suite_status
 from crashwright.reporting.terminal import LiveLine, print_rows
 from crashwright.reporting.worker_lines import WorkerLines
-from crashwright.workflows.batch.events import Begun, Working
+from crashwright.workflows.batch.events import BatchTold, Begun, Working
 from crashwright.workflows.generate.events import ModuleEnded, SubjectFound
 from crashwright.workflows.generate.result import SuiteResult
 from crashwright.workflows.modules.story import ModulesEvent
@@ -33,6 +33,9 @@ class SuiteTerminalReport:
             case Begun() | Working():
                 self._line.close()
                 self.workers.show(event)
+            case BatchTold(text):
+                self._line.close()
+                self.workers.say(text)
             case ModuleEnded(suite, number, total, worker):
                 self._line.close()
                 print_rows(self._console, package_rows(suite))

@@ -20,6 +20,8 @@ COMMANDS = {
     "verify": ["verify", "test_it.py", "crash.txt"],
     "doctor": ["doctor"],
 }
+STORIES = {"generate": "generate_all"}
+"""Where they are not called as their commands."""
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1"
 
 
@@ -35,7 +37,7 @@ def broken(monkeypatch: pytest.MonkeyPatch, command: str, error: Exception) -> N
         number_of_the_account = "4711-0815"
         raise error from KeyError(len(number_of_the_account))
 
-    monkeypatch.setattr(f"crashwright.cli.{command}.{command}", fail)
+    monkeypatch.setattr(f"crashwright.cli.{command}.{STORIES.get(command, command)}", fail)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -6,12 +6,16 @@ import dataclasses
 import io
 import json
 
+from rich.console import Console
+
 from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Confined, Ready, SuiteProgress
 from crashwright.core.suite import CriterionCoverage, OpenBranch
 from crashwright.reporting.suite import suite_rows
 from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport, suite_document, suite_searching
-from crashwright.workflows.generate.events import Step, SubjectFound, SuiteEngineStarted, SuiteSearching, SuiteStep
+from crashwright.reporting.suite_terminal import SuiteTerminalReport
+from crashwright.workflows.batch.events import BatchTold, Begun, Working
+from crashwright.workflows.generate.events import ModuleEnded, Step, SubjectFound, SuiteEngineStarted, SuiteSearching, SuiteStep
 from crashwright.workflows.generate.result import NOTHING, WRITTEN, Dropped, ModuleSuite, SuiteResult
 
 COVERAGE = (CriterionCoverage("branch", 9, 12), CriterionCoverage("exception", 2, 2), CriterionCoverage("output", 0, 0))
@@ -120,6 +124,28 @@ def test_progress_is_told_once_a_second() -> None:
     assert len(lines) == 3
     assert "subject    shop.stock; Python 3.11.7" in out.getvalue()
     assert "wrote " in out.getvalue()
+
+
+def test_on_a_terminal_each_worker_has_a_line_where_there_are_many_modules() -> None:
+    drawn = io.StringIO()
+    report = SuiteTerminalReport(Console(file=drawn, force_terminal=True, width=100, color_system=None))
+    report.event(SubjectFound("shop", ("shop.cart", "shop.stock"), "3.11.7", ()))
+    report.event(BatchTold("1 of 3 modules have an answer by an earlier run"))
+    report.event(Begun(1, "shop.cart", 60.0))
+    report.event(Begun(2, "shop.stock", None))
+    report.event(Working(2, "stock  branch 9/12"))
+    report.event(BatchTold("a worker is gone"))
+    still = Console(file=io.StringIO(), width=100)
+    with still.capture() as capture:
+        still.print(report.workers.lines())
+    [first, second, third] = capture.get().splitlines()
+    assert first.split()[:2] == ["1", "shop.cart"]
+    assert second.split() == ["2", "shop.stock", "stock", "branch", "9/12"]
+    assert third.strip() == "a worker is gone"
+    report.event(ModuleEnded(ONE, 2, 3, 2))
+    report.result(result(ONE))
+    assert "shop, 2 modules; Python 3.11.7" in drawn.getvalue()
+    assert drawn.getvalue().count("wrote      shop.stock") == 1
 
 
 def test_warming_up_is_told_where_it_took_its_time() -> None:

@@ -56,17 +56,17 @@ class Found:
     subject: Subject
 
 
-def find(request: SuiteRequest) -> Found:
-    """The interpreter and the subject of a request. Raises UsageError or EnvironmentProblem."""
+def find(request: SuiteRequest, *subjects: str) -> list[Found]:
+    """The interpreter of a request, with each of ``subjects``. Raises UsageError or EnvironmentProblem."""
     interpreter = inspect_interpreter(request.python, request.path)
-    return Found(interpreter, find_subject(request.subject, interpreter, Path(request.folder)))
+    return [Found(interpreter, find_subject(name, interpreter, Path(request.folder))) for name in subjects]
 
 
 def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen, found: Found | None = None) -> SuiteResult:
     """Write a suite for one module. Ctrl-C makes a suite of what is there; a second one leaves at once. Raises CrashwrightError."""
     begin = machinery.began or machinery.clock()
     folder = output_folder(request)
-    found = found or find(request)
+    found = found or find(request, request.subject)[0]
     interpreter, module = found.interpreter, _only(found.subject)
     _check(module, request)
     preparation = django_preparation(interpreter)

@@ -19,6 +19,8 @@ class ModulesRequest:
     seconds: float | None = None
     database: str | None = None
     retry: bool = False
+    elsewhere: bool = False
+    """The place is not this machine."""
 
     def __post_init__(self) -> None:
         if not self.subjects:
@@ -35,4 +37,4 @@ class ModulesRequest:
     @property
     def is_for_many(self) -> bool:
         """It asks for what one module alone does not need."""
-        return len(self.subjects) > 1 or self.seconds is not None or self.database is not None or self.retry
+        return len(self.subjects) > 1 or self.seconds is not None or self.database is not None or self.retry or self.elsewhere

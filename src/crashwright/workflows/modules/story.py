@@ -56,7 +56,7 @@ _KEPT = "suites"
 def generate_all(request: ModulesRequest, machinery: SuiteMachinery, place: PlaceOf, listen: Listen) -> SuiteResult:
     """Write a suite for each module. Ctrl-C keeps what there is. Raises CrashwrightError."""
     begin = machinery.began or machinery.clock()
-    found = [find(replace(request.suites, subject=name)) for name in request.subjects]
+    found = find(request.suites, *request.subjects)
     if not request.is_for_many and not found[0].subject.is_package:
         return generate(replace(request.suites, subject=request.subjects[0]), machinery, listen, found[0])
     many = _many(request, found)
@@ -292,8 +292,10 @@ def suite_of(module: str, document: dict[str, Any] | None) -> ModuleSuite:
         return ModuleSuite(module, ExitCode.INTERNAL, problem=f"its process was killed, {ATTEMPTS} times")
     if modules := document.get("modules"):
         suite = from_json(ModuleSuite, modules[0])
-        # Where it could not be written there: here it can.
-        return replace(suite, exit_code=WRITTEN if suite.printed else suite.exit_code)
+        if printed := suite.printed or suite.text:
+            # Where it could not be written there, it may be here.
+            return replace(suite, exit_code=WRITTEN, printed=printed, problem="", advice="", text="")
+        return suite
     error = document.get("error") or {}
     code, message = ExitCode(document["exit_code"]), str(error.get("message", ""))
     told = f"internal error ({message}), a defect of crashwright" if code is ExitCode.INTERNAL else message
