@@ -14,6 +14,7 @@ from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ExitCo
 from crashwright.workflows.sentry import web_api
 from crashwright.workflows.sentry.events import Fetched, Wanted, fetch
 from crashwright.workflows.sentry.web_api import WebApi
+from crashwright.workflows.web import bounded
 
 
 def fetched(server: Server, folder: Path, wanted: Wanted, sleep: Callable[[float], None] = lambda _: None) -> Fetched:
@@ -108,9 +109,9 @@ def test_the_token_does_not_follow_to_another_server(tmp_path: Path) -> None:
 
 def test_an_answer_is_bounded_in_size_and_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving({f"{PROJECT}/issues/": Answer(b" " * 2000)}) as server:
-        monkeypatch.setattr(web_api, "LONGEST", 0.0)
+        monkeypatch.setattr(bounded, "LONGEST", 0.0)
         assert "takes more than" in failure(server, tmp_path).message
-        monkeypatch.setattr(web_api, "MOST_BYTES", 1000)
+        monkeypatch.setattr(bounded, "MOST_BYTES", 1000)
         assert "an answer is larger" in failure(server, tmp_path).message
 
 

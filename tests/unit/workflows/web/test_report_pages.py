@@ -147,5 +147,5 @@ def test_without_permission_nobody_is_asked(
             assert "Add --allow fetch" in capsys.readouterr().err
         assert server.asked == []
         assert run(["explain", f"{server.url}/crash.txt", "--allow", "fetch"]) == ExitCode.ENVIRONMENT
-        assert "nowhere_at_all" in capsys.readouterr().err
+        assert "nowhere_at_all" in capsys.readouterr().out
     assert server.asked == [("/crash.txt", None)]
