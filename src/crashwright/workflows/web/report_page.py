@@ -151,12 +151,14 @@ def _check_text(headers: Message, host: str) -> None:
 class _NoFurther(urllib.request.HTTPRedirectHandler):
     """A few redirections, to web servers, and never from one that is encrypted to one that is not."""
 
-    max_redirections = MOST_REDIRECTIONS
+    def __init__(self) -> None:
+        self._left = MOST_REDIRECTIONS
 
     def redirect_request(
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> urllib.request.Request | None:
         there = usable(newurl)
-        if there is None or (req.type == "https" and there.scheme != "https"):
+        self._left -= 1
+        if self._left < 0 or there is None or (req.type == "https" and there.scheme != "https"):
             return None
         return super().redirect_request(req, fp, code, msg, headers, newurl)
