@@ -68,11 +68,11 @@ def request(folder: Path, module: str) -> Request:
 
 def suite_request(folder: Path) -> SuiteRequest:
     return SuiteRequest(
-        "simple",
+        "plain",
         python=os.path.realpath(sys.executable),
         path=(str(folder),),
         budget=Budget(None, 100),
-        part=Part("crashwright generate shop", "/srv/tests/test_of_simple.py"),
+        part=Part("crashwright generate shop", "/srv/tests/test_of_plain.py"),
     )
 
 
@@ -81,6 +81,7 @@ def test_requests_at_the_same_time_have_each_their_document(
     name: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     (tmp_path / "simple.py").write_text(SUBJECT)
+    (tmp_path / "plain.py").write_text("def double(number: int) -> int:\n    return number * 2\n")
     heard: list[str] = []
 
     async def told(text: str) -> None:
@@ -102,7 +103,8 @@ def test_requests_at_the_same_time_have_each_their_document(
     assert (first["verdict"], "absent" in first["error"]["message"]) == ("environment", True)
     assert first == second
     [module] = suite["modules"]
-    assert (suite["verdict"], os.path.basename(module["file"])) == ("written", "test_of_simple.py")
+    assert (suite["verdict"], os.path.basename(module["file"])) == ("written", "test_of_plain.py")
     assert "crashwright generate shop" in module["printed"]
     assert any(text.startswith("searching from") for text in heard)
-    assert [file.name for file in tmp_path.iterdir() if file.suffix != ".pyc" and file.name != "__pycache__"] == ["simple.py"]
+    left = sorted(file.name for file in tmp_path.iterdir() if file.suffix != ".pyc" and file.name != "__pycache__")
+    assert left == ["plain.py", "simple.py"]
