@@ -113,10 +113,10 @@ def done(place: Place, requests: Sequence[Request], scheduler: int = 0) -> Measu
 
         told: Told = _silent
         try:
-            width = await place.open(told)
+            await place.open(told)
             await place.run(requests[0], told)
             begin, own, there = time.monotonic(), time.process_time(), _cpu(scheduler)
-            await asyncio.gather(*(work() for _ in range(width)))
+            await asyncio.gather(*(work() for _ in range(place.width())))
             return Measured(time.monotonic() - begin, time.process_time() - own, _cpu(scheduler) - there)
         finally:
             await place.close()

@@ -82,6 +82,13 @@ class Watchdog:
         """The process that watches, where there is one."""
         return None if self._process is None else self._process.pid
 
+    def dismiss(self) -> None:
+        """Nothing is to be watched any more; what still was is cleaned up after now."""
+        self._entries.clear()
+        if self._process is not None:
+            _dismiss(self._process)
+            self._process = None
+
     def _add(self, entry: str) -> None:
         self._entries[entry] = None
         self._tell(f"+{entry}")

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from crashwright.supervision.watchdog import Watchdog
+
 HOST = """
 import os, subprocess, sys
 from crashwright.supervision.scratch import Scratch
@@ -155,3 +157,20 @@ def test_processes_of_the_host_do_not_keep_it_from_seeing_the_end(tmp_path: Path
         assert os.listdir(tmp_path) == []
     finally:
         os.kill(child, signal.SIGKILL)
+
+
+def test_one_that_is_dismissed_ends_and_comes_back_when_it_is_needed() -> None:
+    watchdog = Watchdog()
+    watchdog.dismiss()
+    watchdog.watch_group(os.getpid() + 10_000_000)
+    first = watchdog.pid
+    assert first is not None
+    watchdog.forget_group(os.getpid() + 10_000_000)
+    watchdog.dismiss()
+    assert watchdog.pid is None
+    with pytest.raises(ProcessLookupError):
+        os.kill(first, 0)
+    watchdog.watch_group(os.getpid() + 10_000_000)
+    assert watchdog.pid not in (None, first)
+    watchdog.forget_group(os.getpid() + 10_000_000)
+    watchdog.dismiss()

@@ -39,8 +39,8 @@ class Cluster:
         self._listening: dict[str, Told] = {}
         self._open: tuple[Client, Workers, asyncio.Task[None]] | None = None
 
-    async def open(self, told: Told) -> int:
-        """As wide as its workers have threads. Raises EnvironmentProblem where there is no scheduler, or no worker."""
+    async def open(self, told: Told) -> None:
+        """Raises EnvironmentProblem where there is no scheduler, or no worker."""
         _silence()
         client = Client(self._address, asynchronous=True, timeout=CONNECT_SECONDS, set_as_default=False)
         try:
@@ -59,7 +59,11 @@ class Cluster:
                     f"The scheduler at {self._address} has no workers.", f"Start some: dask worker {self._address}."
                 ) from None
             client.subscribe_topic(self._topic, self._heard)
-            return await workers.look()
+            await workers.look()
+
+    def width(self) -> int:
+        """As wide as the workers that are there have threads, without those that are fit for nothing that was asked for."""
+        return 0 if self._open is None else self._open[1].threads()
 
     async def close(self) -> None:
         """Leave the cluster as it is; what is still running there is ended by its workers."""
@@ -78,9 +82,9 @@ class Cluster:
         environment = Environment(request.python, request.path)
         async with self._connected(client):
             while True:
-                fit = await workers.fit(environment)
                 try:
-                    document = await self._run_there(client, request, told, fit, workers)
+                    async with workers.room(environment) as fit:
+                        document = await self._run_there(client, request, told, fit, workers)
                 except WorkerProblem as problem:
                     workers.refuse(problem.address, environment, problem.reason)
                     continue
@@ -91,6 +95,8 @@ class Cluster:
         self, client: Client, request: Asked, told: Told, fit: frozenset[str], workers: Workers
     ) -> dict[str, Any] | None:
         """The document; None where none of the workers that are fit is there any more."""
+        if client.status != "running":
+            raise ConnectionError  # it would be kept for when the scheduler is back
         key = f"crashwright-{uuid.uuid4().hex}"
         self._listening[key] = told
         text = json.dumps(ASKED.to_json(request))

@@ -60,7 +60,14 @@ def reproduce_there(request: str, topic: str, key: str) -> dict[str, Any]:
         # Whoever waited is gone, with or without a word: the scheduler has taken the task back.
         return getattr(worker.state.tasks.get(key), "state", "") != "cancelled"
 
+    async def reproduced() -> dict[str, Any]:
+        place = LocalProcesses(1)
+        try:
+            return await while_wanted(place.run(ASKED.from_json(json.loads(request)), told), wanted)
+        finally:
+            await place.close()
+
     try:
-        return asyncio.run(while_wanted(LocalProcesses(1).run(ASKED.from_json(json.loads(request)), told), wanted))
+        return asyncio.run(reproduced())
     except OSError as error:  # no room for its scratch folder, no process to be had
         raise WorkerProblem(worker.address, str(error)) from None

@@ -31,9 +31,11 @@ class Place(Protocol):
     """Runs requests, each in a process of its own and as often as it is asked: a request that is run twice does no harm, for its
     test comes back as text."""
 
-    async def open(self, told: Told, /) -> int:
-        """Make it ready; how many requests can run at the same time. ``told`` hears what the user should know of the place, until
-        it is closed. Raises EnvironmentProblem."""
+    async def open(self, told: Told, /) -> None:
+        """Make it ready. ``told`` hears what the user should know of the place, until it is closed. Raises EnvironmentProblem."""
+
+    def width(self) -> int:
+        """How many requests can run at the same time, as it is now."""
 
     async def run(self, request: Asked, told: Told) -> dict[str, Any]:
         """The document of ``crashwright reproduce --json``, or ``generate``; ``told`` hears of the progress. Without a verdict: it
@@ -50,7 +52,10 @@ class LocalProcesses:
         self._width = width
         self._watchdog = Watchdog()
 
-    async def open(self, _told: Told, /) -> int:
+    async def open(self, _told: Told, /) -> None:
+        """It is ready."""
+
+    def width(self) -> int:
         """As wide as it was made."""
         return self._width
 
@@ -64,4 +69,5 @@ class LocalProcesses:
             return await run_command(["task"], json.dumps(ASKED.to_json(request)), told, self._watchdog, farewell)
 
     async def close(self) -> None:
-        """Each process has ended with the request that it was started for."""
+        """Each process has ended with the request that it was started for; so does the one that watched them."""
+        self._watchdog.dismiss()

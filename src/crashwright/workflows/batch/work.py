@@ -5,6 +5,7 @@ takes the answers, and whoever waits for them hears what each worker does.
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from crashwright.core.settings import Budget
 from crashwright.workflows.batch.events import BatchTold, Begun, Working
 from crashwright.workflows.batch.places import Asked, Place, PlaceGone
 
+LOOK_SECONDS = 2.0
+"""How often it is looked whether there is room for more."""
 ATTEMPTS = 2
 """How often something is tried whose process was killed."""
 Item = TypeVar("Item")
@@ -54,32 +57,40 @@ class WorkedOff(Generic[Item]):
     problems: dict[str, None]
     """What the user has to mend before the rest can be done: the place is not fit."""
     _queue: deque[tuple[Item, int]] = field(default_factory=deque)
-    _width: int = 1
 
     async def all(self, items: Iterable[Item]) -> int:
         """Work off ``items``, in this order; how many there was no time for. Cancelled, it ends what is under way first, as the
         place does that."""
         self._queue = deque((item, 1) for item in items)
+        working: dict[int, asyncio.Task[None]] = {}
         try:
-            self._width = await self.place.open(self._told)
-            await asyncio.gather(*(self._worker(number) for number in range(1, self._width + 1)))
+            await self.place.open(self._told)
+            self._begin(working)
+            while working:
+                done, _ = await asyncio.wait(working.values(), timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+                for number in [number for number, task in working.items() if task in done]:
+                    working.pop(number).result()
+                self._begin(working)
         finally:
+            for task in working.values():
+                task.cancel()
+            await asyncio.gather(*working.values(), return_exceptions=True)
             await self.place.close()
         return len(self._queue)
 
-    async def _told(self, text: str) -> None:
-        self.listen(BatchTold(text))
-
-    async def _worker(self, number: int) -> None:
-        while self._queue:
+    def _begin(self, working: dict[int, asyncio.Task[None]]) -> None:
+        """With as many as there is room for now, and time."""
+        while self._queue and len(working) < self._waiting.width:
             item, attempt = self._queue[0]
             budget = self.work.share(item, self._waiting)
             if budget is None:
                 return
             self._queue.popleft()
-            await self._do(item, attempt, budget, number)
-            if _cancelled():
-                raise asyncio.CancelledError
+            number = next(number for number in itertools.count(1) if number not in working)
+            working[number] = asyncio.create_task(self._do(item, attempt, budget, number))
+
+    async def _told(self, text: str) -> None:
+        self.listen(BatchTold(text))
 
     async def _do(self, item: Item, attempt: int, budget: Budget, worker: int) -> None:
         async def told(text: str) -> None:
@@ -104,7 +115,8 @@ class WorkedOff(Generic[Item]):
 
     @property
     def _waiting(self) -> Waiting:
-        return Waiting(len(self._queue), self._width)
+        # Where nobody is left the place says so when it is asked.
+        return Waiting(len(self._queue), max(1, self.place.width()))
 
 
 def _ended(document: dict[str, Any]) -> bool:

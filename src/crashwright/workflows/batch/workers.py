@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple
 
 from distributed import Client
@@ -37,9 +38,12 @@ class Workers:
         self._present: Mapping[str, int] = {}
         self._changed = asyncio.Event()
         self._here: dict[Environment, dict[str, str] | str] = {}
-        self._unfit: dict[tuple[str, Environment], str] = {}
+        self._unfit: dict[Environment, dict[str, str]] = defaultdict(dict)
         """Why a worker gets no work for an environment; "" where it does."""
         self._asking = asyncio.Lock()
+        self._busy: Counter[Environment] = Counter()
+        self._room = asyncio.Event()
+        """Set where there may be more room; who waits for that asks for the next one."""
 
     async def watch(self) -> None:
         """Keep the list of those who are there, until the scheduler is lost or this is cancelled."""
@@ -48,14 +52,19 @@ class Workers:
                 await self.look()
             await asyncio.sleep(CHECK_SECONDS)
 
-    async def look(self) -> int:
-        """See who is there now; how many threads all of them have."""
+    def threads(self) -> int:
+        """How many those have who are there, and fit for something, or not asked yet."""
+        asked = list(self._unfit.values())
+        return sum(threads for one, threads in self._present.items() if not asked or not all(reasons.get(one) for reasons in asked))
+
+    async def look(self) -> None:
+        """See who is there now."""
         present: Mapping[str, int] = await self._client.nthreads()
         if present.keys() != self._present.keys():
             self._changed.set()
             self._changed = asyncio.Event()
+            self._more_room()
         self._present = present
-        return sum(present.values())
 
     async def none_left(self, workers: frozenset[str]) -> None:
         """Wait until none of these is there."""
@@ -64,7 +73,26 @@ class Workers:
 
     def refuse(self, worker: str, environment: Environment, reason: str) -> None:
         """It is to get no more work."""
-        self._unfit[worker, environment] = reason
+        self._unfit[environment][worker] = reason
+
+    @asynccontextmanager
+    async def room(self, environment: Environment) -> AsyncIterator[frozenset[str]]:
+        """Those that may run what is for the ``environment``, as soon as there is room with them: what is sent before that waits
+        with them, also where others come. Raises as :meth:`fit` does."""
+        fit = await self.fit(environment)
+        while self._busy[environment] >= sum(self._present.get(one, 0) for one in fit):
+            await self._room.wait()
+            fit = await self.fit(environment)
+        self._busy[environment] += 1
+        try:
+            yield fit
+        finally:
+            self._busy[environment] -= 1
+            self._more_room()
+
+    def _more_room(self) -> None:
+        self._room.set()
+        self._room = asyncio.Event()
 
     async def fit(self, environment: Environment) -> frozenset[str]:
         """Those that may run what is for the ``environment``. Raises EnvironmentProblem where there are none."""
@@ -74,15 +102,16 @@ class Workers:
                 await self.look()  # one that has just left would be waited for
                 await self._compare(self._unknown(environment), environment)
             present = list(self._present)
-        fit = frozenset(one for one in present if self._unfit.get((one, environment)) == "")
+        unfit = self._unfit[environment]
+        fit = frozenset(one for one in present if unfit.get(one) == "")
         if not fit:
-            reasons = {one: reason for one in present if (reason := self._unfit.get((one, environment)))}
+            reasons = {one: unfit[one] for one in present if one in unfit}
             told = next(_refusals(environment, reasons), f"No worker has said what it has for {environment.python}")
             raise EnvironmentProblem(f"{told}.", ADVICE)
         return fit
 
     def _unknown(self, environment: Environment) -> list[str]:
-        return [one for one in self._present if (one, environment) not in self._unfit]
+        return [one for one in self._present if one not in self._unfit[environment]]
 
     async def _some(self) -> None:
         if not self._present:
@@ -100,7 +129,7 @@ class Workers:
         found = await self._client.run(digests_there, *environment, workers=workers, on_error="return")
         # Who cannot be reached is asked again, where it is still there.
         reasons = {one: _reason(here, there) for one, there in found.items() if not isinstance(there, OSError)}
-        self._unfit.update(((one, environment), reason) for one, reason in reasons.items())
+        self._unfit[environment].update(reasons)
         for told in _refusals(environment, reasons):
             await self._told(told)
 

@@ -61,8 +61,10 @@ class Stage:
     requests: list[Request] = field(default_factory=list)
     closed: bool = False
 
-    async def open(self, told: Told) -> int:
+    async def open(self, told: Told) -> None:
         await told("one at a time")
+
+    def width(self) -> int:
         return 1
 
     async def close(self) -> None:

@@ -68,13 +68,17 @@ def test_workers_with_other_sources_are_named_and_get_nothing() -> None:
     client = Client({"a": SAME, "b": other, "c": other, "d": lambda here: ModuleNotFoundError("No module named 'crashwright'")})
 
     async def work(asked: Workers) -> None:
-        assert await asked.look() == 8
+        await asked.look()
+        assert asked.threads() == 8
         assert await asked.fit(HERE) == {"a"}
+        assert asked.threads() == 2
         client.answers = {**client.answers, "e": SAME}
         await asked.look()
+        assert asked.threads() == 4  # who was not asked yet may be fit
         assert await asked.fit(HERE) == {"a", "e"}
         asked.refuse("a", HERE, "its disk is full")
         assert await asked.fit(HERE) == {"e"}
+        assert asked.threads() == 2
 
     assert told_and(work, client) == [
         f"Worker b and 1 more get no work for {HERE.python}: crashwright itself has other sources",
@@ -149,3 +153,32 @@ def test_a_scheduler_that_is_not_there_is_one_clear_line(address: str, monkeypat
     assert raised.value.message.startswith(f"There is no scheduler at {address}: ")
     assert "\n" not in raised.value.message
     assert "dask scheduler" in raised.value.advice
+
+
+@pytest.mark.usefixtures("digests")
+def test_no_more_is_sent_than_there_is_room_for_and_who_comes_later_gets_some() -> None:
+    client = Client({"a": SAME})
+    got: list[frozenset[str]] = []
+
+    async def one(asked: Workers) -> None:
+        async with asked.room(HERE) as fit:
+            got.append(fit)
+            await asyncio.sleep(3600)
+
+    async def work(asked: Workers) -> None:
+        await asked.look()
+        tasks = [asyncio.create_task(one(asked)) for _ in range(5)]
+        await asyncio.sleep(0.01)
+        assert got == [{"a"}] * 2
+        client.answers["b"] = SAME
+        await asked.look()
+        await asyncio.sleep(0.01)
+        assert got == [{"a"}] * 2 + [{"a", "b"}] * 2
+        tasks[0].cancel()
+        await asyncio.sleep(0.01)
+        assert len(got) == 5
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    assert told_and(work, client) == []

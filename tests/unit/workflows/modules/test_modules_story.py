@@ -52,7 +52,9 @@ class Stage:
     now: float = 0.0
     requests: list[SuiteRequest] = field(default_factory=list)
 
-    async def open(self, _told: Told, /) -> int:
+    async def open(self, _told: Told, /) -> None: ...
+
+    def width(self) -> int:
         return 1
 
     async def close(self) -> None:
