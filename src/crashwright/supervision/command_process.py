@@ -8,10 +8,13 @@ import json
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from crashwright.supervision.watchdog import Watchdog
 
+_LAST_SECONDS = 2.0
+"""Until a process that was killed is gone, at most."""
 LONGEST_LINE = 8 << 20
 """Bytes of a line of progress: it may hold a test."""
 
@@ -44,6 +47,9 @@ async def run_command(words: Sequence[str], text: str, told: Told, watchdog: Wat
         if process.returncode is None:
             # Nobody waits any more. What it has started ends with it: its watchdog sees to that.
             process.send_signal(signal.SIGKILL)
+            with suppress(TimeoutError):
+                # Otherwise Python complains of it, once the loop is closed.
+                await asyncio.wait_for(process.wait(), _LAST_SECONDS)
         watchdog.forget_group(process.pid)
     return _document(out.decode(errors="replace"), code)
 
