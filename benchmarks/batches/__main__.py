@@ -26,7 +26,7 @@ from typing import Any
 
 from benchmarks.batches.killed import faults, run_killed
 from benchmarks.batches.prepared import Form, prepared
-from benchmarks.batches.report import report
+from benchmarks.batches.report import BY_TESTS, report
 from benchmarks.comparison.crashes import Crash, find_crashes
 from benchmarks.comparison.provenance import commit
 from benchmarks.record import RESULTS, save
@@ -47,6 +47,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--judge", type=Path, help="scores tests, besides crashwright itself")
     parser.add_argument("--crashes", default="", help="names with commas [default: all]")
     parser.add_argument("--each", type=float, default=10.0, help="seconds for each crash")
+    parser.add_argument("--evaluations", type=int, help="tests for each crash, and no clock: then all parts have to be the same")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--kills", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
@@ -62,9 +63,13 @@ def main(arguments: Sequence[str]) -> int:
     begin = time.monotonic()
     part = _alone(crashes, folder, options) if options.part == ALONE else _batch(crashes, folder, options)
     part |= {"seconds": round(time.monotonic() - begin, 1), "commit": commit(), "load": round(os.getloadavg()[0], 1)}
-    part |= {"each": options.each, "jobs": options.jobs, "seed": options.seed}
+    part |= {"each": options.each, "evaluations": options.evaluations, "jobs": options.jobs, "seed": options.seed}
     _judge(part["answers"], crashes, folder, options)
-    _keep(options.part, part, {one.name: json.loads((one.folder / "crash.json").read_text()).get("set", "") for one in crashes})
+    _keep(
+        f"{options.part}{BY_TESTS}" if options.evaluations else options.part,
+        part,
+        {one.name: json.loads((one.folder / "crash.json").read_text()).get("set", "") for one in crashes},
+    )
     for fault in part.get("faults", ()):
         print("WRONG:", fault)
     return 1 if part.get("faults") else 0
@@ -72,7 +77,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _batch(crashes: Sequence[Crash], folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     ready = prepared(Form(options.part), crashes, folder)
-    words = ["batch", str(ready.reports), "--environments", str(ready.table), "--each", f"{options.each:g}"]
+    words = ["batch", str(ready.reports), "--environments", str(ready.table), *_bound("--each", options)]
     words += ["--jobs", str(options.jobs), "--seed", str(options.seed), "--output", str(folder / "tests"), "--json"]
     kills = [len(crashes) * number // (options.kills + 1) for number in range(1, options.kills + 1)]
     runs, document = run_killed([*_PROGRAM, *words], folder, kills)
@@ -93,12 +98,16 @@ def _batch(crashes: Sequence[Crash], folder: Path, options: argparse.Namespace) 
     }
 
 
+def _bound(seconds: str, options: argparse.Namespace) -> list[str]:
+    return ["--evaluations", str(options.evaluations)] if options.evaluations else [seconds, f"{options.each:g}"]
+
+
 def _alone(crashes: Sequence[Crash], folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     def one(crash: Crash) -> tuple[str, dict[str, Any]]:
         here = folder / crash.name
         here.mkdir()
         words = ["reproduce", str(crash.folder / "traceback.txt"), "--python", str(crash.python.absolute())]
-        words += ["--budget", f"{options.each:g}", "--seed", str(options.seed), "--output", str(here / "test_crash.py"), "--json"]
+        words += [*_bound("--budget", options), "--seed", str(options.seed), "--output", str(here / "test_crash.py"), "--json"]
         done = subprocess.run([*_PROGRAM, *words], cwd=here, capture_output=True, text=True, check=False)
         document = json.loads(done.stdout)
         file = here / "test_crash.py"

@@ -9,7 +9,10 @@ from typing import Any
 from benchmarks.evidence.paired import sign_test
 
 REPRODUCED = "reproduced"
-_PARTS = {"folder": "batch, one folder", "log": "batch, one log", "alone": "one by one"}
+BY_TESTS = " by tests"
+"""What the name of a part ends with that was bounded by a number of tests."""
+_LABELS = {"folder": "batch, one folder", "log": "batch, one log", "alone": "one by one"}
+_PARTS = {f"{name}{end}": f"{label}{end}" for end in ("", BY_TESTS) for name, label in _LABELS.items()}
 _ALL_WELL = "Every crash has one answer, the one that was told when it came; nothing was lost or done twice"
 _VERDICTS = (REPRODUCED, "partial", "not found", "not possible")
 
@@ -27,6 +30,7 @@ def report(figures: Mapping[str, Any], date: str, machine: str, python: str) -> 
         yield from _run(name, figures[name])
     yield ""
     pairs = [(first, second) for number, first in enumerate(there) for second in there[number + 1 :]]
+    pairs = [pair for pair in pairs if len({name.endswith(BY_TESTS) for name in pair}) == 1]
     for first, second in pairs:
         yield from _agreement(first, second, figures)
 
@@ -45,7 +49,8 @@ def _answers(figures: Mapping[str, Any], there: Sequence[str]) -> Iterator[str]:
 
 
 def _run(name: str, part: Mapping[str, Any]) -> Iterator[str]:
-    conditions = f"{part['each']:g} s each, {part['jobs']} at a time, seed {part['seed']}, commit {part['commit']}"
+    bound = f"{part['evaluations']:,} tests" if part.get("evaluations") else f"{part['each']:g} s"
+    conditions = f"{bound} each, {part['jobs']} at a time, seed {part['seed']}, commit {part['commit']}"
     yield f"- *{_PARTS[name]}*: {conditions}; {part['seconds']:,.0f} s, load {part['load']:g} at the end."
     if "runs" not in part:
         return
