@@ -13,6 +13,7 @@ from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.behaviour import Conduct, conduct_of
 from crashwright.engine.search.blockers import Blockers
 from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.complaints import Complaints
 from crashwright.engine.search.endings import Endings
 from crashwright.engine.search.evaluator import NOT_RUN, Run
 from crashwright.engine.testcase.testcase import TestCase
@@ -69,6 +70,7 @@ class CrashScorer:
         self._conduct = conduct
         self._novelty = Novelty()
         self.endings = Endings()
+        self.complaints = Complaints()
         self.at = 0
         """How many evaluations there were with the test that ``on_best`` hears of."""
         self.led: Counter[tuple[int, bool]] = Counter()
@@ -129,6 +131,7 @@ class CrashScorer:
                 if evaluation.score.led is not None:
                     self.led[evaluation.score.led] += 1
                 self.endings.note(run.outcome, evaluation.score, run.refusal)
+                self.complaints.note(run.test, run.outcome, evaluation.score)
                 self.at = self._meter.evaluations - len(evaluations) + number
                 self._consider(evaluation)
         return evaluations

@@ -5,6 +5,7 @@ It knows neither processes nor messages; ``sessions.crash_problem`` connects it 
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -142,9 +143,14 @@ class CrashSearch:
     def try_made(self, tests: list[TestCase]) -> bool:
         """As :meth:`try_first`, for tests that were made to crash at the place of the report. What says something quite different
         there does not compete: by chance it is rare, but made on purpose it would soon be all that there is."""
+        self.nearest_made(tests)
+        return self.is_settled
+
+    def nearest_made(self, tests: list[TestCase]) -> float:
+        """As :meth:`try_made`; the fitness of the best of them."""
         found = self.evaluator.evaluate_all(tests)
         self.tell([one for one in found if one.score.level != 3 or one.score.fitness <= ALIKE])
-        return self.is_settled
+        return min([one.score.fitness for one in found], default=math.inf)
 
     def try_each(self, tests: Iterable[TestCase], patiently: Callable[[], AbstractContextManager[None]]) -> bool:
         """As :meth:`try_first`, one by one, each within ``patiently()``: a process that has just begun has everything to load, and

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from types import CodeType
 from typing import NamedTuple, TypeVar
 
-from crashwright.core.message_rule import printed_message
 from crashwright.engine.execution.confinement.guard import Refusal
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.score import CrashScore
-from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, class_name
+from crashwright.engine.search.complaints import plain_words
+from crashwright.engine.subject.introspection import class_name
 
 MOST = 0.5
 """The share of the tests that something must have stopped to be told."""
@@ -25,9 +25,7 @@ _MOST_ENDINGS = 100
 _MOST_PLACES = 1000
 """Places whose names are kept, with the code, so that its identity stays its own."""
 _LONGEST = 120
-_ARGUMENTS = vars(BaseException)["args"]
 _ERRNO = vars(OSError)["errno"]
-_PLAIN = (str, int, float, type(None))
 _BETWEEN_PROCESSES = ("multiprocessing", "concurrent")
 K = TypeVar("K")
 
@@ -142,13 +140,8 @@ class Endings:
 
 
 def _words(error: BaseException) -> str:
-    """The message, where printing it runs no code of the subject."""
-    printer = next((cls for cls in class_mro(type(error)) if "__str__" in class_dict(cls)), None)
-    if printer is None or class_module(printer) != "builtins":
-        return ""
-    if not all(any(type(one) is kind for kind in _PLAIN) for one in _ARGUMENTS.__get__(error)):
-        return ""
-    text = printed_message(error).partition("\n")[0]
+    """The first line of the message."""
+    text = plain_words(error).partition("\n")[0]
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
 

@@ -98,9 +98,9 @@ def fed_tests(factory: Factory, given: Sequence[Feeding], rng: Random) -> list[T
         chosen = [fitting[number // len(entries) % len(fitting)]]
         chosen += [fitting[int(rng.random() * len(fitting))]] if rng.random() < _AGAIN else []
         for one in chosen:
-            _call(factory, statements, one.callee, receiver, rng, {one.parameter: one.value})
+            call_with(factory, statements, one.callee, receiver, rng, {one.parameter: one.value})
         asked = {one.name: part for one in entry.parameters if (part := _asked(statements, one, rng)) is not None}
-        _call(factory, statements, entry, receiver, rng, asked)
+        call_with(factory, statements, entry, receiver, rng, asked)
         found.append(TestCase(tuple(statements)))
     return [test for test in found if factory.has_room(test.statements) and test.is_valid()]
 
@@ -109,7 +109,7 @@ def _asked(statements: Sequence[Statement], parameter: Parameter, rng: Random) -
     return asked_for(statements, parameter.hint, _OF_IT, rng) if parameter.required else None
 
 
-def _call(
+def call_with(
     factory: Factory, statements: list[Statement], callee: Callee, receiver: Variable, rng: Random, given: Mapping[str, Value]
 ) -> None:
     """Appends a call with what is ``given`` by the names of parameters, and what else is required."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from crashwright.core.mechanisms import Mechanism
-from crashwright.core.messages import EndReason, Finished, Found, Message, Progress
+from crashwright.core.messages import EndReason, Message, Progress
 from crashwright.core.recursion import is_recursion
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.warm_up import varied
@@ -14,12 +14,13 @@ from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
 from crashwright.engine.search.ambient_seeds import ambient_seeds
 from crashwright.engine.search.asking import Plateau
 from crashwright.engine.search.blocker_probes import BlockerProbes
+from crashwright.engine.search.corresponding_parts import CorrespondingParts
 from crashwright.engine.search.crash_classes import classes_of, quoted_names, raised_by
 from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import Clues, CrashSearch
 from crashwright.engine.search.crash_seeds import CrashSeeds
-from crashwright.engine.search.diagnosis import furthest_point, hints
+from crashwright.engine.search.diagnosis import hints
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
 from crashwright.engine.search.example_seeds import values_by_parameter
 from crashwright.engine.search.feeding import Feeding, feed, feedings, lines_read
@@ -48,19 +49,20 @@ from crashwright.engine.sessions.crash_parts import (
     setters_entered,
     usual_types,
 )
+from crashwright.engine.sessions.crash_telling import CrashTelling
 from crashwright.engine.sessions.first_values import filled_pool
 from crashwright.engine.sessions.fulfilment import Fulfilment
 from crashwright.engine.sessions.insights import Insights
+from crashwright.engine.sessions.reconciling import Reconciling
 from crashwright.engine.sessions.sample_stage import SampleStage
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.introspection import loaded_dict
-from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.shape import unlikeness
 from crashwright.engine.testcase.echoing.source import goes_through
 from crashwright.engine.testcase.editing.substitution import answered, lessened
-from crashwright.engine.testcase.legality import is_legal, judged_arguments
+from crashwright.engine.testcase.legality import is_legal
 from crashwright.engine.testcase.making.definitions import Definer
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.variety import CRASH, PLAIN
@@ -218,6 +220,12 @@ class CrashProblem:
             blocking=self._blocking(pool) if settings.uses(Mechanism.GUIDANCE) else None,
         )
         self._fulfilment = Fulfilment(insights, self._search, seeds, factory, lambda: self.is_over() or setup.meter.stopped)
+        self._reconciling = (
+            Reconciling(self._search, CorrespondingParts(factory, seeds.quoted, rng), self.is_over)
+            if settings.uses(Mechanism.OBJECTS)
+            else None
+        )
+        self._telling = CrashTelling(target, setup, seeds.origin_of, self._is_legal)
         self.evaluator = self._search.evaluator
         self._fresh: list[tuple[float, TestCase]] = []
         self._varied_until = AHEAD
@@ -262,6 +270,8 @@ class CrashProblem:
             return
         if self._fulfilment.advance():
             self._plateau, self._standstill = Plateau(ASKED_AFTER), Plateau(min(GUARDED_AFTER, self._candidates.patience))
+        if self._reconciling is not None:
+            self._reconciling.advance()
         best, asking = self._search.scorer.best, self._asking
         if asking and best and self._plateau.is_reached(best.score.fitness, self._setup.meter.evaluations):
             stuck = self._search.algorithm.survivors()[:ASKED_AGAIN]
@@ -299,21 +309,7 @@ class CrashProblem:
 
     def progress(self) -> Progress | None:
         """Where the best test stands."""
-        best, meter = self._search.scorer.best, self._setup.meter
-        if best is None:
-            return None
-        return Progress(
-            seconds=meter.seconds,
-            evaluations=meter.evaluations,
-            frames=best.score.frames,
-            frames_total=len(self._target.package_frames),
-            distance=best.score.fitness,
-            furthest=furthest_point(self._target, best.score),
-            population=self.population_size,
-            warm_up=self._setup.warm_up.spent,
-            ties=self._search.algorithm.ties,
-            stops=tuple(self._search.scorer.endings.told()),
-        )
+        return self._telling.progress(self._search)
 
     def finish(self) -> list[Message]:
         """The best test is made small, and told of as that is done."""
@@ -321,7 +317,7 @@ class CrashProblem:
         progress = self.progress()
         told = () if self._search.reproduced else tuple(hints(self._target, self._search.scorer.best))
         failed = EndReason.EXHAUSTED if self._is_symbolic else EndReason.BUDGET
-        last = self._finished(EndReason.REPRODUCED if self._search.reproduced else failed, told)
+        last = self._telling.finished(self._search, EndReason.REPRODUCED if self._search.reproduced else failed, told)
         return [last] if progress is None else [progress, last]
 
     # A crash at import, or of a script
@@ -335,14 +331,9 @@ class CrashProblem:
         reproduced = evaluation.score.level == 4
         tell_refusals(self._setup.bench)
         told = () if reproduced else (f"{'running' if script else 'importing'} {module} did not raise the exception of the report",)
-        self._setup.bench.channel.send(self._finished(EndReason.REPRODUCED if reproduced else EndReason.EXHAUSTED, told))
-
-    def _finished(self, reason: EndReason, told: tuple[str, ...]) -> Finished:
-        meter, endings = self._setup.meter, self._search.scorer.endings
-        if reason is EndReason.REPRODUCED:
-            return Finished(reason, meter.evaluations, meter.seconds, told)
-        told = (*endings.told(), *told)
-        return Finished(reason, meter.evaluations, meter.seconds, told, endings.refused, endings.allowances())
+        self._setup.bench.channel.send(
+            self._telling.finished(self._search, EndReason.REPRODUCED if reproduced else EndReason.EXHAUSTED, told)
+        )
 
     # Before the first generation
 
@@ -432,28 +423,7 @@ class CrashProblem:
             setup.safe.keep(self.worth_keeping())  # where engines die, the next one shall not have to find this again
         if not score.level:
             return
-        test = evaluation.test
-        scorer = self._search.scorer
-        original = scorer.best_exception if minimised else None
-        judged = judged_arguments(test)
-        setup.bench.channel.send(
-            Found(
-                test=encode(test),
-                level=score.level,
-                frames=score.agreeing,
-                distance=score.fitness,
-                evaluations=setup.meter.evaluations if minimised else scorer.at,
-                seconds=setup.meter.seconds,
-                legal=self._is_legal(test),
-                unchecked=judged.arguments - judged.declared,
-                arguments=judged.arguments,
-                origin=self._seeds.origin_of(test if original is None else original.test),
-                minimised=minimised,
-                settled=minimised or score.fitness == 0,
-                slept=evaluation.slept or (0.0 if original is None else original.slept),
-                ties=self._search.algorithm.ties,
-            )
-        )
+        setup.bench.channel.send(self._telling.found(self._search, evaluation, minimised))
 
     def _is_legal(self, test: TestCase) -> bool:
         return is_legal(test, self._setup.bench.executor.observed, self._granted)

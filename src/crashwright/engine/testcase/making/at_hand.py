@@ -42,11 +42,11 @@ def part_at_hand(statements: Sequence[Statement], rng: Random) -> str | int | No
     ]
     if not wholes:
         return None
-    parts = list(dict.fromkeys(_parts(wholes[int(rng.random() * len(wholes))])))[:MOST]
+    parts = list(dict.fromkeys(parts_of(wholes[int(rng.random() * len(wholes))])))[:MOST]
     return parts[int(rng.random() * len(parts))] if parts else None
 
 
-def _parts(whole: object) -> Iterator[str | int]:
+def parts_of(whole: object) -> Iterator[str | int]:
     """Its words, or the scalars in it and their words."""
     waiting = [whole]
     while waiting:
