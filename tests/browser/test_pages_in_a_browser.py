@@ -1,7 +1,6 @@
 """Pages in a real browser: nothing is loaded, nothing complains, clicks and keys do what they say, and axe finds nothing wrong.
 
-They need ``pip install playwright`` and ``apt install chromium`` (or CRASHWRIGHT_TEST_BROWSER, its path); for axe ``npm pack
-axe-core``, and CRASHWRIGHT_TEST_AXE, the path of its axe.min.js.
+They need ``pip install '.[browser]'`` and ``apt install chromium`` (or CRASHWRIGHT_TEST_BROWSER, its path): the gate has both.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +25,10 @@ from crashwright.reporting.html.table_page import Column, Kind, table_page
 from crashwright.reporting.json_result import document
 from crashwright.reporting.suite_progress import suite_document
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install '.[browser]'")
+axe = pytest.importorskip("axe_playwright_python", reason="axe-core is not installed: pip install '.[browser]'")
 BROWSER = os.environ.get("CRASHWRIGHT_TEST_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
-AXE = os.environ.get("CRASHWRIGHT_TEST_AXE", "")
-"""The file axe.min.js of axe-core, where it is there."""
+AXE = files(axe).joinpath("axe.min.js")
 pytestmark = pytest.mark.skipif(not BROWSER, reason="no Chromium on this machine: apt install chromium")
 COLUMNS = (Column("Crash"), Column("State", Kind.CHOICE), Column("Seen", Kind.NUMBER), Column("Story", Kind.LONG))
 MANY = 100_000
@@ -93,11 +93,9 @@ def test_nothing_is_loaded_and_nothing_complains(name: str, browser: Any, tmp_pa
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", [name for name in PAGES if "hostile" not in name])
 def test_axe_finds_nothing(name: str, scheme: str, browser: Any, tmp_path: Path) -> None:
-    if not AXE:
-        pytest.skip("axe-core is not here: name its axe.min.js in CRASHWRIGHT_TEST_AXE")
     with shown(browser, PAGES[name](), tmp_path, color_scheme=scheme, bypass_csp=True) as (page, _):
         page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-        page.evaluate(Path(AXE).read_text(encoding="utf-8"))
+        page.evaluate(AXE.read_text(encoding="utf-8"))
         found = page.evaluate("axe.run()")["violations"]
         assert [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found] == []
 
