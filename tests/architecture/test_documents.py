@@ -14,6 +14,7 @@ from crashwright.core.errors import ExitCode
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+REPRODUCING = (ROOT / "docs" / "reproducing.md").read_text(encoding="utf-8")
 
 
 def test_gate_runs_the_two_commands_of_readme() -> None:
@@ -25,16 +26,16 @@ def test_gate_runs_the_two_commands_of_readme() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "heading", "keys"),
-    [("reproduce", "\n### Options\n", reproduce_options.keys()), ("generate", "\n### Options of `generate`\n", generate.keys())],
+    ("command", "page", "keys"),
+    [("reproduce", "reproducing.md", reproduce_options.keys()), ("generate", "generate.md", generate.keys())],
 )
 def test_option_table_is_that_of_help(
-    command: str, heading: str, keys: frozenset[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: str, page: str, keys: frozenset[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     assert run([command, "--help"]) == 0
     shown = set(re.findall(r"--([a-z][a-z-]*)", capsys.readouterr().out.partition("Parameters")[2]))
-    section = README.partition(heading)[2].partition("\n#")[0]
+    section = (ROOT / "docs" / page).read_text(encoding="utf-8").partition("\n## Options\n")[2].partition("\n#")[0]
     documented = set(re.findall(r"^\| `--([a-z-]+)", section, re.MULTILINE))
     assert documented == set(keys)
     assert documented <= shown
@@ -42,7 +43,7 @@ def test_option_table_is_that_of_help(
 
 def test_exit_codes_are_documented(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
-    documented = {int(code) for code in re.findall(r"^\| (\d+) \|", README, re.MULTILINE)}
+    documented = {int(code) for code in re.findall(r"^\| (\d+) \|", REPRODUCING, re.MULTILINE)}
     assert documented == {int(code) for code in ExitCode}
     assert run(["--help"]) == 0
     epilogue = capsys.readouterr().out.partition("Exit codes:")[2]

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tokenize
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,20 @@ def test_exceptions_are_still_needed() -> None:
 def test_no_two_test_modules_have_one_name() -> None:
     names = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
     assert [name for name, count in names.items() if count > 1] == []
+
+
+def test_no_text_stands_behind_a_docstring() -> None:
+    """Two texts in a row are two statements: what the second says, ``--help`` would leave out."""
+    found = [
+        f"{_relative(path)}:{one.lineno}"
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for name in ("body", "orelse", "finalbody")
+        for one, other in pairwise(getattr(node, name, None) or () if not isinstance(node, ast.Lambda | ast.IfExp) else ())
+        if _is_text(one) and _is_text(other)
+    ]
+    assert found == []
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant) and isinstance(statement.value.value, str)

@@ -56,8 +56,7 @@ class Options:
     engine: Literal["search", "portfolio"] = "search"
     "What finds tests: the search, or with it (portfolio, --jobs 1) a symbolic engine for the branches that it leaves open."
     without: Annotated[tuple[Mechanism, ...], Parameter(negative="", show_default=False)] = ()
-    "A part of the search to switch off, to see what it brings: words, guidance, diversity, texts, objects or preconditions; "
-    "may be repeated."
+    "A part of the search to switch off, to see what it brings; may be repeated."
     budget: float | None = None
     "Seconds of search, for all modules together [default: 60, without limit where --evaluations or --each is given]."
     each: float | None = None
@@ -85,8 +84,7 @@ class Options:
     keep: Literal["needed", "all"] = "needed"
     "Which tests stay: those that take a branch or tell a mutant that no other one does, or all."
     max_per_function: int = MOST_TESTS
-    "Test functions for one function of the module at most, but for those that alone take a branch; where there would be more, "
-    "those that are alike become cases of one."
+    "Test functions for one function at most: more that are alike become cases of one, but for those that alone take a branch."
     candidate: Annotated[tuple[str, ...], Parameter(negative="", show_default=False, allow_leading_hyphen=True)] = ()
     "A script, test or transcript that somebody suggests: the search begins with it; - is standard input; may be repeated."
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()

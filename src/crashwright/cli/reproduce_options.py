@@ -50,8 +50,7 @@ class Options:
     algorithm: Literal["guided", "random"] = "guided"
     "How tests are searched for."
     without: Annotated[tuple[Mechanism, ...], Parameter(negative="", show_default=False)] = ()
-    "A part of the search to switch off, to see what it brings: words, guidance, diversity, texts, objects or preconditions; "
-    "may be repeated."
+    "A part of the search to switch off, to see what it brings; may be repeated."
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
     "What the package may do besides computing: network, processes, ctypes or write:FOLDER; of the report: secrets may be used, "
     "and with fetch it may be fetched from its address."

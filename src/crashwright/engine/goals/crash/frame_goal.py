@@ -78,10 +78,10 @@ class LineDistance(NamedTuple):
     guard: float = 0.0
     site: float = INFINITE
     entry: float = 0.0
-    """Of the arguments from a precondition, where they are measured; of a run that reached the line, without what leads there."""
+    """How far the arguments were from fulfilling a precondition of the crash, from 0 to 1; 0 where none is known. Of a run that
+    reached the line it is without what leads there."""
     way: float | None = None
-    """Of the arguments from what of a precondition leads to the line."""
-    """How far the arguments were from fulfilling a precondition of the crash, from 0 to 1; 0 where none is known."""
+    """How far they were from what of it leads to the line."""
 
     @property
     def standing(self) -> Standing:
