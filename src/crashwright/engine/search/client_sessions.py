@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crashwright.core.location import CodeKey
@@ -50,12 +50,13 @@ Arguments = Callable[[str, set[str], str], Iterator[str]]
 
 class Readings(NamedTuple):
     """``tree`` of a function; the functions that some ``call``, and these again; and the keys of tables that they all ``look up``.
-    ``models`` are what the application stores."""
+    ``models`` are what the application stores. ``bodies`` are source texts of what some functions read of a document."""
 
     tree: Callable[[CodeKey], ast.AST | None]
     called: Callable[[Sequence[CodeKey]], Sequence[ast.AST]]
     looked_up: Callable[[Sequence[CodeKey]], Sequence[Plain]]
     models: Sequence[Model] = ()
+    bodies: Callable[[Sequence[CodeKey]], Iterable[str]] = lambda _keys: ()
 
 
 def is_telling(value: object) -> bool:
@@ -168,11 +169,15 @@ def _requests(
         carried.insert(1, {key: repr(_DAYS[place % len(_DAYS)]) for place, key in enumerate(asked)})
     for value in readings.looked_up(route.keys)[:MOST_VALUES] if needed else ():
         carried += [{key: repr(value) if key == one else open_value(key) for key in needed} for one in needed[:MOST_PLACES]]
+    nested = list(readings.bodies(list(dict.fromkeys((*route.keys, *keys))))) if read & _WHOLE else []
     path = _PLACE.sub(lambda place: _FILLED.get(place[1] or "", "x"), route.path)
     for method in route.methods or _told(read):
         ways = ["{" + ", ".join(f"{key!r}: {value}" for key, value in one.items()) + "}" for one in carried]
+        ways = list(dict.fromkeys([*nested[:1], *ways, *nested[1:]]))
         yield [
-            f"client.{method}({path!r}{''.join(f', {said}' for said in arguments(method, read, one))})" for one in ways if asked
+            f"client.{method}({path!r}{''.join(f', {said}' for said in arguments(method, read, one))})"
+            for one in ways
+            if asked or nested
         ] or [f"client.{method}({path!r})"]
 
 

@@ -44,7 +44,7 @@ from crashwright.engine.subject.usage.called import Called, called_from
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.lookups import keys_by_name, keys_looked_up
 from crashwright.engine.subject.usage.message_templates import NOT_FILLED, Filled, filled_in
-from crashwright.engine.subject.usage.read_records import known_values
+from crashwright.engine.subject.usage.read_records import Reading, known_values
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.usage.use_hints import Weighted
@@ -52,6 +52,7 @@ from crashwright.engine.testcase.echoing.names import EchoNames, Known
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.samples.formats import Sample
+from crashwright.engine.testcase.samples.keyed import bodies
 from crashwright.engine.testcase.samples.lined import Known as KnownValues
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Value, Variable
@@ -60,6 +61,8 @@ from crashwright.engine.testcase.testcase import TestCase
 
 COMMANDED = 2
 """Entries that are given command lines."""
+MOST_BODIES = 6
+"""Of each document that a view reads."""
 MOST_SAID, MOST_TOLD = 3, 10
 """Words of the message that are tried in documents, and with the keys of tables."""
 
@@ -122,6 +125,7 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
             called=lambda keys: [node for _, node in called_from(keys, sources)],
             looked_up=lambda keys: keys_looked_up(_reading(keys, called_from(keys, sources), sources)),
             models=models_of(preparation, frozenset(key.module.partition(".")[0] for key in chain)),
+            bodies=lambda keys: _bodies(_reading(keys, called_from(keys, sources), sources)),
         )
         requests = (*client_sessions(preparation, known, routes_of(preparation), chain, readings), *requests)
     writers = writers_of_guards(start.target, sources, api) if search.uses(Mechanism.GUIDANCE) else Writers()
@@ -254,6 +258,12 @@ def _samples(
     return samples_for(
         *path, list(dict.fromkeys(modules)), top, random.Random(search.seed), told, lines, beside, named=named, apart=kinds
     )
+
+
+def _bodies(reading: Sequence[tuple[ast.AST, Mapping[str, object]]]) -> list[str]:
+    """What functions read of a document, as source."""
+    known = known_values([namespace for _, namespace in reading], keys_by_name(reading))
+    return list(bodies(Reading([node for node, _ in reading]).records(), known, MOST_BODIES))
 
 
 def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:

@@ -12,6 +12,8 @@ from crashwright.core.target import CrashTarget
 
 _FORBIDDEN_CALLS = frozenset({"exec", "eval", "compile", "setattr", "delattr"})
 
+_SWITCHED_ON = ".testing = True"
+
 
 @dataclass(frozen=True, slots=True)
 class Legality:
@@ -78,7 +80,7 @@ def _own(definition: ast.ClassDef) -> set[str]:
 
 def _patches(tree: ast.Module) -> set[str]:
     """Assignments to what is imported, and calls that make code or patch. Settings of an imported class (a capitalised name) are
-    public."""
+    public, and so is the switch of an application that lets exceptions through to its test client."""
     imported = {
         name
         for node in ast.walk(tree)
@@ -90,9 +92,8 @@ def _patches(tree: ast.Module) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, (ast.Assign, ast.AugAssign, ast.Delete)):
             targets = [node.target] if isinstance(node, ast.AugAssign) else node.targets
-            found.update(
-                f"assigns to {ast.unparse(one)}" for one in targets if _root(one) in imported and not isinstance(one, ast.Name)
-            )
+            changed = (one for one in targets if _root(one) in imported and not isinstance(one, ast.Name))
+            found.update(f"assigns to {ast.unparse(one)}" for one in changed if not ast.unparse(node).endswith(_SWITCHED_ON))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FORBIDDEN_CALLS:
             found.add(f"calls {node.func.id}")
     return found

@@ -120,3 +120,13 @@ def test_a_view_of_django_is_asked_as_it_reads() -> None:
         Preparation(django="hotel.settings"), known, [Route("/rooms/<int:pk>/quote", (), (SHOW,))], [SHOW], code
     )
     assert ["client = Client()", "client.get('/rooms/1/quote', {'from': from_})"] in [list(map(ast.unparse, one)) for one in found]
+
+
+def test_a_document_within_a_document_is_sent_as_it_is_read() -> None:
+    nested = "{'lines': [{'sku': 'mug', 'pieces': 1}]}"
+    trees = {ADD: ast.parse("def add():\n    return reserve(request.get_json()['lines'])")}
+    code = Readings(trees.get, lambda _keys: [], lambda _keys: [], bodies=lambda keys: [nested, "{}"] if ADD in keys else [])
+    found = client_sessions(FLASK, APPLICATION, ROUTES[2:3], [ADD], code)
+    lines = [ast.unparse(one[-1]) for one in found]
+    assert lines[0] == f"client.post('/basket/lines', json={nested})"
+    assert "client.post('/basket/lines', json={})" in lines

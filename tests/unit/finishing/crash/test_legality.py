@@ -49,3 +49,10 @@ def test_what_a_class_of_the_test_calls_its_own_is_not_private() -> None:
     )
     assert legality(text % "kept", target()).forbidden == ()
     assert legality(text % "inherited", target()).forbidden == ("private name _inherited",)
+
+
+def test_an_application_may_be_told_to_let_exceptions_through() -> None:
+    text = "from shop import app\n\n\ndef test_x():\n    app.testing = True\n    app.test_client().get('/')\n"
+    assert legality(text, target()).forbidden == ()
+    assert legality(text.replace("= True", "= 1"), target()).forbidden == ("assigns to app.testing",)
+    assert legality(text.replace("testing =", "debug ="), target()).forbidden == ("assigns to app.debug",)

@@ -18,7 +18,7 @@ from crashwright.engine.subject.usage.usage import called_name
 from crashwright.engine.subject.usage.uses_of_values import Function
 
 _PLAIN = identities(str, int, float)
-_SAME = frozenset({"strip", "lstrip", "rstrip", "lower", "upper", "title", "casefold", "copy", "replace"})
+_SAME = frozenset({"strip", "lstrip", "rstrip", "lower", "upper", "title", "casefold", "copy", "replace", "groupdict"})
 """Methods whose results are of the same kind as what they are called on."""
 _OF_TEXT = frozenset({"split", "splitlines", "startswith", "endswith", "replace", "encode", "partition", "isdigit", "format"})
 _OF_NUMBERS = (ast.Mult, ast.Div, ast.FloorDiv, ast.Pow)
@@ -26,6 +26,7 @@ _OF_NUMBERS = (ast.Mult, ast.Div, ast.FloorDiv, ast.Pow)
 _SPLITS = frozenset({"split", "rsplit", "partition", "rpartition"})
 _ALIKE = frozenset({"map", "list", "tuple", "iter", "sorted"})
 """Functions that give the items of their last argument, or what is made of each."""
+_IN_ORDER = frozenset({"list", "tuple", "iter", "sorted", "reversed"})
 _TABLES = frozenset({"DataFrame", "from_records"})
 """What makes a table of rows, of which a column is asked for as a key is of a row."""
 _BY_COLUMNS = frozenset({"groupby", "sort_values", "set_index", "drop_duplicates", "dropna"})
@@ -34,6 +35,8 @@ _OF_NUMBER_COLUMNS = frozenset({"sum", "mean", "median", "std", "var", "cumsum",
 """Methods of columns of numbers."""
 _TWO_KEYS = frozenset({"getint", "getfloat", "getboolean", "has_option"})
 """Methods of a section and an option (``configparser``)."""
+_OF_SECTIONS = frozenset({"getint", "getfloat"})
+"""Of a section and one of its options."""
 _CONVERTED: dict[str, Plain] = {
     "int": "1",
     "float": "1.5",
@@ -43,6 +46,7 @@ _CONVERTED: dict[str, Plain] = {
     "strptime": "2020-01-02",
     "parse_date": "2020-01-02",
     "to_datetime": "2020-01-02",
+    "parsedate_to_datetime": "Thu, 02 Jan 2020 13:04:05 +0000",
     "UUID": "12345678-1234-5678-1234-567812345678",
     "ip_address": "127.0.0.1",
     "urlparse": "http://example.org/",
@@ -251,15 +255,27 @@ class ShapeReader(ast.NodeVisitor):
 
     def _loop(self, target: ast.expr, source: ast.expr) -> None:
         self.visit(source)
+        target, source = _gone_through(target, source)
+        if isinstance(target, ast.Tuple) and isinstance(source, ast.Call) and called_name(source) == "items":
+            self._pairs(target, source.func)
         if not isinstance(target, ast.Name):
             return
-        shape = self._leaf(source)
+        shape = self._text(source)
         item = None if shape is None else shape.item()
         if item is None:
             item = Shape()
-            self.roots.append(item)
+        if item not in self.roots and (shape is None or isinstance(source, ast.Name)):
+            self.roots.append(item)  # also of a parameter, which may be a table as well as a list
         item.is_row = True
         self._names[target.id] = item
+
+    def _pairs(self, target: ast.Tuple, function: ast.expr) -> None:
+        """Any key of a mapping: the name that it has here is as good as another."""
+        match target.elts:
+            case [ast.Name(id=key), ast.Name(id=name)] if isinstance(function, ast.Attribute):
+                holder = self._text(function.value)
+                if holder is not None:
+                    self._names[name] = holder.field(key, optional=True)
 
     def _name(self, name: str, shape: Shape | None) -> None:
         if shape is None:
@@ -340,10 +356,28 @@ class ShapeReader(ast.NodeVisitor):
                     if type(value) is str and table is not None and value not in table.made:
                         table.field(value)
             return table
+        if function.attr == "group" and len(keys) == len(node.args) == 1:  # of a match
+            holder = self._shape(function.value)
+            return None if holder is None else holder.field(keys[0])
+        if function.attr in _OF_SECTIONS and len(keys) == 1:
+            holder = self._shape(function.value)
+            if holder is not None:
+                holder.field(keys[0], optional=True).expect(1)
+            return None
         if function.attr in ("get", "pop", "setdefault") and node.args and keys and isinstance(node.args[0], ast.Constant):
             holder = self._shape(function.value)
             return None if holder is None else holder.field(keys[0], optional=True)
         return None
+
+
+def _gone_through(target: ast.expr, source: ast.expr) -> tuple[ast.expr, ast.expr]:
+    """A loop without what only counts or orders the items."""
+    if isinstance(source, ast.Call) and isinstance(source.func, ast.Name) and source.args:
+        if source.func.id in _IN_ORDER:
+            return _gone_through(target, source.args[0])
+        if source.func.id == "enumerate" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
+            return _gone_through(target.elts[1], source.args[0])
+    return target, source
 
 
 def _written(function: ast.expr, name: str, arguments: Sequence[ast.expr]) -> Iterator[Plain]:

@@ -51,6 +51,12 @@ def records_like(shape: Shape, known: Known, said: Sequence[str]) -> Iterator[Va
     yield from map(_written, others)
 
 
+def bodies(records: Sequence[Shape], known: Known, most: int) -> Iterator[str]:
+    """As many source texts of values of each of those shapes: the whole one first, then each with one thing otherwise."""
+    for record in records[:MOST_RECORDS]:
+        yield from map(repr, islice(_varied(record, known, ()), most))
+
+
 def _written(value: Any) -> Value:
     if isinstance(value, dict):
         return Display("dict", tuple((key, _written(one)) for key, one in value.items()))

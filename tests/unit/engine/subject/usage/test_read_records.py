@@ -119,3 +119,21 @@ def test_columns_of_a_table_are_keys_of_its_rows_but_for_those_that_the_code_add
     functions = ast.parse(TABLES).body
     found = Reading(functions).parameters(functions[2])
     assert {name: drawn(shape) for name, shape in found.items()} == {"rows": [{"day": ["2020-01-02"], "shop": [], "amount": [1]}]}
+
+
+def test_a_parameter_that_a_loop_goes_through_has_items() -> None:
+    found = of("def f(lines):\n    for number, line in enumerate(sorted(lines)):\n        line['price'] * number\n")
+    assert [{"price": [1]}] in [drawn(one) for one in found]
+    assert {"price": [1]} in [drawn(one) for one in found if one.is_row]  # a table, too
+
+
+def test_a_mapping_of_records_has_one_under_any_key() -> None:
+    found = of("def f(prices):\n    for name, price in prices.items():\n        price['net'] * 2\n")
+    assert [drawn(one) for one in found] == [{"name?": {"net": [1]}}]
+
+
+def test_a_match_is_read_as_a_record_and_a_section_too() -> None:
+    (match,) = of("def f(text):\n    found = LINE.match(text)\n    return int(found.group('size')), found.groupdict()['name']\n")
+    assert drawn(match) == {"size": ["1", "0"], "name": []}
+    (section,) = of("def f(part):\n    return part['name'], part.getint('keep', 3)\n")
+    assert drawn(section) == {"name": [], "keep?": [1]}
