@@ -38,11 +38,11 @@ def work(a: int, b: int, c: int, d: int):
     if a > 70 + b:
         if b > 90 + c:
             if c > 60 + d:
-                if d * 3 == 4421 + a // 100 and a - d == 7711 and b * 2 == 9 + c:
+                if type(a) is type(b) is int and a * 2 == 4421 + b * 2:
                     raise ValueError("too many")
     return a
 """
-"""The search comes nearer and nearer, and hardly ever there."""
+"""The search comes nearer and nearer, and never there: one side is even, the other is odd."""
 LOST = 1.0
 """Seconds of work that may be lost."""
 
@@ -122,7 +122,7 @@ def test_a_search_goes_on_to_its_end(place: Place, role: str, jobs: int) -> None
     place.subject(UPHILL)
     rng = random.Random(f"{role} {jobs}")
     moments = [rng.uniform(0.1, 1.5) for _ in range(2)]
-    done, hits = killed(place, role, moments, "--budget", "10", "--jobs", str(jobs), "--json", "--no-cache")
+    done, hits = killed(place, role, moments, "--budget", "15", "--jobs", str(jobs), "--json", "--no-cache")
     assert done.code == 1, (done.out, done.err)
     assert hits == 2
     assert done.left_nothing, (done.processes, done.scratch)
@@ -137,7 +137,10 @@ def test_nothing_outlives_the_host_and_the_next_run_goes_on(place: Place, seed: 
     family = Family(place, process)
     while not family.pids("engine"):
         time.sleep(0.005)
-    time.sleep(rng.uniform(0.0, 0.6) if seed == 1 else rng.uniform(2.5, 4.0))
+    while seed > 1 and not list(place.work.glob(".crashwright/running/*.json")):
+        assert process.poll() is None
+        time.sleep(0.05)
+    time.sleep(rng.uniform(0.0, 0.6) if seed == 1 else rng.uniform(0.0, 1.5))
     process.kill()
     process.communicate()
     gone_at = time.monotonic() + 2.0
@@ -148,8 +151,9 @@ def test_nothing_outlives_the_host_and_the_next_run_goes_on(place: Place, seed: 
     if seed > 1:
         [state] = place.work.glob(".crashwright/running/*.json")
         evaluations = json.loads(state.read_text())["evaluations"]
-        done = place.reproduce("--budget", "4", "--json")
+        done = place.reproduce("--budget", "10", "--json")
         result = json.loads(done.out)
+        assert "remembered" in result, done.out + done.err
         assert any("gone on from where a run that was killed left off" in note for note in result["remembered"])
         assert result["evaluations"] > evaluations
         assert list(place.work.glob(".crashwright/running/*.json")) == []
