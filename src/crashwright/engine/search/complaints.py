@@ -2,25 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Mapping
+from itertools import islice
+from types import MappingProxyType, TracebackType
+from typing import NamedTuple, cast
 
 from crashwright.core.message_rule import printed_message
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.message_facts import message_values
-from crashwright.engine.subject.introspection import class_dict, class_module, class_mro
+from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, identities, instance_dict
+from crashwright.engine.subject.usage.shapes import MOMENTS
 from crashwright.engine.testcase.making.at_hand import parts_of
 from crashwright.engine.testcase.statements import FileFixture, Literal, Value
 from crashwright.engine.testcase.testcase import TestCase
 
+LOOKS = 24
+"""Frames that are looked at for one line."""
 LONGEST_WORDS = 400
 """Characters of a message that are read."""
 LONGEST, MOST = 60, 3
 """Characters of a text that is told, and values of one message."""
+MOST_OFFERED = 12
+"""Keys of tables that are told."""
 EACH, WAITING = 3, 6
 """Tests that are taken of those that ended in one place having come equally far, beside the best; and how many wait at once."""
+_REFUSED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        r"does not match format '([^']+)'$": (),
+        r"invalid literal for int\(\) with base": ("1", "0", "7"),
+        r"could not convert string to (?:float|complex)": ("1.5", "0"),
+        r"Invalid literal for Fraction": ("1/2", "0"),
+        r"Invalid isoformat string": ("2020-01-02", "2020-01-02T13:04:05", "13:04:05"),
+        r"Invalid date value or format": ("Thu, 02 Jan 2020 13:04:05 +0000",),
+        r"does not appear to be an IPv[46]": ("127.0.0.1",),
+        r"non-hexadecimal number found": ("00ff",),
+    }
+)
+"""By what the interpreter says of a text, what would have been read in its place; a group is a format of moments."""
+_TRACEBACK: Callable[[BaseException], TracebackType | None] = vars(BaseException)["__traceback__"].__get__
 _ARGUMENTS = vars(BaseException)["args"]
+_CONTAINERS = identities(dict, set, frozenset, list, tuple)
 _PLAIN = (str, int, float, type(None))
 
 
@@ -41,6 +65,48 @@ def complained_of(error: BaseException) -> tuple[Value, ...]:
     return tuple(found[:MOST])
 
 
+def texts_accepted(words: str) -> tuple[str, ...]:
+    """What the functions of the standard library would have read that refused a text with these ``words``."""
+    for pattern, texts in _REFUSED.items():
+        found = re.search(pattern, words, re.DOTALL)
+        if found is not None:
+            return tuple(moment.strftime(found[1]) for moment in MOMENTS) if found.groups() else texts
+    return ()
+
+
+class AtHand(NamedTuple):
+    """Where a run ended: ``offered`` are the texts and whole numbers in the containers that the raising function has by name, or as
+    attributes of what it has by name; ``tables`` are the keys of each dict among its variables."""
+
+    offered: tuple[Value, ...] = ()
+    tables: frozenset[tuple[object, ...]] = frozenset()
+
+
+NOTHING = AtHand()
+
+
+def at_hand(error: BaseException) -> AtHand:
+    """In the innermost frame, as long as ``error`` has its traceback."""
+    traceback = _TRACEBACK(error)
+    if traceback is None:
+        return NOTHING
+    while traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    frame = traceback.tb_frame
+    names, values = frame.f_code.co_names, list(frame.f_locals.values())
+    held = [own[name] for value in values for own in [instance_dict(value)] for name in names if name in own]
+    containers = [*held, *(frame.f_globals[name] for name in names if name in frame.f_globals), *values]
+    found: dict[tuple[type, Value], Value] = {}
+    for one in containers:
+        if id(type(one)) in _CONTAINERS:
+            for item in islice(cast(Collection[object], one), MOST_OFFERED):
+                if type(item) is str or type(item) is int:
+                    found.setdefault((type(item), item), item)
+    tables = (tuple(one) for one in values if type(one) is dict and len(one) <= MOST_OFFERED)
+    plain = (keys for keys in tables if all(type(key) is str or type(key) is int for key in keys))
+    return AtHand(tuple(found.values()), frozenset(plain))
+
+
 class Complaint(NamedTuple):
     """``named`` are values, ``ended_at`` is the statement of ``test`` that raised, ``place`` where in the code that was."""
 
@@ -49,15 +115,29 @@ class Complaint(NamedTuple):
     ended_at: int
     fitness: float
     place: tuple[int, int, int]
+    at_hand: AtHand = NOTHING
+    accepted: tuple[Value, ...] = ()
+    """Texts that what refused one would have read."""
 
 
 class Complaints:
     """Of one search: a few for each place in which tests end, and that of each test which is better than all before."""
 
     def __init__(self) -> None:
+        self._at_hand: dict[int, AtHand] = {}
+        self._looks: Counter[tuple[int, int]] = Counter()
         self._best = float("inf")
         self._ends: Counter[tuple[int, int, int]] = Counter()
         self._waiting: list[Complaint] = []
+
+    def look(self, test: TestCase, outcome: Outcome) -> None:
+        """At the frame that raised, as long as there is one."""
+        if outcome.error is None or outcome.timed_out or not outcome.frames:
+            return
+        code, line, _ = outcome.frames[-1]
+        if self._looks[id(code), line] < LOOKS and complained_of(outcome.error):
+            self._looks[id(code), line] += 1
+            self._at_hand[test.key()] = at_hand(outcome.error)
 
     def note(self, test: TestCase, outcome: Outcome, score: CrashScore) -> None:
         """One run."""
@@ -68,12 +148,16 @@ class Complaints:
         end = id(code), line, score.frames
         if self._ends[end] >= EACH and not better:
             return
+        seen = self._at_hand.pop(test.key(), NOTHING)
         named = complained_of(outcome.error)
         own = _own(test) if named else frozenset()
-        named = tuple(value for value in named if issubclass(type(outcome.error), LookupError) or value in own)
+        named = tuple(value for value in named if issubclass(type(outcome.error), LookupError) or _is_in(value, own))
         if named:
+            accepted = texts_accepted(plain_words(outcome.error)[:LONGEST_WORDS])
             self._ends[end] += 1
-            self._waiting = [*self._waiting, Complaint(test, named, outcome.executed, score.fitness, end)][-WAITING:]
+            self._waiting = [*self._waiting, Complaint(test, named, outcome.executed, score.fitness, end, seen, accepted)][
+                -WAITING:
+            ]
 
     def take(self) -> list[Complaint]:
         """Those since this was called last, the latest first."""
@@ -83,6 +167,10 @@ class Complaints:
     def give_up(self, complaint: Complaint) -> None:
         """What was tried instead came no nearer: of such tests only the best ones are told of from now on."""
         self._ends[complaint.place] = EACH
+
+
+def _is_in(value: Value, own: frozenset[Value]) -> bool:
+    return value in own or (type(value) is str and any(type(one) is str and value in one for one in own))
 
 
 def _own(test: TestCase) -> frozenset[Value]:

@@ -3,7 +3,7 @@
 ``report(["ann 8-16"], {"bob": 3})`` ends with ``KeyError: 'ann'`` before it comes anywhere: a word of one argument has to be a key
 of another. By chance that is rare, and yet most code with a table in it needs it. The exception names the word, and so it is put
 into the tables that the test passes, or given to an object by one of its other methods (what is asked for was registered first);
-or what the test has elsewhere takes its place.
+or its place is taken by what the test has elsewhere, or by what the code has in the tables that it looked into.
 
 # Deviation: not in the papers, whose subjects seldom take such literals; near to input-to-state correspondence (REDQUEEN).
 """
@@ -13,14 +13,15 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import chain, islice, zip_longest
 from random import Random
-from typing import cast
+from typing import NamedTuple, cast
 
+from crashwright.engine.search.complaints import Complaint
 from crashwright.engine.search.feeding import call_with
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
-from crashwright.engine.testcase.editing.substitution import substituted
+from crashwright.engine.testcase.editing.substitution import in_places
 from crashwright.engine.testcase.making.at_hand import parts_of
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.nested_values import is_plain
@@ -35,8 +36,10 @@ MOST = 24
 """Tests that are made of one."""
 LARGEST = 30
 """Items of a container that one is added to."""
-DEEPEST = 2
+DEEPEST = 3
 """Containers within containers."""
+EACH = 3
+"""Places in which one value takes the place of another."""
 DRAWN, PLACES, METHODS = 3, 8, 8
 """Values drawn for a key; what takes a word's place; methods that may have to be called first."""
 _ANY_VALUES: tuple[Value, ...] = (1, "a", Display("list", ()), Display("dict", ()))
@@ -52,12 +55,16 @@ class CorrespondingParts:
         self._quoted = quoted
         self._rng = rng
 
-    def tests(self, test: TestCase, named: Sequence[Value], ended_at: int) -> list[TestCase]:
-        """Different ones, of each of the three kinds in turn; ``named`` is what the run complained of, ``ended_at`` the statement
-        that raised."""
+    def tests(self, complaint: Complaint) -> list[TestCase]:
+        """Different ones, of each of the three kinds in turn."""
+        test = complaint.test
         found = {shape_of(test): test}
-        for value in named:
-            kinds = (self._put(test, value), self._replaced(test, value), self._given_first(test, value, ended_at))
+        for value in complaint.named:
+            kinds = (
+                self._put(test, value, complaint.at_hand.tables),
+                self._replaced(test, value, (*complaint.accepted, *complaint.at_hand.offered)),
+                self._given_first(test, value, complaint.ended_at),
+            )
             for one in chain.from_iterable(zip_longest(*kinds)):
                 if one is not None and one.is_valid():
                     found.setdefault(shape_of(one), one)
@@ -65,23 +72,27 @@ class CorrespondingParts:
                     break
         return [one for one in found.values() if one is not test]
 
-    def _put(self, test: TestCase, value: Value) -> Iterator[TestCase]:
-        """Into each container of the test, the last ones first."""
+    def _put(self, test: TestCase, value: Value, tables: Container[tuple[object, ...]]) -> Iterator[TestCase]:
+        """Into each container of the test, the last ones first; but before them into those that look like one of ``tables``."""
         hints = _hints(test)
-        for index, one in reversed(list(enumerate(test.statements))):
-            if isinstance(one, Literal) and isinstance(one.value, Display) and one.variable not in self._quoted:
-                for whole in _with_item(one.value, value, hints.get(one.variable), self._drawn, DEEPEST):
-                    yield _with(test, index, Literal(one.variable, whole))
+        found = [
+            (lacks, _with(test, index, Literal(one.variable, whole)))
+            for index, one in reversed(list(enumerate(test.statements)))
+            if isinstance(one, Literal) and isinstance(one.value, Display) and one.variable not in self._quoted
+            for lacks, whole in _with_item(one.value, value, hints.get(one.variable), _Around(self._drawn, tables), DEEPEST)
+        ]
+        yield from (changed for _, changed in sorted(found, key=lambda pair: not pair[0]))
 
     def _drawn(self, hint: Hint) -> Value:
         return random_value(self._rng, hint, self._factory.pool, 1)
 
-    def _replaced(self, test: TestCase, value: Value) -> Iterator[TestCase]:
-        """By a part of something else that the test passes."""
+    def _replaced(self, test: TestCase, value: Value, offered: Sequence[Value]) -> Iterator[TestCase]:
+        """By what the code has in its tables, or a part of something else that the test passes."""
         wholes = [one.value for one in test.statements if isinstance(one, Literal)]
-        parts = dict.fromkeys(part for whole in wholes for part in parts_of(whole) if type(part) is type(value) and part != value)
+        own = (part for whole in wholes for part in parts_of(whole))
+        parts = dict.fromkeys(part for part in (*offered, *own) if type(part) is type(value) and part != value)
         for part in islice(parts, PLACES):
-            yield from islice(substituted(test, value, part), 2)
+            yield from islice(in_places(test, value, part), EACH)
 
     def _given_first(self, test: TestCase, value: Value, ended_at: int) -> Iterator[TestCase]:
         """To the object whose method raised, by another method that takes a name."""
@@ -109,22 +120,29 @@ def _taking(methods: Sequence[Callee], value: Value) -> Iterator[tuple[Callee, s
             yield callee, name
 
 
-def _with_item(whole: Display, value: Value, hint: Hint | None, drawn: Callable[[Hint], Value], depth: int) -> Iterator[Display]:
-    """``whole``, or a container within it, with ``value`` as a key or an item of it."""
+class _Around(NamedTuple):
+    drawn: Callable[[Hint], Value]
+    tables: Container[tuple[object, ...]]
+
+
+def _with_item(whole: Display, value: Value, hint: Hint | None, around: _Around, depth: int) -> Iterator[tuple[bool, Display]]:
+    """``whole``, or a container within it, with ``value`` as a key or an item of it, and whether that looks like a table."""
     arguments = _arguments(hint, whole.kind)
     if len(whole.items) >= LARGEST or whole.kind == "bytearray":
         return
     if whole.kind != "dict":
-        yield whole._replace(items=(*whole.items, value))
+        yield False, whole._replace(items=(*whole.items, value))
     else:
-        for other in _values_like(whole, arguments[1] if len(arguments) == 2 else None, drawn):
-            yield whole._replace(items=(*whole.items, (value, other)))
+        pairs = cast(tuple[tuple[Value, Value], ...], whole.items)
+        lacks = tuple(key for key, _ in pairs) in around.tables
+        for other in _values_like(whole, arguments[1] if len(arguments) == 2 else None, around.drawn):
+            yield lacks, whole._replace(items=(*whole.items, (value, other)))
     for place, item in enumerate(whole.items if depth > 1 else ()):
         inner = cast(tuple[Value, Value], item)[1] if whole.kind == "dict" else item
         if isinstance(inner, Display):
-            for changed in _with_item(inner, value, arguments[-1] if arguments else None, drawn, depth - 1):
+            for lacks, changed in _with_item(inner, value, arguments[-1] if arguments else None, around, depth - 1):
                 new = (cast(tuple[Value, Value], item)[0], changed) if whole.kind == "dict" else changed
-                yield whole._replace(items=(*whole.items[:place], new, *whole.items[place + 1 :]))
+                yield lacks, whole._replace(items=(*whole.items[:place], new, *whole.items[place + 1 :]))
 
 
 def _values_like(whole: Display, hint: Hint | None, drawn: Callable[[Hint], Value]) -> Iterator[Value]:
@@ -133,8 +151,8 @@ def _values_like(whole: Display, hint: Hint | None, drawn: Callable[[Hint], Valu
     yield from others.values()
     if hint is not None and not is_any(hint) and is_plain(hint):
         yield from (drawn(hint) for _ in range(DRAWN))
-    elif not others:
-        yield from _ANY_VALUES
+    else:
+        yield from (value for value in _ANY_VALUES if repr(value) not in others)
 
 
 def _arguments(hint: Hint | None, kind: str) -> tuple[Hint, ...]:

@@ -91,6 +91,7 @@ class CrashScorer:
     def kept(self, run: Run) -> Run:
         """All of it: what was raised is compared with the report, and what the test passed with what it complains of."""
         outcome = run.outcome
+        self.complaints.look(run.test, outcome)
         if outcome.variables and self._fitness.may_be(outcome) and self._handed_in(run.test, outcome):
             return run._replace(outcome=outcome._replace(handed=True))
         return run

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.group_texts import group_texts
 from crashwright.engine.search.seeding import FEW_WORDS, patterns_in, patterns_named, words_in
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, UnionHint, is_any
@@ -35,7 +36,7 @@ from crashwright.engine.testcase.samples.choosing import chosen_samples
 from crashwright.engine.testcase.samples.formats import PARSERS, Content, Sample, formats_in
 from crashwright.engine.testcase.samples.grown import tree_documents
 from crashwright.engine.testcase.samples.keyed import documents, fields_of
-from crashwright.engine.testcase.samples.lined import line_texts
+from crashwright.engine.testcase.samples.lined import Known, line_texts
 from crashwright.engine.testcase.samples.machine import texts_for
 from crashwright.engine.testcase.samples.marked import element_documents
 from crashwright.engine.testcase.samples.python_code import STATEMENTS
@@ -174,6 +175,13 @@ def kinds_for(functions: Sequence[ast.AST], names: Sequence[str], named: Mapping
     lines = [line for text in itertools.islice(line_texts(records, known, ()), MOST_LINES) for line in text]
     used = [(text, flags) for text, flags in (*patterns_in(functions), *patterns_named(functions, tables)) if type(text) is str]
     return line_kinds(functions, used, lines, lambda text, flags: matching_text(text, rng, flags & ~re.UNICODE, FILLING))
+
+
+def groups_for(functions: Sequence[ast.AST], names: Sequence[str], known: Known, rng: Random) -> list[tuple[str, ...]]:
+    """Lines that these ``functions`` match and read by the names of groups, in modules with these ``names``."""
+    tables = [loaded_dict(name) for name in names]
+    used = [(text, flags) for text, flags in (*patterns_in(functions), *patterns_named(functions, tables)) if type(text) is str]
+    return list(group_texts(used, Reading(functions).records(), known, rng))
 
 
 def _texts(samples: Sequence[Sample]) -> list[str]:

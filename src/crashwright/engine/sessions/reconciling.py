@@ -27,7 +27,7 @@ class Reconciling:
             for one in complaints:
                 if self._is_over() or self._search.meter.stopped:
                     return
-                variants = self._parts.tests(one.test, one.named, one.ended_at)
+                variants = self._parts.tests(one)
                 if self._search.nearest_made(variants) >= one.fitness:
                     self._search.scorer.complaints.give_up(one)
             if not complaints:

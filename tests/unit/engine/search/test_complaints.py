@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import date, datetime
+from email.utils import parsedate_to_datetime
+from ipaddress import ip_address
+
 import pytest
 
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.crash.score import CrashScore
-from crashwright.engine.search.complaints import Complaints, complained_of, plain_words
+from crashwright.engine.search.complaints import AtHand, Complaints, at_hand, complained_of, plain_words, texts_accepted
 from crashwright.engine.testcase.statements import Display, Literal
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -86,3 +91,45 @@ def test_the_crash_itself_is_no_complaint() -> None:
     complaints.note(asking("ann"), ended(KeyError("ann")), CrashScore(0.1, 3, 1, 0))
     complaints.note(asking("ann"), Outcome(1), FAR)
     assert complaints.take() == []
+
+
+class Shelf:
+    def __init__(self, prices: dict[str, int]) -> None:
+        self.prices = prices
+
+    def price(self, record: dict[str, str]) -> int:
+        return self.prices[record["name"]]
+
+
+def test_what_the_raising_frame_has_at_hand() -> None:
+    try:
+        Shelf({"nut": 1, "bolt": 2}).price({"name": "ann"})
+    except KeyError as error:
+        seen = at_hand(error)
+    assert seen.offered == ("nut", "bolt", "name")
+    assert seen.tables == frozenset({("name",)})
+    assert at_hand(KeyError("never raised")) == AtHand()
+
+
+@pytest.mark.parametrize(
+    ("refuse", "read"),
+    [
+        (lambda: int("x1"), int),
+        (lambda: float("x1"), float),
+        (lambda: date.fromisoformat("x1"), date.fromisoformat),
+        (lambda: datetime.strptime("x1", "%d.%m.%Y %H:%M"), lambda text: datetime.strptime(text, "%d.%m.%Y %H:%M")),
+        (lambda: ip_address("x1"), ip_address),
+        (lambda: bytes.fromhex("x1"), bytes.fromhex),
+        (lambda: parsedate_to_datetime("x1"), parsedate_to_datetime),
+    ],
+)
+def test_what_the_standard_library_would_have_read(refuse: Callable[[], object], read: Callable[[str], object]) -> None:
+    """In the words of the interpreter that runs this."""
+    with pytest.raises(ValueError, match=r"x1|hexadecimal") as refused:
+        refuse()
+    first, *_ = texts_accepted(plain_words(refused.value))
+    read(first)
+
+
+def test_nothing_is_known_of_other_words() -> None:
+    assert texts_accepted("no price for 'x'") == ()

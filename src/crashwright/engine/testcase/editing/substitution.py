@@ -35,6 +35,36 @@ def substituted(test: TestCase, old: Value, new: Value) -> Iterator[TestCase]:
             yield _with(test, [change])
 
 
+def in_places(test: TestCase, old: Value, new: Value) -> Iterator[TestCase]:
+    """``test`` with ``new`` for ``old``: everywhere, then in one place after the other, the last ones first; of a text that has it
+    twice, one or the other."""
+    yield from islice(substituted(test, old, new), 1)
+    for index, statement in reversed(list(enumerate(test.statements))):
+        if isinstance(statement, st.Literal):
+            for value in _once(statement.value, old, new):
+                yield _with(test, [(index, st.Literal(statement.variable, value))])
+        elif isinstance(statement, st.FileFixture) and isinstance(statement.content, str):
+            for value in _once(statement.content, old, new):
+                yield _with(test, [(index, statement._replace(content=cast(str, value)))])
+
+
+def _once(value: Value, old: Value, new: Value) -> Iterator[Value]:
+    if isinstance(value, Display):
+        for place, item in reversed(list(enumerate(value.items))):
+            pair = cast(tuple[Value, ...], item) if type(item) is tuple else None
+            for part, one in enumerate(pair if pair is not None else (cast(Value, item),)):
+                for other in _once(one, old, new):
+                    changed = other if pair is None else (*pair[:part], other, *pair[part + 1 :])
+                    yield value._replace(items=(*value.items[:place], changed, *value.items[place + 1 :]))
+    elif st.same_value(value, old):
+        yield new
+    elif type(value) is str and type(old) is str and type(new) is str and old:
+        start = value.rfind(old)
+        while start >= 0:
+            yield value[:start] + new + value[start + len(old) :]
+            start = value.rfind(old, 0, start + len(old) - 1)
+
+
 def inserted(test: TestCase, new: str) -> Iterator[TestCase]:
     """``test`` with ``new`` behind a mark, or at an end, of one of its texts, one place after the other, the last ones first."""
     for index, statement in reversed(list(enumerate(test.statements))):

@@ -7,9 +7,10 @@ import re
 import re._compiler as compiler  # type: ignore[import-not-found]
 import re._constants as op  # type: ignore[import-not-found]
 import re._parser as parser  # type: ignore[import-not-found]
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from random import Random
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -32,14 +33,17 @@ _CLASSES = {
 }
 
 
-def matching_text(pattern: str, rng: Random, flags: int = 0, words: Sequence[str] = ()) -> str | None:
+def matching_text(
+    pattern: str, rng: Random, flags: int = 0, words: Sequence[str] = (), groups: Mapping[str, str] = MappingProxyType({})
+) -> str | None:
     """A random string that ``pattern`` matches, but for look-arounds, which are passed over; None where it cannot be parsed. Where
-    it leaves much open (``[^\\]]+``), one of ``words`` may stand."""
+    it leaves much open (``[^\\]]+``), one of ``words`` may stand; named ``groups`` have these texts, where they fit."""
     try:
         tree = parser.parse(pattern, flags)
     except (re.error, RecursionError, OverflowError):
         return None
-    maker = _Maker(rng, words, tree.state)
+    numbers = tree.state.groupdict
+    maker = _Maker(rng, words, tree.state, {numbers[name]: text for name, text in groups.items() if name in numbers})
     maker.sequence(tree)
     return "".join(maker.parts)[:LONGEST]
 
@@ -72,7 +76,8 @@ def matching_family(pattern: str, rng: Random, flags: int = 0, words: Sequence[s
 
 
 class _Maker:
-    def __init__(self, rng: Random, words: Sequence[str], state: Any) -> None:
+    def __init__(self, rng: Random, words: Sequence[str], state: Any, given: Mapping[int, str] = MappingProxyType({})) -> None:
+        self._given = given
         self._rng = rng
         self._words = words
         self._state = state
@@ -132,7 +137,11 @@ class _Maker:
 
     def _group(self, number: int | None, nodes: Any) -> None:
         start = len(self.parts)
-        self.sequence(nodes)
+        given = self._given.get(number) if number is not None else None
+        if given is not None and compiler.compile(parser.SubPattern(self._state, list(nodes))).fullmatch(given):
+            self.parts.append(given)
+        else:
+            self.sequence(nodes)
         if number is not None:
             self._groups[number] = "".join(self.parts[start:])
 

@@ -35,6 +35,11 @@ def plain_line(shape: Shape, known: Known, depth: int = 0) -> str:
     return next(_lines(shape, known, (), depth))
 
 
+def spellings(shape: Shape, known: Known) -> Iterator[str]:
+    """What it may be, the whole lines of one that is taken apart first."""
+    yield from (islice(_lines(shape, known, (), 0), MOST_TEXTS) if is_split(shape) else map(str, usual(shape, known)))
+
+
 def line_texts(records: Sequence[Shape], known: Known, said: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Lines that belong together: one of each kind, then with another one after them. ``said`` are words that the report says:
     each may stand in any place."""

@@ -9,7 +9,7 @@ import pytest
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.echoing.reshaping import reshaped
 from crashwright.engine.testcase.echoing.shape import shown_calls, unlikeness
-from crashwright.engine.testcase.editing.substitution import answered, inserted, lessened, substituted
+from crashwright.engine.testcase.editing.substitution import answered, in_places, inserted, lessened, substituted
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Arguments, Call, Definition, Display, FileFixture, Literal, Named, Scalar, Value
@@ -110,3 +110,14 @@ def test_a_definition_gets_the_name_that_the_report_quotes() -> None:
     assert not [*substituted(other, "Base", "Shelf")]
     assert not [*substituted(other, "Item", "Base")]
     assert not [*substituted(other, "Item", "not a name")]
+
+
+def test_one_place_after_the_other() -> None:
+    test = TestCase((Literal(1, Display("dict", (("every", "every day"), ("n", Display("list", ("y",)))))), Literal(2, "by")))
+    found = [[one.value for one in changed.statements if isinstance(one, Literal)] for changed in in_places(test, "y", "h")]
+    whole, by, leaf, *others = found
+    assert whole[1] == "bh"
+    assert by == [test.statements[0][1], "bh"]
+    assert "('h',)" in repr(leaf[0])
+    assert len(others) == 3
+    assert any("'every dah'" in repr(one[0]) and "'every'," in repr(one[0]) for one in others)
