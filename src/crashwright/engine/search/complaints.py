@@ -13,7 +13,7 @@ from crashwright.core.message_rule import printed_message
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.message_facts import message_values
-from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, identities, instance_dict
+from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, class_name, identities, instance_dict
 from crashwright.engine.subject.usage.shapes import MOMENTS
 from crashwright.engine.testcase.making.at_hand import parts_of
 from crashwright.engine.testcase.statements import FileFixture, Literal, Value
@@ -107,6 +107,10 @@ def at_hand(error: BaseException) -> AtHand:
     return AtHand(tuple(found.values()), frozenset(plain))
 
 
+_End = tuple[str, int, int, int]
+"""The exception, the place that raised it, and how far that is on the way."""
+
+
 class Complaint(NamedTuple):
     """``named`` are values, ``ended_at`` is the statement of ``test`` that raised, ``place`` where in the code that was."""
 
@@ -114,7 +118,7 @@ class Complaint(NamedTuple):
     named: tuple[Value, ...]
     ended_at: int
     fitness: float
-    place: tuple[int, int, int]
+    place: _End
     at_hand: AtHand = NOTHING
     accepted: tuple[Value, ...] = ()
     """Texts that what refused one would have read."""
@@ -127,7 +131,7 @@ class Complaints:
         self._at_hand: dict[int, AtHand] = {}
         self._looks: Counter[tuple[int, int]] = Counter()
         self._best = float("inf")
-        self._ends: Counter[tuple[int, int, int]] = Counter()
+        self._ends: Counter[_End] = Counter()
         self._waiting: list[Complaint] = []
 
     def look(self, test: TestCase, outcome: Outcome) -> None:
@@ -145,7 +149,7 @@ class Complaints:
         if outcome.error is None or score.level or outcome.timed_out or not outcome.frames:
             return
         code, line, _ = outcome.frames[-1]
-        end = id(code), line, score.frames
+        end = class_name(type(outcome.error)), id(code), line, score.frames
         if self._ends[end] >= EACH and not better:
             return
         seen = self._at_hand.pop(test.key(), NOTHING)

@@ -28,7 +28,7 @@ def valued(lines: Value, prices: Value) -> TestCase:
 
 
 def written(test: TestCase, named: Sequence[Value], ended_at: int, quoted: Sequence[int] = (), seen: AtHand = NOTHING) -> list[str]:
-    complaint = Complaint(test, tuple(named), ended_at, 0.5, (1, 1, 1), seen)
+    complaint = Complaint(test, tuple(named), ended_at, 0.5, ("", 1, 1, 1), seen)
     found = CorrespondingParts(FACTORY, quoted, random.Random(1)).tests(complaint)
     assert len(found) <= MOST
     assert all(one.is_valid() for one in found)
