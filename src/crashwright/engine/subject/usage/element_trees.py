@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from crashwright.engine.subject.usage.elements import ASKING, FINDING
+from crashwright.engine.subject.usage.shape_reader import written_for
 
 TEXT, NUMBER, MOMENT = "text", "number", "moment"
 MOST_TREES, MOST_ELEMENTS, DEEPEST = 3, 40, 3
@@ -26,7 +27,7 @@ _ROOTS = frozenset({"fromstring", "parse", "XML", "fromstringlist", "parseString
 _SAME = frozenset({"getroot", "documentElement", "attrib", "attrs", "attributes"})
 _CONTENT = frozenset({"text", "tail", "string", "text_content", "get_text", "data", "nodeValue"})
 _NUMBERS = frozenset({"int", "float", "Decimal", "Fraction"})
-_MOMENTS = frozenset({"strptime", "fromisoformat", "parse_date", "parse_datetime"})
+_MOMENTS = frozenset({"strptime", "fromisoformat", "parse_date", "parse_datetime", "parsedate_to_datetime"})
 
 
 class Leaf(NamedTuple):
@@ -226,6 +227,8 @@ class _Reader(ast.NodeVisitor):
         for text in arguments:
             if isinstance(text, _Text) and (name in _NUMBERS or name in _MOMENTS):
                 text.kind = NUMBER if name in _NUMBERS else MOMENT
+                if name in _MOMENTS:
+                    text.values |= {str(one): None for one in written_for(node.func, name, node.args)}
                 return None
         return self._handed(name, node, arguments)
 

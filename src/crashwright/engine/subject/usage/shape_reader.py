@@ -192,13 +192,13 @@ class ShapeReader(ast.NodeVisitor):
                 shape.expect(TEXT)
         for place, argument in enumerate(node.args):
             if isinstance(argument, ast.JoinedStr) and name in _CONVERTED and place == 0:
-                self._put_together(argument, list(_written(function, name, node.args)))
+                self._put_together(argument, list(written_for(function, name, node.args)))
             shape = self._shape(argument)
             if shape is None or not name:
                 continue
             self.passed.append((name, place, shape))
             if name in _CONVERTED and place == 0:
-                for written in _written(function, name, node.args):
+                for written in written_for(function, name, node.args):
                     shape.expect(written)
             elif name not in shape.names:
                 shape.names.append(name)
@@ -380,7 +380,7 @@ def _gone_through(target: ast.expr, source: ast.expr) -> tuple[ast.expr, ast.exp
     return target, source
 
 
-def _written(function: ast.expr, name: str, arguments: Sequence[ast.expr]) -> Iterator[Plain]:
+def written_for(function: ast.expr, name: str, arguments: Sequence[ast.expr]) -> Iterator[Plain]:
     """What the function of that name reads: a moment in the format that it is given, later and earlier ones; a number, and zero."""
     layout = arguments[1].value if name == "strptime" and len(arguments) > 1 and isinstance(arguments[1], ast.Constant) else None
     holder = function.value if isinstance(function, ast.Attribute) else None

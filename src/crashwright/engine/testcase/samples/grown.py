@@ -60,8 +60,10 @@ def _others(leaf: Leaf) -> tuple[str, ...]:
 
 
 def _doubled(tree: Tree) -> Iterator[Tree]:
+    """One child twice, then with one that lacks something: what is sorted or compared are two that differ."""
     for place, child in enumerate(tree.children):
-        yield tree._replace(children=(*tree.children[:place], child, *tree.children[place:]))
+        for second in (child, *_lacking(child)):
+            yield tree._replace(children=(*tree.children[: place + 1], second, *tree.children[place + 1 :]))
 
 
 def _document(tree: Tree) -> str:

@@ -48,6 +48,7 @@ def records_like(shape: Shape, known: Known, said: Sequence[str]) -> Iterator[Va
     if isinstance(whole, list):
         yield _written([*whole, *whole])
         yield _written([])
+        yield from (_written([*whole, *other]) for other in others if isinstance(other, list))
     yield from map(_written, others)
 
 

@@ -49,7 +49,9 @@ def read(root):
 def one(entry):
     return datetime.strptime(entry.find("when").text.strip(), "%Y")
 """
-    assert trees_of(source) == [Tree("", children=(Tree("entry", children=(Tree("when", text=Leaf(MOMENT)),)),))]
+    assert trees_of(source) == [
+        Tree("", children=(Tree("entry", children=(Tree("when", text=Leaf(MOMENT, ("2020", "2030", "2001"))),)),))
+    ]
 
 
 def test_the_children_of_an_element_are_told_apart_by_their_tags() -> None:

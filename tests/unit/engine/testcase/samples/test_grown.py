@@ -32,6 +32,7 @@ def test_the_whole_document_comes_first_then_one_thing_is_missing_or_odd() -> No
     assert '<alpha xmlns="urn:x"><head>text</head><line><price>1</price></line></alpha>' in found[:8]
     assert '<alpha xmlns="urn:x"><head>text</head><line count="1"><price>1,5</price></line></alpha>' in found
     assert f'<alpha xmlns="urn:x"><head>text</head>{line}{line}</alpha>' in found
+    assert f'<alpha xmlns="urn:x"><head>text</head>{line}<line><price>1</price></line></alpha>' in found
 
 
 def test_no_markup_no_documents() -> None:

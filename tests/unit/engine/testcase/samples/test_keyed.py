@@ -102,6 +102,7 @@ def test_records_are_written_down_as_values() -> None:
     assert record.fields["lines"].items is not None
     rows = list(records_like(record.fields["lines"], lambda _name: (), ()))
     assert rows[:3] == [Display("list", (line,)), Display("list", (line, line)), Display("list", ())]
+    assert Display("list", (line, Display("dict", (("size", None),)))) in rows
 
 
 def test_what_may_stand_under_each_key() -> None:
