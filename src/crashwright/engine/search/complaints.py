@@ -45,6 +45,7 @@ _REFUSED: Mapping[str, tuple[str, ...]] = MappingProxyType(
 _TRACEBACK: Callable[[BaseException], TracebackType | None] = vars(BaseException)["__traceback__"].__get__
 _ARGUMENTS = vars(BaseException)["args"]
 _CONTAINERS = identities(dict, set, frozenset, list, tuple)
+_OF_TYPES = identities(TypeError, AttributeError, NameError, UnboundLocalError, ImportError)
 _PLAIN = (str, int, float, type(None))
 
 
@@ -59,7 +60,10 @@ def plain_words(error: BaseException) -> str:
 
 
 def complained_of(error: BaseException) -> tuple[Value, ...]:
-    """The names and whole numbers among them, such as the key that a look-up lacked; few."""
+    """The names and whole numbers among them, such as the key that a look-up lacked; few. Of some exceptions they are names of types
+    and attributes: these have none."""
+    if id(type(error)) in _OF_TYPES:
+        return ()
     values = message_values(plain_words(error)[:LONGEST_WORDS])
     found: list[Value] = [one for one in values if (type(one) is str and 0 < len(one) <= LONGEST) or type(one) is int]
     return tuple(found[:MOST])

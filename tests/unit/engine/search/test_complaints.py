@@ -35,6 +35,7 @@ class Talkative(Exception):
         (KeyError("x" * 61), ()),
         (KeyError(("a", 1)), ()),
         (Talkative("'ann'"), ()),
+        (TypeError("'<' not supported between instances of 'str' and 'int'"), ()),
         (ValueError("1 of 'b', 'c' and 'd'"), ("b", "c", "d")),
     ],
 )
