@@ -66,13 +66,11 @@ class Options:
     seed: int = 1
     "The seed of everything random."
     jobs: int = 1
-    "How many modules are worked on at the same time, each in a process of its own; or how many engines on one module, each with "
-    "its own seed."
+    "How many modules are worked on at the same time, each in its own process; or engines on one, each with its own seed."
     cluster: str | None = None
     "Work on a Dask cluster instead: tcp://HOST:PORT of its scheduler (crashwright[cluster], docs/batch.md)."
     database: str | None = None
-    "The file in which the suites of many modules stand: the same command goes on with what has no answer yet [default: one "
-    "in .crashwright/ until each module has its answer]."
+    "The file where suites of many modules stand: the same command goes on [default: one in .crashwright/ until all are answered]."
     retry: Annotated[bool, Parameter(negative="")] = False
     "Of --database: modules without a suite are tried again."
     existing_tests: str | None = None

@@ -52,8 +52,7 @@ class Options:
     without: Annotated[tuple[Mechanism, ...], Parameter(negative="", show_default=False)] = ()
     "A part of the search to switch off, to see what it brings; may be repeated."
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
-    "What the package may do besides computing: network, processes, ctypes or write:FOLDER; of the report: secrets may be used, "
-    "and with fetch it may be fetched from its address."
+    "What the package may do: network, processes, ctypes, write:FOLDER; of the report: use its secrets, fetch it from its address."
     setup: str | None = None
     "A function that is called before each test, as MODULE:FUNCTION."
     candidate: Annotated[tuple[str, ...], Parameter(negative="", show_default=False, allow_leading_hyphen=True)] = ()
