@@ -60,8 +60,8 @@ def plain_words(error: BaseException) -> str:
 
 
 def complained_of(error: BaseException) -> tuple[Value, ...]:
-    """The names and whole numbers among them, such as the key that a look-up lacked; few. Of some exceptions they are names of types
-    and attributes: these have none."""
+    """The names and whole numbers among them, such as the key that a look-up lacked; few. Of some exceptions they are names of
+    types and attributes: these have none."""
     if id(type(error)) in _OF_TYPES:
         return ()
     values = message_values(plain_words(error)[:LONGEST_WORDS])
