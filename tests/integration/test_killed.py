@@ -122,7 +122,7 @@ def test_a_search_goes_on_to_its_end(place: Place, role: str, jobs: int) -> None
     place.subject(UPHILL)
     rng = random.Random(f"{role} {jobs}")
     moments = [rng.uniform(0.1, 1.5) for _ in range(2)]
-    done, hits = killed(place, role, moments, "--budget", "15", "--jobs", str(jobs), "--json", "--no-cache")
+    done, hits = killed(place, role, moments, "--budget", "10", "--jobs", str(jobs), "--json", "--no-cache")
     assert done.code == 1, (done.out, done.err)
     assert hits == 2
     assert done.left_nothing, (done.processes, done.scratch)
@@ -151,7 +151,7 @@ def test_nothing_outlives_the_host_and_the_next_run_goes_on(place: Place, seed: 
     if seed > 1:
         [state] = place.work.glob(".crashwright/running/*.json")
         evaluations = json.loads(state.read_text())["evaluations"]
-        done = place.reproduce("--budget", "10", "--json")
+        done = place.reproduce("--budget", "6", "--json")
         result = json.loads(done.out)
         assert "remembered" in result, done.out + done.err
         assert any("gone on from where a run that was killed left off" in note for note in result["remembered"])

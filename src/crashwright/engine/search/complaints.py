@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice
 from types import MappingProxyType, TracebackType
 from typing import NamedTuple, cast
@@ -74,8 +74,15 @@ def texts_accepted(words: str) -> tuple[str, ...]:
     for pattern, texts in _REFUSED.items():
         found = re.search(pattern, words, re.DOTALL)
         if found is not None:
-            return tuple(moment.strftime(found[1]) for moment in MOMENTS) if found.groups() else texts
+            return _moments(found[1]) if found.groups() else texts
     return ()
+
+
+def _moments(layout: str) -> tuple[str, ...]:
+    try:
+        return tuple(moment.strftime(layout) for moment in MOMENTS)
+    except ValueError:
+        return ()  # a test may pass a format that is none
 
 
 class AtHand(NamedTuple):
@@ -103,12 +110,20 @@ def at_hand(error: BaseException) -> AtHand:
     found: dict[tuple[type, Value], Value] = {}
     for one in containers:
         if id(type(one)) in _CONTAINERS:
-            for item in islice(cast(Collection[object], one), MOST_OFFERED):
-                if type(item) is str or type(item) is int:
-                    found.setdefault((type(item), item), item)
+            for item in _plain_items(cast(Collection[object], one)):
+                found.setdefault((type(item), item), item)
     tables = (tuple(one) for one in values if type(one) is dict and len(one) <= MOST_OFFERED)
     plain = (keys for keys in tables if all(type(key) is str or type(key) is int for key in keys))
     return AtHand(tuple(found.values()), frozenset(plain))
+
+
+def _plain_items(container: Collection[object]) -> list[str | int]:
+    """The first of them; of a set, which has no order that is the same in each run, those that come first by their spelling."""
+    if type(container) is set or type(container) is frozenset:
+        plain: Iterable[object] = sorted((one for one in container if type(one) is str or type(one) is int), key=repr)
+    else:
+        plain = container
+    return [one for one in islice(plain, MOST_OFFERED) if type(one) is str or type(one) is int]
 
 
 _End = tuple[str, int, int, int]
@@ -136,6 +151,8 @@ class Complaints:
         self._looks: Counter[tuple[int, int]] = Counter()
         self._best = float("inf")
         self._ends: Counter[_End] = Counter()
+        self._silent: Counter[_End] = Counter()
+        """Those that named nothing: reading messages takes time."""
         self._waiting: list[Complaint] = []
 
     def look(self, test: TestCase, outcome: Outcome) -> None:
@@ -143,8 +160,8 @@ class Complaints:
         if outcome.error is None or outcome.timed_out or not outcome.frames:
             return
         code, line, _ = outcome.frames[-1]
-        if self._looks[id(code), line] < LOOKS and complained_of(outcome.error):
-            self._looks[id(code), line] += 1
+        self._looks[id(code), line] += 1
+        if self._looks[id(code), line] <= LOOKS and complained_of(outcome.error):
             self._at_hand[test.key()] = at_hand(outcome.error)
 
     def note(self, test: TestCase, outcome: Outcome, score: CrashScore) -> None:
@@ -154,13 +171,15 @@ class Complaints:
             return
         code, line, _ = outcome.frames[-1]
         end = class_name(type(outcome.error)), id(code), line, score.frames
-        if self._ends[end] >= EACH and not better:
+        if not better and (self._ends[end] >= EACH or self._silent[end] >= LOOKS):
             return
         seen = self._at_hand.pop(test.key(), NOTHING)
         named = complained_of(outcome.error)
         own = _own(test) if named else frozenset()
         named = tuple(value for value in named if issubclass(type(outcome.error), LookupError) or _is_in(value, own))
-        if named:
+        if not named:
+            self._silent[end] += 1
+        else:
             accepted = texts_accepted(plain_words(outcome.error)[:LONGEST_WORDS])
             self._ends[end] += 1
             self._waiting = [*self._waiting, Complaint(test, named, outcome.executed, score.fitness, end, seen, accepted)][

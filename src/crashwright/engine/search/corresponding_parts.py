@@ -44,7 +44,6 @@ DRAWN, PLACES, METHODS = 3, 8, 8
 """Values drawn for a key; what takes a word's place; methods that may have to be called first."""
 _ANY_VALUES: tuple[Value, ...] = (1, "a", Display("list", ()), Display("dict", ()))
 """For a key of which nothing is known, in a dict without others."""
-_TEXT = ClassHint(str)
 
 
 class CorrespondingParts:

@@ -11,7 +11,7 @@ import pytest
 
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.crash.score import CrashScore
-from crashwright.engine.search.complaints import AtHand, Complaints, at_hand, complained_of, plain_words, texts_accepted
+from crashwright.engine.search.complaints import LOOKS, AtHand, Complaints, at_hand, complained_of, plain_words, texts_accepted
 from crashwright.engine.testcase.statements import Display, Literal
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -98,6 +98,9 @@ class Shelf:
     def __init__(self, prices: dict[str, int]) -> None:
         self.prices = prices
 
+    def asked_of(self, known: set[str | None]) -> int:
+        return self.prices["x" if known else "y"]
+
     def price(self, record: dict[str, str]) -> int:
         return self.prices[record["name"]]
 
@@ -134,3 +137,20 @@ def test_what_the_standard_library_would_have_read(refuse: Callable[[], object],
 
 def test_nothing_is_known_of_other_words() -> None:
     assert texts_accepted("no price for 'x'") == ()
+    assert texts_accepted("time data 'x' does not match format '\ud800'") == ()
+
+
+def test_what_names_nothing_is_read_a_few_times() -> None:
+    complaints = Complaints()
+    for _ in range(LOOKS):
+        complaints.note(asking("ann"), ended(ValueError("nothing")), FAR)
+    complaints.note(asking("ann"), ended(ValueError("no 'ann'")), FAR)
+    assert complaints.take() == []
+    complaints.note(asking("ann"), ended(ValueError("no 'ann'")), NEAR)
+    assert [one.named for one in complaints.take()] == [("ann",)]
+
+
+def test_of_a_set_those_come_first_that_do_by_their_spelling() -> None:
+    with pytest.raises(KeyError) as raised:
+        Shelf({}).asked_of({"c", "b", "a", None})
+    assert at_hand(raised.value).offered == ("a", "b", "c")
