@@ -23,7 +23,7 @@ from crashwright.engine.search.live_parsers import CommandLines, parses_lines
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.path_words import Writers, tabled_keys, writers_of_guards
 from crashwright.engine.search.request_seeds import request_names, request_sessions
-from crashwright.engine.search.samples import Beside, fields_for, kinds_for, samples_for
+from crashwright.engine.search.samples import Beside, fields_for, groups_for, kinds_for, samples_for
 from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.search.usual_types import UsualTypes, usual_in
 from crashwright.engine.sessions.candidate_tests import sessions_of
@@ -93,6 +93,8 @@ class Parts(NamedTuple):
     """What stands under the keys that are read from these."""
     known: KnownValues
     """What things of a name may be."""
+    matched: list[tuple[str, ...]]
+    """Lines that expressions match whose groups these read."""
     filled: Filled
     """The texts that the message was put together of."""
     said: Sequence[str]
@@ -141,6 +143,7 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
         for parameter in callee.parameters:
             if is_any(parameter.hint):
                 used.hints(callee, parameter.name)
+    values = known_values([loaded_dict(module) for module in dict.fromkeys(key.module for key in chain)], named)
     return Parts(
         start=start,
         recorder=recorder,
@@ -156,7 +159,8 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
         samples=_samples(start, path, called, keys, named, lines, filled),
         fields=_fields(start, path[0], called, keys, named, filled),
         lines=lines,
-        known=known_values([loaded_dict(module) for module in dict.fromkeys(key.module for key in chain)], named),
+        known=values,
+        matched=_matched(start, path[0], called, values),
         filled=filled,
         said=_told(start, [], filled),
         keys=keys,
@@ -215,6 +219,13 @@ def _lines(start: Start, functions: Sequence[ast.AST], called: Called, named: Ma
         return ()
     rng = random.Random(start.settings.search.seed)
     return kinds_for([*functions, *(node for _, node in called)], _modules(start, called), named, rng)
+
+
+def _matched(start: Start, functions: Sequence[ast.AST], called: Called, known: KnownValues) -> list[tuple[str, ...]]:
+    if not start.settings.search.uses(Mechanism.TEXTS):
+        return []
+    rng = random.Random(start.settings.search.seed)
+    return groups_for([*functions, *(node for _, node in called)], _modules(start, called), known, rng)
 
 
 def _modules(start: Start, called: Called) -> list[str]:

@@ -33,7 +33,6 @@ from crashwright.engine.search.parameter_looks import learn_looks
 from crashwright.engine.search.path_words import add_dispatched, add_patterns, add_written
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
-from crashwright.engine.search.samples import groups_for
 from crashwright.engine.search.seeding import ON_PATH, add_constants, written_in
 from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.search.understood_keywords import teach_keywords
@@ -149,8 +148,7 @@ class CrashProblem:
         if settings.uses(Mechanism.TEXTS):
             beside = [*parts.path[0], *(node for _, node in parts.called)]
             learn_looks(factory, needed, beside, parts.api, parts.sources, parts.known, parts.said)
-            matched = groups_for(beside, [*names, *(key.module for key, _ in parts.called)], parts.known, rng)
-            feed(factory, feedings(needed, matched, used.hints))
+            feed(factory, feedings(needed, parts.matched, used.hints))
         if closure is not None:
             suggest(factory, used.of_inner, (*closure.levels, closure.last))
         if self._uses_words:

@@ -12,7 +12,7 @@ from crashwright.core.target import CrashTarget
 
 _FORBIDDEN_CALLS = frozenset({"exec", "eval", "compile", "setattr", "delattr"})
 
-_SWITCHED_ON = ".testing = True"
+_SWITCH = "testing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +91,20 @@ def _patches(tree: ast.Module) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, (ast.Assign, ast.AugAssign, ast.Delete)):
-            targets = [node.target] if isinstance(node, ast.AugAssign) else node.targets
-            changed = (one for one in targets if _root(one) in imported and not isinstance(one, ast.Name))
-            found.update(f"assigns to {ast.unparse(one)}" for one in changed if not ast.unparse(node).endswith(_SWITCHED_ON))
+            targets = [] if _is_switched_on(node) else [node.target] if isinstance(node, ast.AugAssign) else node.targets
+            found.update(
+                f"assigns to {ast.unparse(one)}" for one in targets if _root(one) in imported and not isinstance(one, ast.Name)
+            )
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FORBIDDEN_CALLS:
             found.add(f"calls {node.func.id}")
     return found
+
+
+def _is_switched_on(node: ast.stmt) -> bool:
+    match node:
+        case ast.Assign(targets=[ast.Attribute(attr=name)], value=ast.Constant(value=True)):
+            return name == _SWITCH
+    return False
 
 
 def _root(node: ast.expr) -> str | None:

@@ -20,7 +20,7 @@ from typing import Any
 from distributed import Client, Future, KilledWorker
 
 from crashwright.core.errors import EnvironmentProblem
-from crashwright.workflows.batch.on_worker import WorkerProblem, reproduce_there
+from crashwright.workflows.batch.on_worker import WorkerProblem, run_there
 from crashwright.workflows.batch.places import ASKED, Asked, PlaceGone, Told
 from crashwright.workflows.batch.workers import Environment, Workers
 from crashwright.workflows.reproduce.request import Request
@@ -101,7 +101,7 @@ class Cluster:
         self._listening[key] = told
         text = json.dumps(ASKED.to_json(request))
         future = client.submit(
-            reproduce_there, text, self._topic, key, key=key, workers=sorted(fit), allow_other_workers=False, pure=False
+            run_there, text, self._topic, key, key=key, workers=sorted(fit), allow_other_workers=False, pure=False
         )
         result, left = asyncio.ensure_future(_result(future)), asyncio.ensure_future(workers.none_left(fit))
         try:

@@ -20,11 +20,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """What is in a kind of database, which ``application`` and ``version`` tell from others."""
+    """What is in a kind of database, which ``application`` and ``version`` tell from others. ``worker`` is what the user calls
+    that which works with it."""
 
     application: int
     version: int
     tables: str
+    worker: str
 
 
 class Database:
@@ -40,7 +42,7 @@ class Database:
     def open(cls, path: str, schema: Schema) -> Database:
         """The database at ``path``, made where there is none. Raises UsageError where another process works with it, or it is no
         database of this kind."""
-        lock = _locked(path)
+        lock = _locked(path, schema.worker)
         try:
             connection = sqlite3.connect(path, isolation_level=None)
             database = cls(path, connection, lock)
@@ -106,7 +108,7 @@ def removed(path: str) -> None:
         Path(name).unlink(missing_ok=True)
 
 
-def _locked(path: str) -> int:
+def _locked(path: str, worker: str) -> int:
     """The file, held for this process: however that ends, it is free again."""
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -119,5 +121,5 @@ def _locked(path: str) -> int:
     except OSError:
         os.close(descriptor)
         advice = "Wait for its end, or name another file with --database."
-        raise UsageError(f"Another batch works with {Path(path)}.", advice) from None
+        raise UsageError(f"Another {worker} works with {Path(path)}.", advice) from None
     return descriptor

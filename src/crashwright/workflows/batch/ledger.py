@@ -30,6 +30,7 @@ CREATE TABLE sightings (
 ) WITHOUT ROWID;
 CREATE INDEX by_crash ON sightings (fingerprint);
 """,
+    "batch",
 )
 _NEWEST_FIRST = """
 SELECT c.fingerprint, title, c.report, around, c.source, place, left_out, count(*) AS times, answer, file, written

@@ -48,7 +48,7 @@ async def while_wanted(work: Coroutine[Any, Any, dict[str, Any]], wanted: Callab
         return {}
 
 
-def reproduce_there(request: str, topic: str, key: str) -> dict[str, Any]:
+def run_there(request: str, topic: str, key: str) -> dict[str, Any]:
     """Run a request, as JSON, on the worker that this is called on; its progress goes to the ``topic``, as that of ``key``. Raises
     WorkerProblem."""
     worker = get_worker()
@@ -60,7 +60,7 @@ def reproduce_there(request: str, topic: str, key: str) -> dict[str, Any]:
         # Whoever waited is gone, with or without a word: the scheduler has taken the task back.
         return getattr(worker.state.tasks.get(key), "state", "") != "cancelled"
 
-    async def reproduced() -> dict[str, Any]:
+    async def worked() -> dict[str, Any]:
         place = LocalProcesses(1)
         try:
             return await while_wanted(place.run(ASKED.from_json(json.loads(request)), told), wanted)
@@ -68,6 +68,6 @@ def reproduce_there(request: str, topic: str, key: str) -> dict[str, Any]:
             await place.close()
 
     try:
-        return asyncio.run(reproduced())
+        return asyncio.run(worked())
     except OSError as error:  # no room for its scratch folder, no process to be had
         raise WorkerProblem(worker.address, str(error)) from None

@@ -22,6 +22,7 @@ CREATE TABLE modules (
     written INTEGER NOT NULL DEFAULT 1
 );
 """,
+    "generate",
 )
 _ENTER = """
 INSERT INTO modules (module, question) VALUES (?, ?)

@@ -26,7 +26,8 @@ _OF_NUMBERS = (ast.Mult, ast.Div, ast.FloorDiv, ast.Pow)
 _SPLITS = frozenset({"split", "rsplit", "partition", "rpartition"})
 _ALIKE = frozenset({"map", "list", "tuple", "iter", "sorted"})
 """Functions that give the items of their last argument, or what is made of each."""
-_IN_ORDER = frozenset({"list", "tuple", "iter", "sorted", "reversed"})
+_IN_ORDER = (_ALIKE - {"map"}) | {"reversed"}
+"""What gives the items themselves of its first argument."""
 _TABLES = frozenset({"DataFrame", "from_records"})
 """What makes a table of rows, of which a column is asked for as a key is of a row."""
 _BY_COLUMNS = frozenset({"groupby", "sort_values", "set_index", "drop_duplicates", "dropna"})
