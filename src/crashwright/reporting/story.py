@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from crashwright.core.errors import ExitCode
@@ -18,6 +19,8 @@ from crashwright.workflows.reproduce.result import InnerResult, PrintedResult, R
 _GAP = "   "
 _MOST_FRAMES = 6
 _MOST_CANDIDATES = 8
+_MOST_REFUSALS = 3
+_REFUSED = "crashwright refused to "
 NO_PYTEST = "   (once pytest is installed there)"
 
 
@@ -65,7 +68,7 @@ def result_rows(result: Result) -> list[Row]:
         if result.test.chain:
             rows.append(Row("", result.test.chain, "dim"))
     rows += _confinement_rows(result)
-    rows += [Row("", text, "dim") for text in result.incidents]
+    rows += incident_rows(result.incidents)
     rows += [Row("rejected", text, "dim") for text in result.rejected]
     if result.exit_code is not ExitCode.SUCCESS:
         rows += _missing_rows(result)
@@ -76,6 +79,15 @@ def result_rows(result: Result) -> list[Row]:
 def _confinement_rows(result: Result) -> list[Row]:
     """What held the subject; and, where that may be why it does not crash, what its import was refused."""
     return confinement_rows(result.confined, refusals=result.exit_code is not ExitCode.SUCCESS)
+
+
+def incident_rows(incidents: Sequence[str]) -> list[Row]:
+    """What happened on the way. Of refusals the first ones tell: random file names are refused by the dozen."""
+    refused = [text for text in incidents if text.startswith(_REFUSED)]
+    spare = frozenset(refused[_MOST_REFUSALS:])
+    rows = [Row("", text, "dim") for text in incidents if text not in spare]
+    more = f"and {len(refused) - _MOST_REFUSALS} refusals more; --json lists all"
+    return [*rows, Row("", more, "dim")] if spare else rows
 
 
 def confinement_rows(confined: Confined, refusals: bool) -> list[Row]:

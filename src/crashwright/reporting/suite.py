@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from crashwright.core.suite import CriterionCoverage, OpenBranch
 from crashwright.finishing.crash.header import visible
-from crashwright.reporting.story import NO_PYTEST, Row, confinement_rows
+from crashwright.reporting.story import NO_PYTEST, Row, confinement_rows, incident_rows
 from crashwright.workflows.generate.events import SubjectFound
 from crashwright.workflows.generate.result import WRITTEN, ModuleSuite, SuiteResult
 
@@ -50,7 +50,7 @@ def module_rows(suite: ModuleSuite, result: SuiteResult) -> list[Row]:
     rows += _open_rows(suite)
     rows += _dropped_rows(suite)
     rows += confinement_rows(suite.confined, refusals=True)
-    rows += [Row("", visible(text), "dim") for text in suite.incidents]
+    rows += incident_rows([visible(text) for text in suite.incidents])
     rows += _end_rows(suite, result)
     return rows
 

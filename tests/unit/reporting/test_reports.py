@@ -178,6 +178,17 @@ def test_a_test_that_cannot_be_tried_without_pytest_says_so() -> None:
     assert ".venv/bin/python -m pytest test_inventory_reserve_3f2a.py   (once pytest is installed there)\n" in plain(stood_in)
 
 
+def test_of_many_refusals_the_first_ones_are_told() -> None:
+    refused = tuple(f"crashwright refused to open for writing /{number}.txt" for number in range(40))
+    shown = plain(replace(RESULT, incidents=("the engine was killed", *refused, "something else")))
+    assert [number for number in range(40) if f" /{number}.txt" in shown] == [0, 1, 2]
+    assert "and 37 refusals more; --json lists all\n" in shown
+    assert "the engine was killed\n" in shown
+    assert "something else\n" in shown
+    assert "more; --json" not in plain(replace(RESULT, incidents=refused[:3]))
+    assert document(replace(RESULT, incidents=refused))["incidents"] == list(refused)
+
+
 def test_confinement_is_told_in_the_story_and_among_the_notes_of_the_document() -> None:
     held = Confined("Landlock 7, seccomp", ("missing cannot be opened",), ("start a process",))
     result = replace(RESULT, exit_code=ExitCode.PARTIAL, notes=("a note",), confined=held)
