@@ -234,7 +234,7 @@ def test_code_that_reaches_out_is_refused_and_said_to(place, imports, harm, text
     [
         ("/proc/test_it.py", "cannot be written to"),
         ("no/such/folder/test_it.py", "There is no folder"),
-        (".", "is a folder"),
+        ("no-such-folder", "There is no folder"),
     ],
 )
 def test_an_output_that_cannot_be_written_is_said_before_the_search(place, output, text):

@@ -44,7 +44,7 @@ class Options:
     path: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
     "A folder to import from, besides what is installed; may be repeated."
     output: str | None = None
-    "The folder for test_MODULE.py [default: tests where that is there, else the current folder]."
+    "The folder for test_MODULE.py, or for one module a file [default: tests where that is there, else the current folder]."
     target: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
     "A function, class or Class.method of the module to generate tests for, not all of it; may be repeated."
     criteria: str | None = None
@@ -77,6 +77,8 @@ class Options:
     "A folder with tests that you have: what they cover is not generated again."
     update: Annotated[bool, Parameter(negative="")] = False
     "Replace what an earlier run wrote in the file; what you wrote stays."
+    force: Annotated[bool, Parameter(negative="")] = False
+    "Overwrite the file of the tests even if it holds what you wrote."
     accidents: Annotated[bool, Parameter(negative="")] = False
     "Also tests of exceptions that the module does not raise on purpose, where they alone take a branch; they come last."
     keep: Literal["needed", "all"] = "needed"
@@ -170,6 +172,7 @@ def _suites(options: Options) -> SuiteRequest:
         jobs=options.jobs,
         existing_tests=options.existing_tests,
         update=options.update,
+        force=options.force,
         allow=options.allow,
         candidates=candidate_texts(options.candidate),
         accidents=options.accidents,

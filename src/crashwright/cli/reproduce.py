@@ -102,6 +102,7 @@ def _request(report: str, options: Options) -> Request:
         allow=options.allow,
         setup=options.setup or "",
         output=options.output,
+        force=options.force,
         expect=options.expect,
         keep_best=options.keep_best,
         cache=not options.no_cache,

@@ -70,7 +70,9 @@ class Options:
     fixed_ref: str = ""
     "A commit, branch or tag of the project in which it is fixed, to the same end; your working tree stays as it is."
     output: str | None = None
-    "The file to write [default: test_PACKAGE_ENTRY_CRASH.py in the current folder]."
+    "The file to write, or a folder [default: test_PACKAGE_ENTRY_CRASH.py in the current folder]."
+    force: Annotated[bool, Parameter(negative="")] = False
+    "Overwrite the file of --output even if crashwright did not write it."
     expect: Literal["fail", "raises", "xfail"] = "fail"
     "The form: fails until the bug is fixed; passes today; strict xfail."
     keep_best: Annotated[bool, Parameter(negative="")] = False

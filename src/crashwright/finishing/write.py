@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import tempfile
 from pathlib import Path
 
-from crashwright.core.errors import EnvironmentProblem
+from crashwright.core.errors import EnvironmentProblem, UsageError
 
-_OURS = "crashwright reproduce"
+_OURS = "crashwright reproduce "
+"""How the line with the command begins, in the docstring of each test of a crash."""
 
 
 def check_writable(path: Path, option: str = "--output") -> None:
@@ -31,10 +33,44 @@ def check_writable(path: Path, option: str = "--output") -> None:
 def free_name(path: Path) -> Path:
     """``path``, or the next number of it where a file that is not ours has that name."""
     candidate, number = path, 2
-    while candidate.exists() and not _is_ours(candidate):
+    while candidate.exists() and earlier_test(candidate) is None:
         candidate = path.with_stem(f"{path.stem}_{number}")
         number += 1
     return candidate
+
+
+def file_or_folder(path: Path, option: str = "--output") -> tuple[Path, str]:
+    """The folder that ``path`` means and the file in it, "" where a folder is meant: it is there, or the name is not that of Python
+    code. Raises UsageError where something else is in the way."""
+    if path.is_dir() or (path.suffix != ".py" and not path.exists()):
+        return path, ""
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{option} {path}: is neither a file nor a folder.", "Name a file for the tests, or a folder.")
+    return path.parent, path.name
+
+
+def check_replaceable(path: Path, force: bool = False) -> None:
+    """Raises UsageError where somebody else has written what is at ``path``, unless ``force`` says that it may go."""
+    if force or not path.exists() or not path.read_bytes().strip() or earlier_test(path) is not None:
+        return
+    raise UsageError(
+        f"{path} exists and is not a test that crashwright wrote.",
+        "Name another one with --output, or use --force to overwrite it.",
+    )
+
+
+def earlier_test(path: Path) -> str | None:
+    """What the header of a test of ours says that it is about; None where the file is not one: we write one test to a file, under
+    a docstring with the command."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return None
+    told = ast.get_docstring(tree) or ""
+    tests = sum(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test") for node in tree.body)
+    if tests > 1 or not any(line.startswith(_OURS) for line in told.splitlines()):
+        return None
+    return " ".join(told.partition("\n\n")[0].split())
 
 
 def write(text: str, path: Path, option: str = "--output") -> None:
@@ -59,10 +95,3 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
-
-
-def _is_ours(path: Path) -> bool:
-    try:
-        return _OURS in path.read_text(encoding="utf-8", errors="replace")[:2000]
-    except OSError:
-        return False

@@ -179,7 +179,8 @@ def _file_rows(result: Result) -> list[Row]:
         unsaved = result.exit_code is ExitCode.ENVIRONMENT
         return [Row("not written", result.notes[-1] if result.notes else "", "bad"), *_text_rows(test)] if unsaved else []
     marked = "" if test.level == 4 else f"  (PARTIAL: from frame {test.frame} on)" if test.frame else "  (PARTIAL)"
-    return [Row("wrote", f"{test.file}{marked}{_GAP * 2}try it:  {try_command(result)}", "good" if test.level == 4 else "plain")]
+    wrote = Row("wrote", f"{test.file}{marked}{_GAP * 2}try it:  {try_command(result)}", "good" if test.level == 4 else "plain")
+    return [wrote, Row("", f"it replaced {visible(test.replaced)}", "dim")] if test.replaced else [wrote]
 
 
 def _text_rows(test: PrintedResult) -> list[Row]:

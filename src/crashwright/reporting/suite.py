@@ -171,6 +171,8 @@ def _end_rows(suite: ModuleSuite, result: SuiteResult) -> Iterator[Row]:
     contents = f"{_count(suite.tests, 'test')}, {_count(suite.assertions, 'assertion')}"
     mood = "good" if suite.exit_code is WRITTEN else "plain"
     yield Row("wrote", f"{suite.file}{_GAP}{contents}{_GAP * 2}try it:  {_try_command(suite.file, result)}", mood)
+    if suite.replaced:
+        yield Row("", f"it replaced {suite.replaced}", "dim")
 
 
 def _try_command(file: str, result: SuiteResult) -> str:

@@ -98,6 +98,25 @@ def test_suite_is_examined_verified_and_written(folder: Path) -> None:
     assert [event.step for event in machine.events if isinstance(event, SuiteStep)] == ["examining", "verifying"]
 
 
+def test_output_is_a_file_or_a_folder_and_a_second_run_says_what_it_replaced(folder: Path) -> None:
+    for output, name in (("mine.py", "mine.py"), (".", "test_tiny_shop.py")):
+        suites = [Machine({"tiny_shop": SEARCH}).generate(request(folder, output=output)).modules[0] for _ in range(2)]
+        assert [Path(one.file).name for one in suites] == [name, name]
+        assert [one.replaced for one in suites] == ["", "an earlier suite of ours"]
+
+
+def test_a_named_file_of_somebody_else_is_overwritten_by_force_alone(folder: Path) -> None:
+    mine = folder / "out" / "mine.py"
+    mine.write_text("PRECIOUS = 1\n")
+    with pytest.raises(UsageError, match="holds more than generated tests"):
+        Machine({}).generate(request(folder, output="mine.py"))
+    [module] = Machine({"tiny_shop": SEARCH}).generate(request(folder, output="mine.py", force=True)).modules
+    assert module.replaced == "a file that was not ours"
+    assert "PRECIOUS" not in mine.read_text()
+    with pytest.raises(UsageError, match="keeps what you wrote"):
+        request(folder, update=True, force=True)
+
+
 def test_assertion_that_fails_in_a_fresh_interpreter_is_not_written(folder: Path) -> None:
     result = Machine({"tiny_shop": SEARCH}, expected=1.5).generate(request(folder))
     [module] = result.modules

@@ -216,6 +216,46 @@ def test_output_folder_is_checked_before_the_search(folder: Path) -> None:
         reproduce(request(folder, output=str(folder / "none" / "test_x.py")), machinery([interrupt]), lambda _: None)
 
 
+def test_a_file_of_somebody_else_is_refused_before_the_search(folder: Path) -> None:
+    mine = folder / "out" / "mine.py"
+    for text in (
+        "PRECIOUS = 1\n",
+        '"""crashwright reproduce x"""\n\n\ndef test_a(): ...\n\n\ndef test_b(): ...\n',
+        "not ( python\n",
+    ):
+        mine.write_text(text)
+        with pytest.raises(UsageError, match="not a test that crashwright wrote"):
+            reproduce(request(folder, output=str(mine)), machinery([interrupt]), lambda _: None)
+        assert mine.read_text() == text
+    result = reproduce(request(folder, output=str(mine), force=True), machinery(WHOLE), lambda _: None)
+    assert (result.exit_code, result.test and result.test.replaced) == (ExitCode.SUCCESS, "a file that was not ours")
+    assert "reserve([], 3)" in mine.read_text()
+
+
+def test_a_file_that_somebody_makes_meanwhile_is_not_lost_either(folder: Path) -> None:
+    mine = folder / "out" / "mine.py"
+    steps = [*WHOLE[:-1], lambda: mine.write_text("PRECIOUS = 1\n") and None, WHOLE[-1]]
+    result = reproduce(request(folder, output=str(mine)), machinery(steps), lambda _: None)
+    assert (result.exit_code, mine.read_text()) == (ExitCode.ENVIRONMENT, "PRECIOUS = 1\n")
+    assert result.test is not None
+    assert "reserve([], 3)" in result.test.text
+
+
+def test_a_second_run_says_that_it_replaced_the_first_test(folder: Path) -> None:
+    for output in (folder / "out" / "test_x.py", folder / "out", None):
+        named = None if output is None else str(output)
+        tests = [reproduce(request(folder, output=named), machinery(WHOLE), lambda _: None).test for _ in range(2)]
+        first, second = (test for test in tests if test is not None)
+        assert first.file == second.file
+        assert first.replaced == "" or output is None, "without a name it is the file that the folder got"
+        assert second.replaced.startswith("an earlier test of ours: IndexError in tiny_shop.py:6 (take)")
+
+
+def test_what_is_neither_a_file_nor_a_folder_is_refused(folder: Path) -> None:
+    with pytest.raises(UsageError, match="neither a file nor a folder"):
+        reproduce(request(folder, output="/dev/null"), machinery([interrupt]), lambda _: None)
+
+
 def test_text_that_cannot_be_written_is_not_lost(folder: Path) -> None:
     def remove() -> None:
         (folder / "out").rmdir()

@@ -23,18 +23,32 @@ def beside_what_is_written(path: Path) -> Path:
     return path if is_from_us(text) or not text.strip() else path.with_stem(path.stem + BESIDE)
 
 
-def check_suite_path(path: Path, update: bool) -> None:
+def check_suite_path(path: Path, update: bool, force: bool = False) -> None:
     """Fail before the search rather than after it. Raises UsageError where the file there is not ours to replace, and
     EnvironmentProblem where it cannot be written."""
     check_writable(path)
-    kept_of(path, update)
+    kept_of(path, update, force)
 
 
-def kept_of(path: Path, update: bool) -> Kept:
-    """What of the file at ``path`` stays: with ``update``, all that is not as we wrote it; without, the file must be ours alone.
+def suite_there(path: Path) -> str:
+    """What a suite at ``path`` would take the place of, in words; "" if there is nothing."""
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    if not text.strip():
+        return ""
+    return "an earlier suite of ours" if is_from_us(text) else "a file that was not ours"
+
+
+def kept_of(path: Path, update: bool, force: bool = False) -> Kept:
+    """What of the file at ``path`` stays: with ``update``, all that is not as we wrote it; with ``force``, nothing; without either,
+    the file must be ours alone.
 
     Raises UsageError where it is not, or is no Python, and EnvironmentProblem where it cannot be read.
     """
+    if force:
+        return NOTHING_KEPT
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -50,13 +64,13 @@ def kept_of(path: Path, update: bool) -> Kept:
     if not update and not kept.is_empty:
         raise UsageError(
             f"{path} exists and holds more than generated tests.",
-            "Use --update to replace only what was generated, or name another folder with --output.",
+            "Use --update to replace only what was generated, --force to overwrite it, or name another folder with --output.",
         )
     return kept
 
 
-def write_suite(file: SuiteFile, path: Path, update: bool) -> None:
+def write_suite(file: SuiteFile, path: Path, update: bool, force: bool = False) -> None:
     """Write the file, unless what is there has changed since ``file`` was made. Raises UsageError or EnvironmentProblem."""
-    if kept_of(path, update) != file.kept:
+    if kept_of(path, update, force) != file.kept:
         raise UsageError(f"{path} was changed while its tests were generated.", "Run the command again.")
     write(file.text, path)

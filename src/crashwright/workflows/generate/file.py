@@ -44,11 +44,13 @@ class SuiteFinisher:
     update: bool
     runner: FreshRunner
     most_tests: int = MOST_TESTS
+    force: bool = False
+    """Nothing that is there stays."""
 
     def finish(self, tests: Sequence[ExaminedTest], time: SuiteTime) -> FinishedSuite:
         """Print ``tests`` and leave out what does not pass. Raises CrashwrightError where the present file cannot be read."""
         pairs = [(one.test, decode_asserted(one.asserted)) for one in tests]
-        kept = kept_of(self.path, self.update)
+        kept = kept_of(self.path, self.update, self.force)
         printed = suite_file(pairs, self.target, self.command, kept, self.most_tests)
         left = time.verification()
         before = self.path.read_bytes() if self.path.exists() else None
@@ -64,7 +66,7 @@ class SuiteFinisher:
     def _write_early(self, file: SuiteFile) -> None:
         """What has passed once is on disk, whatever becomes of this process; the verified file takes its place."""
         try:
-            write_suite(file, self.path, self.update)
+            write_suite(file, self.path, self.update, self.force)
         except CrashwrightError:
             return  # the verified file will not be written either, and the user is told why then
 
@@ -77,4 +79,4 @@ class SuiteFinisher:
 
     def write(self, finished: FinishedSuite) -> None:
         """Raises CrashwrightError where that cannot be done."""
-        write_suite(finished.file, self.path, self.update)
+        write_suite(finished.file, self.path, self.update, self.force)

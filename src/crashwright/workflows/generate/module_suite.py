@@ -171,7 +171,13 @@ class ModuleWork:
     @property
     def _finisher(self) -> SuiteFinisher:
         return SuiteFinisher(
-            self.target, self.request.command, self.file, self.request.update, self._runner, self.request.most_tests
+            self.target,
+            self.request.command,
+            self.file,
+            self.request.update,
+            self._runner,
+            self.request.most_tests,
+            self.request.force,
         )
 
     def _summary(self, hunt: SuiteHunt, examination: ExaminedSuite, finished: FinishedSuite) -> ModuleSuite:

@@ -43,9 +43,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class SuiteRequest:
-    """``subject`` is a module, a package or a file. ``output`` is the folder for the files, None for ``tests`` in ``folder`` where
-    that is there, else ``folder``. ``targets`` confines the goals to functions and classes. ``existing_tests`` is a folder whose
-    tests need not be made again; ``update`` replaces what an earlier run wrote."""
+    """``subject`` is a module, a package or a file. ``output`` is the folder for the files, or a file; None for ``tests`` in
+    ``folder`` where that is there, else ``folder``. ``targets`` confines the goals to functions and classes. ``existing_tests`` is a
+    folder whose tests need not be made again; ``update`` replaces what an earlier run wrote, ``force`` all that is in the file."""
 
     subject: str
     python: str = ""
@@ -59,6 +59,7 @@ class SuiteRequest:
     jobs: int = 1
     existing_tests: str | None = None
     update: bool = False
+    force: bool = False
     allow: tuple[str, ...] = ()
     accidents: bool = False
     """Also tests of exceptions that the code does not raise on purpose, where they alone take a branch."""
@@ -84,6 +85,8 @@ class SuiteRequest:
         _one_of("--algorithm", self.search.algorithm, ALGORITHMS)
         _one_of("--engine", self.search.engine, ENGINES)
         check_choices(None, self.allow)
+        if self.update and self.force:
+            raise UsageError("--update keeps what you wrote, --force does not.", "Use one of them.")
         for option, value in (
             ("--budget", self.budget.seconds),
             ("--evaluations", self.budget.evaluations),

@@ -87,6 +87,8 @@ class ModuleSuite:
     """What became of those that were tried, line by line."""
     printed: str = ""
     """The file as it was written."""
+    replaced: str = ""
+    """What it took the place of, in words; "" if there was nothing, or that was brought up to date."""
 
 
 @dataclass(frozen=True, slots=True)

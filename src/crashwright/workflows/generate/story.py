@@ -21,8 +21,8 @@ from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.environment.package_modules import SourceModule, Subject, find_subject
 from crashwright.finishing.running.fresh_runner import RunFresh
 from crashwright.finishing.suite.file_names import suite_file_names
-from crashwright.finishing.suite.writer import beside_what_is_written, check_suite_path
-from crashwright.finishing.write import check_writable
+from crashwright.finishing.suite.writer import beside_what_is_written, check_suite_path, suite_there
+from crashwright.finishing.write import check_writable, file_or_folder
 from crashwright.workflows.deadline import Clock
 from crashwright.workflows.generate.advice import BeginBranches
 from crashwright.workflows.generate.events import SubjectFound, SuiteEvent, SuiteInterrupted
@@ -65,7 +65,7 @@ def find(request: SuiteRequest, *subjects: str) -> list[Found]:
 def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen, found: Found | None = None) -> SuiteResult:
     """Write a suite for one module. Ctrl-C makes a suite of what is there; a second one leaves at once. Raises CrashwrightError."""
     begin = machinery.began or machinery.clock()
-    folder = output_folder(request)
+    folder, name = output_place(request)
     found = found or find(request, request.subject)[0]
     interpreter, module = found.interpreter, _only(found.subject)
     _check(module, request)
@@ -90,6 +90,7 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen, f
             module=module,
             path=path,
             folder=folder,
+            name=name,
             scratch=scratch,
             listen=tell,
             interruption=interruption,
@@ -123,19 +124,18 @@ def import_path(request: SuiteRequest, subject: Subject) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(os.path.abspath, (*request.path, *subject.extra_path))))
 
 
-def output_folder(request: SuiteRequest) -> Path:
-    """Where the tests go. Raises UsageError or EnvironmentProblem."""
-    folder = Path(request.folder)
+def output_place(request: SuiteRequest) -> tuple[Path, str]:
+    """The folder that the tests go to, and the file in it if the user named one, else "". Raises UsageError or
+    EnvironmentProblem."""
+    folder, name = Path(request.folder), ""
     if request.output is not None:
-        chosen = folder / request.output
+        chosen, name = file_or_folder(folder / request.output)
     else:
         chosen = folder / "tests" if (folder / "tests").is_dir() else folder
-    if chosen.is_file():
-        raise UsageError(f"--output {request.output}: is a file.", "Name a folder for the test files.")
     if not chosen.is_dir():
         raise EnvironmentProblem(f"There is no folder {chosen}.", "Make it, or name another one with --output.")
     check_writable(chosen / "test.py")
-    return chosen
+    return chosen, name
 
 
 def _check(module: SourceModule, request: SuiteRequest) -> None:
@@ -175,6 +175,7 @@ class _Crew:
     module: SourceModule
     path: tuple[str, ...]
     folder: Path
+    name: str
     scratch: Path
     listen: Listen
     interruption: Interruption
@@ -188,13 +189,16 @@ class _Crew:
                 self.module.name, NOTHING, problem=f"{self.module.name} has no functions or classes: there is nothing to test"
             )
         file = self._file()
-        check_suite_path(file, self.request.update)
+        check_suite_path(file, self.request.update, self.request.force)
+        replaced = "" if self.request.update else suite_there(file)
         [suite] = work_off([file], self._make, 1, self.interruption)
-        return suite
+        return replace(suite, replaced=replaced) if suite.file else suite
 
     def _file(self) -> Path:
         """Where the tests go. Of several modules it is a file like the one in which they are to stand, and alone in its folder."""
         part = self.request.part
+        if part is None and self.name:
+            return self.folder / self.name
         if part is None:
             [name] = suite_file_names([self.module.name]).values()
             return beside_what_is_written(self.folder / name)

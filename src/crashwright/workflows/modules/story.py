@@ -35,7 +35,7 @@ from crashwright.workflows.generate.story import (
     find,
     generate,
     import_path,
-    output_folder,
+    output_place,
     verdict,
 )
 from crashwright.workflows.generate.time import LEAST_TURN, SuiteTime
@@ -105,7 +105,9 @@ class _Many:
 
 def _many(request: ModulesRequest, found: Sequence[Found]) -> _Many:
     suites = request.suites
-    folder = output_folder(suites)
+    folder, file_name = output_place(suites)
+    if file_name:
+        raise UsageError(f"--output {suites.output}: is a file, and there are several modules.", "Name a folder for their tests.")
     if suites.targets:
         raise UsageError("--target chooses within one module.", f"Name it: crashwright generate {found[0].subject.name}.MODULE")
     check_existing_tests(suites)
@@ -176,7 +178,7 @@ class _Run:
         self._known.update(known)
         for name, file in self.many.files.items():
             if name not in known and file.parent.is_dir():
-                check_suite_path(file, self.request.suites.update)
+                check_suite_path(file, self.request.suites.update, self.request.suites.force)
         if known:
             self.listen(BatchTold(f"{len(known)} of {len(names)} modules have an answer by an earlier run"))
 
@@ -238,7 +240,7 @@ class _Run:
     def request_for(self, item: SourceModule, budget: Budget) -> SuiteRequest:
         """``generate`` for this module alone."""
         file = self.many.files[item.name]
-        before = self._before[item.name] = file.read_text(encoding="utf-8") if file.is_file() else None
+        before = self._before[item.name] = file.read_text(encoding="utf-8", errors="replace") if file.is_file() else None
         left = None if self.whole.search is None else self.whole.left()
         return replace(
             self.request.suites,
@@ -272,7 +274,7 @@ class _Run:
         """The suite, or with why it could not be written."""
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            now = file.read_text(encoding="utf-8") if file.is_file() else None
+            now = file.read_text(encoding="utf-8", errors="replace") if file.is_file() else None
             if now not in (before, suite.printed):
                 raise UsageError(f"{file} was changed while its tests were generated.", "Run the command again with --update.")
             write(suite.printed, file)

@@ -34,7 +34,8 @@ SEARCH_CHOICES = {
 class Request:
     """``report`` is the text, ``report_name`` what the user called it (``-`` for standard input). ``index`` counts the reports in
     the text from 1, members of groups as ``2.1``; None is the last one. ``frame`` counts from the crash frame (1) outwards.
-    ``output`` is None for a file named after the crash in ``folder``. ``cache``: what was found is kept, and tried first again.
+    ``output`` is a file or a folder, None for ``folder``; with ``force`` the file is overwritten, whoever wrote it. ``cache``: what
+    was found is kept, and tried first again.
     ``jobs`` engines search at the same time. ``setup`` (``module:function``) is called before each test."""
 
     report: str
@@ -48,6 +49,7 @@ class Request:
     search: SearchSettings = field(default_factory=SearchSettings)
     allow: tuple[str, ...] = ()
     output: str | None = None
+    force: bool = False
     folder: str = "."
     expect: str = "fail"
     keep_best: bool = False

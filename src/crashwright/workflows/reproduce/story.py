@@ -31,7 +31,6 @@ from crashwright.finishing.crash.finisher import FinishedTest, Finisher
 from crashwright.finishing.crash.verify import Verifier
 from crashwright.finishing.naming import function_name
 from crashwright.finishing.running.fresh_runner import FreshRunner, RunFresh
-from crashwright.finishing.write import check_writable, free_name, write
 from crashwright.supervision.asked_program import AskedProgram
 from crashwright.workflows.deadline import Clock, Deadline
 from crashwright.workflows.events import Event, GoingInwards, Interrupted, ReportRead, RunJudged, SubjectResolved
@@ -46,6 +45,7 @@ from crashwright.workflows.reproduce.excerpts import excerpts
 from crashwright.workflows.reproduce.foresight import NOTHING, BeginWalk, Foresight, Knowledge, foresight_of
 from crashwright.workflows.reproduce.hunt import Engine, Hunt
 from crashwright.workflows.reproduce.inwards import REST, InnerSearch, inner_frames, next_frame, share_of
+from crashwright.workflows.reproduce.output import Output
 from crashwright.workflows.reproduce.request import Request, of_the_subject
 from crashwright.workflows.reproduce.result import Result
 from crashwright.workflows.reproduce.sifted_engine import SiftedEngine
@@ -158,7 +158,7 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     secrets = SecretFilter("secrets" in request.allow)
     reports = _reports(request, listen)
     secrets.report(choose_report(reports, request.index, secrets.text))  # what is a secret in one exception is one in all others
-    check_writable(Path(request.output) if request.output is not None else Path(request.folder) / "test.py")
+    output = Output.of(request)
     interpreter = replace(inspect_interpreter(request.python, request.path), project=request.folder)
     chosen = choose_crash(reports, request.index, interpreter, request.package)
     report = chosen.report
@@ -235,7 +235,7 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     if suggesting.answered:
         told = (*told, cache.record(f"{key}-{request.search.seed}", recorded(suggesting.answered.values())))
     remembered = tuple(dict.fromkeys((*filter(None, told), *earlier.notes, *cache.notes)))
-    return _written(request, replace(result, remembered=remembered), best_of(hunt, inwards))
+    return _written(request, output, replace(result, remembered=remembered), best_of(hunt, inwards))
 
 
 def _reports(request: Request, listen: Listen) -> tuple[CrashReport, ...]:
@@ -356,18 +356,10 @@ def _go_on(site: _Site, report: CrashReport, resolved: ResolvedCrash, hunt: Hunt
     return tuple(searches), False
 
 
-def _written(request: Request, result: Result, best: FinishedTest | None) -> Result:
+def _written(request: Request, output: Output, result: Result, best: FinishedTest | None) -> Result:
     """The result with its file written, where there is one to write: a reproduction, from a frame further in too, or the best
     partial test where it is wanted."""
     if result.test is None or best is None:
         return result
     wanted = best.reproduces or request.keep_best or result.exit_code is ExitCode.INTERRUPTED
-    if not wanted:
-        return result
-    path = Path(request.output) if request.output is not None else free_name(Path(request.folder) / best.file_name)
-    try:
-        write(result.test.text, path)
-    except EnvironmentProblem as problem:
-        # Found and not lost: the text is in the result, and so is the reason.
-        return replace(result, exit_code=ExitCode.ENVIRONMENT, notes=(*result.notes, problem.message))
-    return replace(result, test=replace(result.test, file=str(path)))
+    return output.written(result, result.test) if wanted else result
