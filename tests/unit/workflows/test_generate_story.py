@@ -194,7 +194,7 @@ def test_failure_of_a_single_module_is_an_error(folder: Path) -> None:
     ("changed", "message"),
     [
         ({"targets": ("halv",)}, "no function or class halv"),
-        ({"output": "../code/tiny_shop.py"}, "is a file"),
+        ({"output": "../code/tiny_shop.py"}, "holds more than generated tests"),
     ],
 )
 def test_wrong_usage_is_said_before_the_search(folder: Path, changed: dict[str, Any], message: str) -> None:

@@ -44,8 +44,8 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class SuiteRequest:
     """``subject`` is a module, a package or a file. ``output`` is the folder for the files, or a file; None for ``tests`` in
-    ``folder`` where that is there, else ``folder``. ``targets`` confines the goals to functions and classes. ``existing_tests`` is a
-    folder whose tests need not be made again; ``update`` replaces what an earlier run wrote, ``force`` all that is in the file."""
+    ``folder`` where that is there, else ``folder``. ``targets`` confines the goals to functions and classes. ``existing_tests`` is
+    a folder whose tests need not be made again; ``update`` replaces what an earlier run wrote, ``force`` all that is in the file."""
 
     subject: str
     python: str = ""
