@@ -114,3 +114,21 @@ def test_harmful_candidates_do_no_harm_and_the_next_one_is_tried(place: Place) -
     result = json.loads(done.out)
     assert result["test"]["origin"] == "a candidate"
     assert any(note.startswith(f"candidate {place.root / 'no.py'}: no Python") for note in result["notes"])
+
+
+def test_a_password_in_a_candidate_is_run_and_a_harmless_one_is_written(place: Place) -> None:
+    place.subject("""
+        def work(password, strict):
+            if len(password) < 12 or password.islower():
+                return 0
+            if strict and set("0123456789").isdisjoint(password):
+                return 1
+            raise ValueError("too many")
+        """)
+    password = "-".join(("Blue", "42", "kettles"))  # put together here, for this file is read as well
+    (place.root / "candidate.py").write_text(f"import victim\nvictim.work(password={password!r}, strict=True)\n")
+    done = place.reproduce("--candidate", str(place.root / "candidate.py"), "--evaluations", "60", "--json")
+    assert done.code == 0, (done.out, done.err)
+    result = json.loads(done.out)
+    assert [one["level"] for one in result["candidates"]] == [4]
+    assert password not in done.out + done.err

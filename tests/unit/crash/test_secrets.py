@@ -336,16 +336,44 @@ def test_what_is_allowed_passes() -> None:
     secrets = SecretFilter(allowed=True)
     assert secrets.report(report) == report
     assert secrets.text("password=hunter2") == "password=hunter2"
-    assert secrets.values({"a": ["hunter2"]}) == {"a": ["hunter2"]}
+    secrets.learn("login(password='hunter2')")
+    assert secrets.literal("hunter2") == secrets.value("hunter2") == "hunter2"
     assert secrets.note == ""
 
 
 def test_values_of_tests_are_replaced_by_their_form_alone() -> None:
     key = "".join(KEYS["github"])
-    data = {"statements": [{"value": key, "name": "password"}, ["0123456789abcdef0123456789abcdef", 3, None]]}
-    assert SecretFilter().values(data) == {
-        "statements": [{"value": "ghp_" + placeholder(key[4:]), "name": "password"}, ["0123456789abcdef0123456789abcdef", 3, None]]
-    }
+    assert SecretFilter().literal(key) == "ghp_" + placeholder(key[4:])
+    assert SecretFilter().literal("0123456789abcdef0123456789abcdef") == "0123456789abcdef0123456789abcdef"
+
+
+def test_names_of_code_are_no_secrets_though_a_token_reads_like_one() -> None:
+    """A tokenizer's ``token_string`` was the name of the function in which it crashed."""
+    name = "transform_decorated_function2"
+    frame = ReportedFrame(f"{name}_rules.py", 3, name, f"return {name}(node)", local_values={"token_string": repr(name)})
+    report = CrashReport((ReportedException("TypeError", f"{name}() missing 1 required argument", (frame,)),))
+    secrets = SecretFilter()
+    assert secrets.report(report) == report
+    assert secrets.text(f"stopped in {name}, module {name}_rules") == f"stopped in {name}, module {name}_rules"
+    assert secrets.left_out == ()
+
+
+def test_a_password_that_is_also_a_name_of_the_code_is_left_out_where_it_is_quoted() -> None:
+    frame = ReportedFrame(
+        "shop.py", 3, "open_sesame_2", "x = open_sesame_2('open_sesame_2')", local_values={"password": "'open_sesame_2'"}
+    )
+    shown = SecretFilter().report(CrashReport((ReportedException("ValueError", "no", (frame,)),))).crash.frames[0]
+    assert (shown.function, shown.source) == ("open_sesame_2", "x = open_sesame_2('xxxx_xxxxxx_0')")
+    assert shown.local_values["password"] == "'xxxx_xxxxxx_0'"
+
+
+def test_code_that_is_run_teaches_what_is_left_out_of_what_is_shown() -> None:
+    secrets = SecretFilter()
+    secrets.learn('account.set_password("hunter2!")\nlogin(token="account")\n')
+    assert secrets.left_out == ()  # nothing was left out yet
+    assert secrets.literal("hunter2!") == "xxxxxx0!"
+    assert secrets.text("hunter2! of the account 'account'") == "xxxxxx0! of the account 'account'"
+    assert secrets.left_out == ("set_password",)
 
 
 @given(st.text(), st.text())

@@ -2,15 +2,19 @@
 
 A secret is replaced by a stand-in of the same shape (``core.placeholder``), wherever in the report it turns up again, so that the
 parts of a report still fit together. What the subject says at run time passes the same filter. It errs on the side of leaving out.
+
+Code is never secret: names of the report's functions, of their files and in echoed lines stay, though a value under a telling name
+(``token='parse'``) reads like one of them. What is run has not passed the filter, only what is shown, sent or stored.
 """
 
 from __future__ import annotations
 
+import ast
 import re
+import warnings
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
 
 from crashwright.core.placeholder import is_placeholder, placeholder
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
@@ -26,6 +30,7 @@ _LEAST_KNOWN = 5
 _MOST_KNOWN = 200
 _MOST_SEEN = 2000
 _LETTERS = re.compile(r"[A-Za-z_ ]+")
+_NAME = re.compile(r"[^\W\d]\w*")
 
 
 class SecretFilter:
@@ -35,7 +40,8 @@ class SecretFilter:
     def __init__(self, allowed: bool = False) -> None:
         self._allowed = allowed
         self._left_out: dict[str, None] = {}
-        self._known: dict[str, None] = {}
+        self._known: dict[str, str] = {}
+        self._names: set[str] = set()
         self._pattern: re.Pattern[str] | None = None
         self._seen: dict[tuple[str, bool], tuple[Secret, ...]] = {}
 
@@ -55,6 +61,7 @@ class SecretFilter:
         """``report`` with stand-ins."""
         if self._allowed:
             return report
+        self._learn_names(report)
         self._report(report)  # what is a secret in one place is looked for in all others
         return self._report(report)
 
@@ -86,19 +93,27 @@ class SecretFilter:
         """A line of source."""
         return source if self._allowed else self._replaced(source, self._secrets(source, code=True))
 
+    def learn(self, source: str) -> None:
+        """Code that is run as it is: what in it looks like a secret is looked for in all that is shown, sent or stored, and the names
+        in it are none."""
+        if not self._allowed:
+            self._names.update(_names_in(source))
+            for secret in self._secrets(source, code=True):
+                self._learn(source[secret.start : secret.end], secret.label)
+
+    def literal(self, value: str) -> str:
+        """A text in a test: as :meth:`value`, and one that is a secret as a whole, however short or plain."""
+        if self._allowed:
+            return value
+        label = self._known.get(value)
+        if label is None:
+            return self.value(value)
+        self._left_out.setdefault(label)
+        return placeholder(value)
+
     def value(self, value: str) -> str:
         """A value without a context: only what is known for certain by its form, or was a secret in the report."""
         return value if self._allowed else self._replaced(value, known_forms(value))
-
-    def values(self, data: Any) -> Any:
-        """JSON data with :meth:`value` for each text in it."""
-        if self._allowed:
-            return data
-        if isinstance(data, str):
-            return self.value(data)
-        if isinstance(data, dict):
-            return {key: self.values(item) for key, item in data.items()}
-        return type(data)(map(self.values, data)) if isinstance(data, (list, tuple)) else data
 
     def _report(self, report: CrashReport) -> CrashReport:
         outer = tuple(replace(one, frames=tuple(map(self.frame, one.frames))) for one in report.outer)
@@ -130,32 +145,67 @@ class SecretFilter:
         end = 0
         for secret in _disjoint([*secrets, *self._again(text)]):
             found = text[secret.start : secret.end]
-            if is_placeholder(found):
+            if is_placeholder(found) or self._is_code(found, secret.label):
                 continue
             if secret.label:
                 self._left_out.setdefault(secret.label)
-                self._learn(found)
+                self._learn(found, secret.label)
             pieces += [text[end : secret.start], placeholder(found)]
             end = secret.end
         return "".join((*pieces, text[end:]))
 
-    def _learn(self, secret: str) -> None:
+    def _is_code(self, found: str, label: str) -> bool:
+        """Whether a value that only might be a secret reads like a name of the code."""
+        return found in self._names and weight(label) is not Weight.STRONG
+
+    def _learn(self, secret: str, label: str) -> None:
+        """It is looked for in other places."""
+        if is_placeholder(secret) or self._is_code(secret, label):
+            return
         if len(secret) >= _LEAST_KNOWN and len(self._known) < _MOST_KNOWN and secret not in self._known:
-            self._known[secret] = None
-            self._pattern = re.compile("|".join(map(_anywhere, sorted(self._known, key=len, reverse=True))))
+            self._known[secret] = label
+            longest_first = sorted(self._known, key=len, reverse=True)
+            self._pattern = re.compile("|".join(_anywhere(one, one in self._names) for one in longest_first))
 
     def _again(self, text: str) -> Iterator[Secret]:
         """Where secrets that are known already stand."""
         if self._pattern is not None:
-            yield from (Secret(match.start(), match.end(), "") for match in self._pattern.finditer(text))
+            yield from (Secret(match.start(), match.end(), self._known[match.group()]) for match in self._pattern.finditer(text))
+
+    def _learn_names(self, report: CrashReport) -> None:
+        for one in (*report.exceptions, *report.outer):
+            for frame in one.frames:
+                self._names.update(_NAME.findall(frame.function))
+                self._names.update(_NAME.findall(frame.path))
+                self._learn_code(frame.source or "")
+            for member in one.group:
+                self._learn_names(member)
+
+    def _learn_code(self, source: str) -> None:
+        self._names.update(_NAME.findall(_ZONES.sub(" ", source)))
 
 
-def _anywhere(secret: str) -> str:
-    """A word that is a password is elsewhere a word, but where it is quoted."""
-    if _LETTERS.fullmatch(secret) and len(secret) < 16:
+def _anywhere(secret: str, is_name: bool) -> str:
+    """A word or a name of the code that is a password is elsewhere a word or that name, but where it is quoted."""
+    if is_name or (_LETTERS.fullmatch(secret) and len(secret) < 16):
         return rf"(?<=['\"]){re.escape(secret)}(?=['\"])"
     before = r"(?<![A-Za-z0-9])" if secret[0].isalnum() else ""
     return before + re.escape(secret) + (r"(?![A-Za-z0-9])" if secret[-1].isalnum() else "")
+
+
+def _names_in(source: str) -> Iterator[str]:
+    """The names in a program; none where it is no Python."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(source)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return
+    for node in ast.walk(tree):
+        for field in ("id", "attr", "name", "module", "arg"):
+            word = getattr(node, field, None)
+            if isinstance(word, str):
+                yield from word.split(".")
 
 
 def _secrets(text: str, code: bool) -> Iterator[Secret]:

@@ -18,9 +18,11 @@ from crashwright.workflows.reproduce.suggesting import Asked, StartProgram, Sugg
 
 
 def candidates_given(request: Request, secrets: SecretFilter) -> Suggested:
-    """The candidates, with stand-ins for what looks like a secret."""
-    given = [one._replace(text=secrets.text(one.text)) for one in request.candidates]
-    return suggested_code(given, secrets.text(request.report[-LONGEST:]))
+    """The candidates as they are, for they are run; what looks like a secret in them is left out of what is written or sent."""
+    suggested = suggested_code(request.candidates, request.report[-LONGEST:])
+    for one in suggested.code:
+        secrets.learn(one.source)
+    return suggested._replace(problems=tuple(map(secrets.text, suggested.problems)))
 
 
 def suggesting_of(
@@ -58,4 +60,4 @@ def suggesting_of(
         what = f"the report, the code of its frames, the best tests{withheld}"
         tell(f"{command[0]} is asked for candidates, at most {request.suggest_calls} times; it gets {what}")
     calls, known = request.suggest_calls, request.suggestions
-    return Suggesting(ask if command else None, asked, tell, secrets.text, clock, calls=calls, known=known)
+    return Suggesting(ask if command else None, asked, tell, secrets.text, clock, learn=secrets.learn, calls=calls, known=known)

@@ -1,4 +1,5 @@
-"""An engine whose messages have passed the filter of secrets: what a subject says at run time may hold some, too."""
+"""An engine whose words have passed the filter of secrets: what a subject says at run time may hold some, too. Its tests are as they
+were run: what of them is shown, sent or stored passes the filter there (``harmless``)."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ class SiftedEngine:
 
 
 def sifted_message(message: Message, secrets: SecretFilter) -> Message:
-    """``message`` with stand-ins: in its words, and in the values of its tests."""
+    """``message`` with stand-ins in its words."""
     found: Message = _sifted(message, secrets)
     return found
 
@@ -55,4 +56,4 @@ def _sifted(value: Any, secrets: SecretFilter) -> Any:
     if isinstance(value, tuple):
         items = [_sifted(item, secrets) for item in value]
         return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
-    return secrets.values(value)
+    return value

@@ -43,6 +43,7 @@ from crashwright.workflows.reproduce.continuation import Continuation
 from crashwright.workflows.reproduce.course import Course
 from crashwright.workflows.reproduce.excerpts import excerpts
 from crashwright.workflows.reproduce.foresight import NOTHING, BeginWalk, Foresight, Knowledge, foresight_of
+from crashwright.workflows.reproduce.harmless import Harmless
 from crashwright.workflows.reproduce.hunt import Engine, Hunt
 from crashwright.workflows.reproduce.inwards import REST, InnerSearch, inner_frames, next_frame, share_of
 from crashwright.workflows.reproduce.output import Output
@@ -107,7 +108,8 @@ class _Site:
         bounded = request.budget.seconds is not None or request.budget.evaluations is not None
         rest = REST if bounded and request.frame is None and inner_frames(resolved.target) else 0.0
         hunt = self.hunt(resolved, seeds, share_of(request.budget, rest), rest)
-        hunt.keep, hunt.evaluations_before = earlier.keep, earlier.evaluations
+        harmless = Harmless(self.secrets)
+        hunt.keep, hunt.evaluations_before = lambda best: earlier.keep(harmless.best(best)), earlier.evaluations
         return hunt
 
     def hunt(
@@ -147,7 +149,8 @@ class _Site:
             return self.foresight.news() or self.suggesting.news()
 
         hear = self.suggesting.hear
-        return Hunt(settings, start, finisher.finish, self.deadline, listen, news=news, hear=hear, rest=rest)
+        finish = Harmless(secrets).finish(finisher.finish)
+        return Hunt(settings, start, finish, self.deadline, listen, news=news, hear=hear, rest=rest)
 
 
 def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
@@ -228,12 +231,12 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
         excerpts=excerpts(resolved.target.frames, secrets.code),
         report=secrets.report(report),
         command=secrets.value(result.command),
-        incidents=_incidents(result, foresight, secrets),
+        incidents=_incidents(result, foresight, secrets, best_of(hunt, inwards)),
     )
-    _remember(cache, key, known, result, hunt)
+    _remember(cache, key, known, result, hunt, Harmless(secrets))
     told = () if known is None else (f"tried first: the test found {'on ' + known.when if known.when else 'earlier'}",)
     if suggesting.answered:
-        told = (*told, cache.record(f"{key}-{request.search.seed}", recorded(suggesting.answered.values())))
+        told = (*told, cache.record(f"{key}-{request.search.seed}", recorded(suggesting.answered.values(), secrets.code)))
     remembered = tuple(dict.fromkeys((*filter(None, told), *earlier.notes, *cache.notes)))
     return _written(request, output, replace(result, remembered=remembered), best_of(hunt, inwards))
 
@@ -266,11 +269,13 @@ def _prepared(resolved: ResolvedCrash, request: Request, interpreter: Interprete
     return replace(resolved, preparation=preparation, extra_path=extra, notes=(*resolved.notes, f"set up: {preparation.text}"))
 
 
-def _incidents(result: Result, foresight: Foresight, secrets: SecretFilter) -> tuple[str, ...]:
-    """With what became of the search for preconditions, and, at the end, the secrets that were met at run time alone."""
+def _incidents(result: Result, foresight: Foresight, secrets: SecretFilter, best: FinishedTest | None) -> tuple[str, ...]:
+    """With what became of the search for preconditions, and, at the end, the secrets that were met at run time alone, or stay in the
+    test."""
+    kept = "" if best is None or result.test is None else Harmless(secrets).kept(best.found.test)
     without = f"searched without preconditions of the crash: {foresight.problem}" if foresight.problem else ""
     unnamed = secrets.note if secrets.note not in result.notes else ""
-    return (*result.incidents, *filter(None, (secrets.text(without), unnamed)))
+    return (*result.incidents, *filter(None, (secrets.text(without), unnamed, kept)))
 
 
 def _cache(request: Request) -> Cache:
@@ -284,17 +289,18 @@ def _continuation(request: Request, key: str, clock: Clock) -> Continuation:
     return Continuation(cache, key, request.search.seed, request.budget.evaluations, clock)
 
 
-def _remember(cache: Cache, key: str, known: CachedTest | None, result: Result, hunt: Hunt) -> None:
+def _remember(cache: Cache, key: str, known: CachedTest | None, result: Result, hunt: Hunt, harmless: Harmless) -> None:
     """Keep the test of a reproduction, unless it is the one that was kept already."""
     if result.exit_code is not ExitCode.SUCCESS or hunt.best is None:
         return
     found = hunt.best.found
-    if known is None or known.test != found.test:
+    test = harmless.test(found.test)
+    if known is None or known.test != test:
         today = datetime.now(UTC).date().isoformat()
         cache.save_found(
             key,
             CachedTest(
-                test=found.test,
+                test=test,
                 level=hunt.best.level,
                 origin=found.origin,
                 evaluations=hunt.evaluations,

@@ -48,7 +48,7 @@ class Suggestion:
 @dataclass(slots=True)
 class Suggesting:
     """Of one search. ``question`` makes the document from the number of the call, where the search stands, and its best tests;
-    ``tell`` hears what the user should know; ``sift`` is passed by all that is answered. Each of ``known`` was answered to an
+    ``tell`` hears what the user should know, in words that have passed ``sift``; ``learn`` is told of the code that is answered. Each of ``known`` was answered to an
     earlier run, and is tried at the same place again."""
 
     ask: Ask | None
@@ -58,6 +58,7 @@ class Suggesting:
     clock: Clock
     calls: int = CALLS
     known: tuple[Suggestion, ...] = ()
+    learn: Callable[[str], None] = lambda _source: None
     answered: dict[str, Suggestion] = field(default_factory=dict)
     _engine: int = 0
     _asked: int = 0
@@ -145,8 +146,10 @@ class Suggesting:
         over = len(told) - _MOST_ANSWERS
         if over > 0:
             problems.append(f"{over} candidates more than {_MOST_ANSWERS} are left out")
-        given = [CandidateText(f"{call}.{n}", self.sift(code)) for n, code in enumerate(told[:_MOST_ANSWERS], 1)]
+        given = [CandidateText(f"{call}.{n}", code) for n, code in enumerate(told[:_MOST_ANSWERS], 1)]
         found = suggested_code(given)
+        for one in found.code:
+            self.learn(one.source)
         problems += found.problems[:3]
         for problem in problems:
             self.tell(self.sift(f"the suggesting program, call {self._asked}: {problem}"))
@@ -162,10 +165,11 @@ def _code(line: str) -> str:
     return code if isinstance(code, str) and code.strip() else ""
 
 
-def recorded(answered: Iterable[Suggestion]) -> str:
-    """The answers of a run, a line each, with the engine that took them in, and the number of its tests by then."""
+def recorded(answered: Iterable[Suggestion], sift: Callable[[str], str] = str) -> str:
+    """The answers of a run, a line each, with the engine that took them in, and the number of its tests by then. Their code passes
+    ``sift``: it is stored."""
     return "".join(
-        json.dumps({"name": one.code.name, "code": one.code.source, "engine": one.engine, "at": one.code.at}) + "\n"
+        json.dumps({"name": one.code.name, "code": sift(one.code.source), "engine": one.engine, "at": one.code.at}) + "\n"
         for one in answered
         if one.code.at > 0
     )

@@ -134,6 +134,20 @@ def test_a_program_that_hangs_is_ended_with_the_search_and_one_that_cannot_start
     assert told == ["the suggesting program cannot be started: No such file or directory"]
 
 
+def test_code_is_tried_as_it_was_answered_and_recorded_without_secrets() -> None:
+    world = World(Program([Answer(json.dumps({"code": "import shop\nshop.f('hunter2')\n"}))]))
+    suggesting = world.suggesting()
+    learned: list[str] = []
+    suggesting.learn = learned.append
+    suggesting.news()
+    news = suggesting.news()
+    assert news is not None
+    assert "hunter2" in news.candidates[0].source
+    assert learned == [news.candidates[0].source]
+    suggesting.hear(CandidateTried("suggestion 1.1", 0, 1, 2, at=5))
+    assert "f('xxx')" in recorded(suggesting.answered.values(), suggesting.sift)
+
+
 def test_a_replay_is_given_the_same_to_the_same_engine_after_as_many_tests() -> None:
     world = World(Program([Answer(GOOD)]))
     live = world.suggesting()
