@@ -15,6 +15,7 @@ import warnings
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from crashwright.core.placeholder import is_placeholder, placeholder
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
@@ -94,8 +95,8 @@ class SecretFilter:
         return source if self._allowed else self._replaced(source, self._secrets(source, code=True))
 
     def learn(self, source: str) -> None:
-        """Code that is run as it is: what in it looks like a secret is looked for in all that is shown, sent or stored, and the names
-        in it are none."""
+        """Code that is run as it is: what in it looks like a secret is looked for in all that is shown, sent or stored; the names
+        in it are no secrets."""
         if not self._allowed:
             self._names.update(_names_in(source))
             for secret in self._secrets(source, code=True):
@@ -173,16 +174,12 @@ class SecretFilter:
             yield from (Secret(match.start(), match.end(), self._known[match.group()]) for match in self._pattern.finditer(text))
 
     def _learn_names(self, report: CrashReport) -> None:
-        for one in (*report.exceptions, *report.outer):
-            for frame in one.frames:
-                self._names.update(_NAME.findall(frame.function))
-                self._names.update(_NAME.findall(frame.path))
-                self._learn_code(frame.source or "")
-            for member in one.group:
-                self._learn_names(member)
-
-    def _learn_code(self, source: str) -> None:
-        self._names.update(_NAME.findall(_ZONES.sub(" ", source)))
+        frames = [*(one.frames for one in report.exceptions), *(one.frames for one in report.outer)]
+        for frame in chain.from_iterable(frames):
+            source = _ZONES.sub(" ", frame.source or "")
+            self._names.update(name for text in (frame.function, frame.path, source) for name in _NAME.findall(text))
+        for member in (member for one in report.exceptions for member in one.group):
+            self._learn_names(member)
 
 
 def _anywhere(secret: str, is_name: bool) -> str:

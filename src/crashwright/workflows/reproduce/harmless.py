@@ -1,5 +1,5 @@
-"""Tests without secrets: what of an engine's tests is written, sent or stored has harmless values of the same shape in the places of
-secrets, and keeps a secret only where it does not crash without."""
+"""Tests without secrets: what of an engine's tests is written, sent or stored has harmless values of the same shape in the places
+of secrets, and keeps a secret only if it does not crash without."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""An engine whose words have passed the filter of secrets: what a subject says at run time may hold some, too. Its tests are as they
-were run: what of them is shown, sent or stored passes the filter there (``harmless``)."""
+"""An engine whose words have passed the filter of secrets: what a subject says at run time may hold some, too. Its tests are as
+they were run: what of them is shown, sent or stored passes the filter there (``harmless``)."""
 
 from __future__ import annotations
 

@@ -270,8 +270,8 @@ def _prepared(resolved: ResolvedCrash, request: Request, interpreter: Interprete
 
 
 def _incidents(result: Result, foresight: Foresight, secrets: SecretFilter, best: FinishedTest | None) -> tuple[str, ...]:
-    """With what became of the search for preconditions, and, at the end, the secrets that were met at run time alone, or stay in the
-    test."""
+    """With what became of the search for preconditions, and, at the end, the secrets that were met at run time alone, or stay
+    in the test."""
     kept = "" if best is None or result.test is None else Harmless(secrets).kept(best.found.test)
     without = f"searched without preconditions of the crash: {foresight.problem}" if foresight.problem else ""
     unnamed = secrets.note if secrets.note not in result.notes else ""

@@ -48,8 +48,8 @@ class Suggestion:
 @dataclass(slots=True)
 class Suggesting:
     """Of one search. ``question`` makes the document from the number of the call, where the search stands, and its best tests;
-    ``tell`` hears what the user should know, in words that have passed ``sift``; ``learn`` is told of the code that is answered. Each of ``known`` was answered to an
-    earlier run, and is tried at the same place again."""
+    ``tell`` hears what the user should know, in words that have passed ``sift``; ``learn`` is told of the code that is answered.
+    Each of ``known`` was answered to an earlier run, and is tried at the same place again."""
 
     ask: Ask | None
     question: Callable[[int, Progress | None, tuple[dict[str, Any], ...]], str]
