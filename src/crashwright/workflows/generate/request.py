@@ -45,7 +45,7 @@ class Part:
 class SuiteRequest:
     """``subject`` is a module, a package or a file. ``output`` is the folder for the files, or a file; None for ``tests`` in
     ``folder`` where that is there, else ``folder``. ``targets`` confines the goals to functions and classes. ``existing_tests`` is
-    a folder whose tests need not be made again; ``update`` replaces what an earlier run wrote, ``force`` all that is in the file."""
+    a folder whose tests need not be made again; ``update`` replaces what an earlier run wrote, ``force`` the whole file."""
 
     subject: str
     python: str = ""
