@@ -74,8 +74,8 @@ def test_a_bug_that_a_test_meets_becomes_a_test_at_the_boundary_of_the_project(t
     assert done.returncode == 1
     told = done.stdout.partition("crashwright: 1 exception inside the project\n")[2]
     assert "test_dearest_of_nothing: IndexError: list index out of range" in told, done.stdout
-    [written] = tmp_path.glob("test_*.py")
-    assert f"wrote {written.name}" in told
+    [written] = (tmp_path / "tests").glob("test_shop_*.py")
+    assert f"wrote tests/{written.name}" in told
     text = written.read_text()
     assert "fixture" not in text
     assert "dearest(" in text

@@ -42,6 +42,12 @@ class EnvironmentProblem(CrashwrightError):
     exit_code = ExitCode.ENVIRONMENT
 
 
+class NoTime(EnvironmentProblem):
+    """The budget ended before a test was run: that says nothing of the crash, but it was not found."""
+
+    exit_code = ExitCode.NOT_FOUND
+
+
 class PreparationProblem(EnvironmentProblem):
     """What is set up before the subject can be called does not run."""
 

@@ -14,7 +14,9 @@ import pytest
 from crashwright.core.errors import CrashwrightError, ExitCode
 from crashwright.core.settings import Budget
 from crashwright.crash.suggested import CandidateText
+from crashwright.finishing.write import free_name, write
 from crashwright.pytest_plugin.failures import Failure, Project, failure_from, runnable_source
+from crashwright.pytest_plugin.place import collected_folder, collected_name
 from crashwright.workflows.machinery import machinery
 from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.result import Result
@@ -70,7 +72,7 @@ class Reproductions:
 
     def _told(self) -> Iterator[str]:
         """Lines for the user, as they come."""
-        write = self._config.getoption("--crashwright") == "write"
+        writes = self._config.getoption("--crashwright") == "write"
         seconds: float = self._config.getoption("--crashwright-budget")
         end = self._clock() + seconds
         yield ""
@@ -82,18 +84,28 @@ class Reproductions:
             if share < LEAST_SECONDS:
                 yield f"  not searched for: the {seconds:g} s are used up (--crashwright-budget)"
                 continue
-            yield from (f"  {line}".rstrip() for line in self._reproduction(failure, share, write))
+            yield from (f"  {line}".rstrip() for line in self._reproduction(failure, share, writes))
 
-    def _reproduction(self, failure: Failure, seconds: float, write: bool) -> Iterator[str]:
+    def _reproduction(self, failure: Failure, seconds: float, writes: bool) -> Iterator[str]:
         with tempfile.TemporaryDirectory() as folder:
-            output = None if write else str(Path(folder) / "test_offered.py")
             try:
-                request = _request(failure, self._config.rootpath, seconds, output)
+                request = _request(failure, self._config.rootpath, seconds, str(Path(folder) / "test_offered.py"), writes)
                 result = reproduce(request, machinery(), lambda _event: None)
+                file = self._write(failure, result) if writes else ""
             except CrashwrightError as problem:
                 yield f"no test: {problem.message}"
                 return
-            yield from _outcome(result, write)
+            yield from _outcome(result, file)
+
+    def _write(self, failure: Failure, result: Result) -> str:
+        """The file that has the test now, "" if there is none; it lies where pytest finds it. Raises CrashwrightError."""
+        if result.exit_code is not ExitCode.SUCCESS or result.test is None:
+            return ""
+        root, ini = self._config.rootpath, self._config.getini
+        folder = collected_folder(root, ini("testpaths"), root / failure.test.partition("::")[0])
+        path = free_name(folder / collected_name(result.test.name, ini("python_files")))
+        write(result.test.text, path)
+        return os.path.relpath(path)
 
     def _teller(self) -> Callable[[str], None]:
         terminal = self._config.pluginmanager.get_plugin("terminalreporter")
@@ -102,7 +114,7 @@ class Reproductions:
         return lambda line: terminal.write_line(line, flush=True)
 
 
-def _request(failure: Failure, root: Path, seconds: float, output: str | None) -> Request:
+def _request(failure: Failure, root: Path, seconds: float, output: str, cache: bool) -> Request:
     """What is on the path of the session is on that of the test."""
     candidates = (CandidateText(failure.test.partition("::")[0], failure.candidate),) if failure.candidate else ()
     return Request(
@@ -114,18 +126,18 @@ def _request(failure: Failure, root: Path, seconds: float, output: str | None) -
         output=output,
         folder=str(root),
         candidates=candidates,
-        cache=output is None,
+        cache=cache,
     )
 
 
-def _outcome(result: Result, write: bool) -> Iterator[str]:
+def _outcome(result: Result, file: str) -> Iterator[str]:
     if result.exit_code is not ExitCode.SUCCESS or result.test is None:
         reached = f"{result.frames_reached} of {result.frames_total} frames entered"
         missing = result.test.missing if result.test is not None and result.test.missing else reached
         yield f"not reproduced at the project's boundary: {missing}"
         yield from result.hints[:2]
-    elif write:
-        yield f"wrote {os.path.relpath(result.test.file)}"
+    elif file:
+        yield f"wrote {file}"
     else:
         yield "a test at the project's boundary (--crashwright=write writes it):"
         yield ""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 from collections.abc import Iterator
 from typing import Any, TextIO
 
 from crashwright.core.codec import to_json
 from crashwright.finishing.crash.header import visible
 from crashwright.reporting.json_result import SCHEMA_VERSION, VERDICTS
-from crashwright.reporting.plain import LABEL
+from crashwright.reporting.plain import LABEL, row_line
+from crashwright.reporting.pytest_command import pytest_command
 from crashwright.reporting.story import Row
 from crashwright.reporting.workers import duration, worker_status
 from crashwright.workflows.batch.answer import Answer, Verdict
@@ -73,10 +75,26 @@ def batch_rows(result: BatchResult) -> list[Row]:
     if secrets:
         rows.append(Row("", f"left out, since they look like secrets: {', '.join(secrets)} (--allow secrets keeps them)", "dim"))
     rows += [Row("", note, "bad") for note in result.notes]
-    written = sum(bool(one.file) and one.written for one in result.entries)
-    if written:
-        rows.append(Row("wrote", f"{written} tests in {result.folder}   try them:  pytest {result.folder}", "good"))
+    rows += _written_rows(result)
     rows.append(Row("kept in", f"{result.database}   ({duration(result.seconds)})"))
+    return rows
+
+
+def _written_rows(result: BatchResult) -> list[Row]:
+    """How many tests there are, and for each interpreter a command that runs its own."""
+    written = [(one, one.answer) for one in result.entries if one.file and one.written and one.answer is not None]
+    if not written:
+        return []
+    files: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    ready: dict[tuple[str, tuple[str, ...]], bool] = {}
+    for entry, answer in written:
+        setting = answer.interpreter, answer.import_path
+        files.setdefault(setting, []).append(os.path.join(result.folder, entry.file))
+        ready[setting] = ready.get(setting, True) and answer.has_pytest
+    rows = [Row("wrote", f"{len(written)} tests in {result.folder}", "good")]
+    for number, ((interpreter, path), named) in enumerate(files.items()):
+        what = [result.folder] if len(files) == 1 else named
+        rows.append(Row("" if number else "try them", pytest_command(what, interpreter, path, ready[interpreter, path]), "good"))
     return rows
 
 
@@ -143,7 +161,7 @@ class BatchPlainReport:
 
     def _rows(self, rows: list[Row]) -> None:
         for row in rows:
-            print(f"{row.label:<{LABEL}}{row.text}".rstrip(), file=self._out, flush=True)
+            print(row_line(row), file=self._out, flush=True)
 
 
 class BatchJsonReport:

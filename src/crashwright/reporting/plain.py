@@ -11,7 +11,18 @@ from crashwright.workflows.events import Event, Searching, SubjectResolved
 from crashwright.workflows.reproduce.result import Result
 
 LABEL = 11
-"""Width of the column of labels."""
+"""Width of the column of labels, with the space behind them."""
+
+
+def row_line(row: Row) -> str:
+    """``row`` as a line of text."""
+    return f"{labelled(row.label)}{row.text}".rstrip()
+
+
+def labelled(label: str) -> str:
+    """``label`` in its column; one that fills it has its space all the same."""
+    column = f"{label:<{LABEL}}"
+    return column if column.endswith(" ") else f"{column} "
 
 
 class PlainReport:
@@ -46,4 +57,4 @@ class PlainReport:
 
     def _rows(self, rows: Iterable[Row]) -> None:
         for row in rows:
-            print(f"{row.label:<{LABEL}}{row.text}".rstrip(), file=self._out, flush=True)
+            print(row_line(row), file=self._out, flush=True)

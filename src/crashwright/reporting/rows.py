@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
-from crashwright.reporting.plain import LABEL
+from crashwright.reporting.plain import row_line
 from crashwright.reporting.story import Row
 
 
@@ -13,7 +13,7 @@ def show_rows(rows: Iterable[Row]) -> None:
     """Print ``rows`` to standard output, in colour where that is a terminal."""
     if not sys.stdout.isatty():
         for row in rows:
-            print(f"{row.label:<{LABEL}}{row.text}".rstrip(), flush=True)
+            print(row_line(row), flush=True)
         return
     # Only a terminal needs rich.
     from rich.console import Console

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shlex
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,6 +12,7 @@ from crashwright.finishing.crash.after_fix import AfterFix, FixOutcome
 from crashwright.finishing.crash.header import visible
 from crashwright.finishing.naming import function_name, module_file
 from crashwright.reporting.progress import came_to
+from crashwright.reporting.pytest_command import pytest_command
 from crashwright.workflows.reproduce.result import InnerResult, PrintedResult, Result
 
 _GAP = "   "
@@ -21,7 +20,6 @@ _MOST_FRAMES = 6
 _MOST_CANDIDATES = 8
 _MOST_REFUSALS = 3
 _REFUSED = "crashwright refused to "
-NO_PYTEST = "   (once pytest is installed there)"
 
 
 class Row(NamedTuple):
@@ -189,17 +187,6 @@ def _text_rows(test: PrintedResult) -> list[Row]:
 
 def try_command(result: Result) -> str:
     """The command that runs the written test, with the subject's folders where it is not installed."""
-    file = result.test.file if result.test is not None else ""
-    command = f"pytest {shlex.quote(file)}"
-    if result.interpreter:
-        command = f"{shlex.quote(result.interpreter)} -m {command}"
-    if result.test is not None and result.test.runner != "pytest":
-        command += NO_PYTEST
-    if not result.import_path:
-        return command
-    folders = os.pathsep.join(os.path.relpath(folder) if _below_here(folder) else folder for folder in result.import_path)
-    return f"PYTHONPATH={shlex.quote(folders)} {command}"
-
-
-def _below_here(folder: str) -> bool:
-    return os.path.abspath(folder).startswith(os.getcwd() + os.sep)
+    test = result.test
+    file, has_pytest = ("", True) if test is None else (test.file, test.runner == "pytest")
+    return pytest_command([file], result.interpreter, result.import_path, has_pytest)

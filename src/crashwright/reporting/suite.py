@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import os
-import shlex
 from collections.abc import Iterable, Iterator
 
 from crashwright.core.suite import CriterionCoverage, OpenBranch
 from crashwright.finishing.crash.header import visible
-from crashwright.reporting.story import NO_PYTEST, Row, confinement_rows, incident_rows
+from crashwright.reporting.pytest_command import pytest_command
+from crashwright.reporting.story import Row, confinement_rows, incident_rows
 from crashwright.workflows.generate.events import SubjectFound
 from crashwright.workflows.generate.result import WRITTEN, ModuleSuite, SuiteResult
 
@@ -170,23 +169,10 @@ def _end_rows(suite: ModuleSuite, result: SuiteResult) -> Iterator[Row]:
         return
     contents = f"{_count(suite.tests, 'test')}, {_count(suite.assertions, 'assertion')}"
     mood = "good" if suite.exit_code is WRITTEN else "plain"
-    yield Row("wrote", f"{suite.file}{_GAP}{contents}{_GAP * 2}try it:  {_try_command(suite.file, result)}", mood)
+    command = pytest_command([suite.file], result.interpreter, result.import_path, result.has_pytest)
+    yield Row("wrote", f"{suite.file}{_GAP}{contents}{_GAP * 2}try it:  {command}", mood)
     if suite.replaced:
         yield Row("", f"it replaced {suite.replaced}", "dim")
-
-
-def _try_command(file: str, result: SuiteResult) -> str:
-    command = f"pytest {shlex.quote(file)}"
-    if result.interpreter:
-        command = f"{shlex.quote(result.interpreter)} -m {command}"
-    if result.import_path:
-        command = f"PYTHONPATH={shlex.quote(os.pathsep.join(map(_near, result.import_path)))} {command}"
-    return command if result.has_pytest else f"{command}{NO_PYTEST}"
-
-
-def _near(folder: str) -> str:
-    below = os.path.abspath(folder).startswith(os.path.join(os.getcwd(), ""))
-    return os.path.relpath(folder) if below or os.path.abspath(folder) == os.getcwd() else folder
 
 
 def _count(number: int, one: str, many: str = "") -> str:

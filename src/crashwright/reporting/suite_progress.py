@@ -11,7 +11,7 @@ from crashwright.core.codec import to_json
 from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Phase, SuiteProgress
 from crashwright.reporting.json_result import SCHEMA_VERSION, confinement_notes
-from crashwright.reporting.plain import LABEL
+from crashwright.reporting.plain import LABEL, row_line
 from crashwright.reporting.progress import NOTABLE_SECONDS, WARMING_UP
 from crashwright.reporting.story import Row
 from crashwright.reporting.suite import package_rows, subject_rows, suite_rows
@@ -128,7 +128,7 @@ class SuitePlainReport(_Timed):
 
     def _rows(self, rows: Iterable[Row]) -> None:
         for row in rows:
-            print(f"{row.label:<{LABEL}}{row.text}".rstrip(), file=self._out, flush=True)
+            print(row_line(row), file=self._out, flush=True)
 
 
 class SuiteJsonReport(_Timed):

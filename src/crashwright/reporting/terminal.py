@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.status import Status
 from rich.text import Text
 
-from crashwright.reporting.plain import LABEL
+from crashwright.reporting.plain import labelled
 from crashwright.reporting.progress import status
 from crashwright.reporting.story import Row, crash_rows, result_rows, subject_rows
 from crashwright.workflows.events import Event, SubjectResolved
@@ -62,5 +62,5 @@ class TerminalReport(LiveLine):
 def print_rows(console: Console, rows: Iterable[Row]) -> None:
     """Print labelled rows in colour."""
     for row in rows:
-        line = Text.assemble((f"{row.label:<{LABEL}}", "bold"), (row.text, _STYLES[row.mood]))
+        line = Text.assemble((labelled(row.label), "bold"), (row.text, _STYLES[row.mood]))
         console.print(line, soft_wrap=True, highlight=False)

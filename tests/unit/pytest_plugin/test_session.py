@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -70,10 +71,19 @@ def test_each_crash_of_the_project_is_offered_once_after_the_session(pytester: p
     assert '  reserve("bolt")' in "\n".join(lines[told:])
 
 
-def test_files_are_written_where_that_is_asked_for(pytester: pytest.Pytester, asked: list[Request]) -> None:
+def test_files_are_written_where_that_is_asked_for_and_pytest_finds_them(
+    pytester: pytest.Pytester, asked: list[Request], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert RESULT.test is not None
+    named = replace(RESULT, test=replace(RESULT.test, name="test_x.py"))
+    monkeypatch.setattr(session, "reproduce", lambda *_: named)
     done = pytester.runpytest_inprocess(*ASKED, "--crashwright=write")
-    assert (asked[0].output, asked[0].folder) == (None, str(pytester.path))
-    done.stdout.fnmatch_lines(["  wrote *test_x.py"])
+    done.stdout.fnmatch_lines(["  wrote test_x.py"])
+    pytester.makeini("[pytest]\ntestpaths = checks\npython_files = *_test.py\n")
+    (pytester.path / "test_racks.py").rename(pytester.mkdir("checks") / "racks_test.py")
+    done = pytester.runpytest_inprocess(*ASKED, "--crashwright=write")
+    done.stdout.fnmatch_lines([f"  wrote checks{os.sep}x_test.py"])
+    assert (pytester.path / "checks" / "x_test.py").read_text() == RESULT.test.text
 
 
 @pytest.mark.parametrize("error", [EnvironmentProblem("no such package"), ZeroDivisionError("ours"), KeyboardInterrupt()])

@@ -110,7 +110,7 @@ def test_partial_is_never_told_as_whole() -> None:
 
 def test_test_that_could_not_be_written_is_shown() -> None:
     lost = replace(RESULT, exit_code=ExitCode.ENVIRONMENT, test=replace(TEST, file=""), notes=("disk full",))
-    assert "not written" in plain(lost)
+    assert "not written disk full\n" in plain(lost)
     assert "text\n" in plain(lost)
 
 

@@ -34,6 +34,11 @@ class Answer:
     subject: str = ""
     text: str = ""
     name: str = ""
+    interpreter: str = ""
+    """Runs the test, "" where that is crashwright's own, ..."""
+    import_path: tuple[str, ...] = ()
+    """... with these folders on ``sys.path``."""
+    has_pytest: bool = True
 
 
 _VERDICTS = {
@@ -62,6 +67,9 @@ def answer_of(document: dict[str, Any], seconds: float) -> Answer:
         subject=document["subject"],
         text=test["text"] if written else "",
         name=test["name"] if written else "",
+        interpreter=document.get("interpreter", ""),
+        import_path=tuple(document.get("import_path", ())),
+        has_pytest=test.get("runner", "pytest") == "pytest",
     )
 
 
@@ -69,5 +77,7 @@ def _reason(verdict: Verdict, document: dict[str, Any], test: dict[str, Any]) ->
     if verdict is Verdict.REPRODUCED:
         return ""
     told = [test.get("missing")] if verdict is Verdict.PARTIAL else []
+    if verdict is Verdict.NOT_FOUND and not document["evaluations"] and not document["hints"]:
+        return "the budget ended before the first test"
     found = next(filter(None, (*told, *document["hints"], document["furthest"])), "")
     return str(found or "no test came near it")

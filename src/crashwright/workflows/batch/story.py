@@ -6,6 +6,7 @@ Everything that is to outlive this process is in the ledger. Tasks run side by s
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -35,6 +36,9 @@ from crashwright.workflows.reproduce.request import Request
 Listen = Callable[[BatchEvent], None]
 LEAST = 10.0
 """Seconds that a search gets at least where a budget for all is short: rather the first crashes well than all badly."""
+AHEAD = 2.0
+"""How many times an even share of what is left the next one may use: many end sooner, and what they leave should not go to the
+crashes that were reported least."""
 TOO_LITTLE = 3.0
 """Seconds with which none is begun."""
 
@@ -136,6 +140,8 @@ class _Run:
     _names: set[str] = field(default_factory=set)
     _begun: dict[str, float] = field(default_factory=dict)
     _done: int = 0
+    _share: float = math.inf
+    """What the one before may use."""
 
     def write_missing(self) -> None:
         """The files of tests that a run which was killed had found."""
@@ -157,14 +163,16 @@ class _Run:
         return f"{entry.crash.title}  {entry.times:,}x"
 
     def share(self, _entry: Entry, waiting: Waiting) -> Budget | None:
-        """Of the seconds that are left; rather the first crashes well than all badly."""
+        """Of the seconds that are left; rather the first crashes well than all badly, and none gets more than one before it."""
         each, left = self.request.each.budget, self.deadline.left()
         if self.request.seconds is None:
             return each
         if left < TOO_LITTLE:
             return None
-        share = max(LEAST, left * waiting.width / waiting.items)
-        return replace(each, seconds=min(left, share, share if each.seconds is None else each.seconds))
+        rounds = max(1.0, waiting.items / waiting.width)
+        share = max(LEAST, min(AHEAD * left / rounds, left - LEAST * (rounds - 1.0)))
+        self._share = min(self._share, share)
+        return replace(each, seconds=min(left, self._share, self._share if each.seconds is None else each.seconds))
 
     def request_for(self, entry: Entry, budget: Budget) -> Request:
         """``reproduce`` for it, in its environment."""

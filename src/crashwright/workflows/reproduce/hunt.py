@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from crashwright.core.errors import EngineFailure, EnvironmentProblem, NoWayIn, PreparationProblem
+from crashwright.core.errors import EngineFailure, EnvironmentProblem, NoTime, NoWayIn, PreparationProblem
 from crashwright.core.messages import (
     BestTests,
     CandidateTried,
@@ -128,7 +128,7 @@ class Hunt:
         seed = self.settings.search.seed
         if self._time_to_search() <= 0 and not self.evaluations and not self.candidates:
             raise self._no_time(
-                f"The budget was used up before a search could begin: reading the report and the sources took "
+                f"The budget ended before the first test: reading the report and the sources took "
                 f"{self.deadline.elapsed():.1f} s, and the end of the budget is kept for judging."
             )
         rounds = 0
@@ -145,9 +145,7 @@ class Hunt:
             self.judge_best()
         if self.reason is EndReason.BUDGET and self.ready is not None and not self.evaluations and not self.candidates:
             # No test was run: that is no search, and says nothing of the crash.
-            raise self._no_time(
-                f"The budget was used up before a test was run: the import alone took {self.ready.import_seconds:.1f} s."
-            )
+            raise self._no_time(f"The budget ended before the first test: the import alone took {self.ready.import_seconds:.1f} s.")
 
     @property
     def is_settled(self) -> bool:
@@ -264,7 +262,7 @@ class Hunt:
                 self._kept = 0.0  # no test was run yet, and a search from another frame would have to prepare as much
             if self._time_to_search() <= -self._patience():
                 if self.ready is None:
-                    raise self._no_time("The package was still being imported and read when the budget was used up.")
+                    raise self._no_time("The budget ended before the first test: the package was still being imported and read.")
                 return EndReason.BUDGET
         return EndReason.STOPPED
 
@@ -295,7 +293,8 @@ class Hunt:
                 self.incidents.append(message.text)
                 self.listen(EngineIncident(message))
             case Failed(kind=FailureKind.SLOW_IMPORT | FailureKind.WAITING_IMPORT):
-                raise self._no_time(message.text, message.kind is FailureKind.WAITING_IMPORT)
+                waits = message.kind is FailureKind.WAITING_IMPORT
+                raise self._no_time(message.text if waits else f"The budget ended before the first test: {message.text}", waits)
             case Failed():
                 raise failure(message)
 
@@ -304,6 +303,8 @@ class Hunt:
         budget = self.settings.budget.seconds
         short = not waits or (budget is not None and budget < 2 * self.settings.limits.import_seconds)
         more = f"Give it more time: --budget {max(60.0, 5 * budget):g}." if short and budget is not None else ""
+        if more and not waits:
+            return NoTime(text, more)
         return EnvironmentProblem(text, more or "See what it waits for: import it in that interpreter by hand.")
 
     def _patience(self) -> float:

@@ -158,9 +158,50 @@ def test_without_reports_the_database_goes_on(desk: Desk) -> None:
 def test_a_budget_for_all_is_shared_and_what_is_left_goes_to_the_others(desk: Desk) -> None:
     stage = Stage(lambda request: NOT_FOUND, takes=20.0)
     desk.run(stage, each=Request("", budget=Budget(None)), seconds=120.0)
-    assert [request.budget.seconds for request in stage.requests] == [40.0, 50.0, 80.0]
+    assert [request.budget.seconds for request in stage.requests] == [80.0, 80.0, 80.0]
     desk.run(capped := Stage(lambda request: NOT_FOUND), seconds=600.0, retry=True)
     assert [request.budget.seconds for request in capped.requests] == [60.0] * 3
+
+
+@pytest.mark.parametrize(("seconds", "takes"), [(120.0, 80.0), (60.0, 1.0), (35.0, 35.0), (600.0, 44.0)])
+def test_those_reported_most_get_no_less_than_those_after_them(desk: Desk, seconds: float, takes: float) -> None:
+    stage = Stage(lambda request: NOT_FOUND)
+
+    def play(request: Request) -> dict[str, Any]:
+        stage.clock.now += min(takes, request.budget.seconds or 0.0) - stage.takes
+        return NOT_FOUND
+
+    stage.play = play
+    desk.run(stage, each=Request("", budget=Budget(None)), seconds=seconds)
+    given = [request.budget.seconds or 0.0 for request in stage.requests]
+    assert given == sorted(given, reverse=True)
+    assert len(given) == 3
+    assert given[-1] >= 5.0
+
+
+def test_the_command_that_runs_the_tests_has_their_interpreters_and_folders(desk: Desk) -> None:
+    code = desk.root / "code"
+    needs = {"interpreter": "/opt/py/bin/python", "import_path": [str(code)]}
+    desk.run(Stage(lambda request: {**found(), **needs}))
+    tests = desk.root / "tests"
+    assert f"try them   PYTHONPATH={code} /opt/py/bin/python -m pytest {tests}\n" in desk.told.getvalue()
+    (desk.logs / "other.txt").write_text(traceback("farm"))
+    desk.run(Stage(lambda request: found()))
+    files = " ".join(str(tests / f"test_cart{suffix}.py") for suffix in ("", "_2", "_3"))
+    assert f"PYTHONPATH={code} /opt/py/bin/python -m pytest {files}\n" in desk.told.getvalue()
+    assert f" pytest {tests / 'test_cart_4.py'}\n" in desk.told.getvalue()
+
+
+def test_a_budget_that_ends_before_the_first_test_says_nothing_of_the_crash(desk: Desk) -> None:
+    late = {
+        "verdict": "not found",
+        "exit_code": 1,
+        "error": {"message": "The budget ended before the first test: it reads.", "advice": ""},
+    }
+    result = desk.run(Stage(lambda request: late if "zoo" in request.report else {**NOT_FOUND, "hints": [], "evaluations": 0}))
+    answers = [one.answer for one in result.entries if one.answer is not None]
+    assert {one.verdict for one in answers} == {Verdict.NOT_FOUND}
+    assert all("budget ended before the first test" in one.reason for one in answers)
 
 
 def test_every_report_has_an_answer_with_a_reason(desk: Desk) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 from hand_clock import Clock
 
-from crashwright.core.errors import EngineFailure, EnvironmentProblem
+from crashwright.core.errors import EngineFailure, EnvironmentProblem, ExitCode, NoTime
 from crashwright.core.messages import (
     BestTests,
     EndReason,
@@ -351,14 +351,15 @@ def test_a_budget_that_is_used_up_before_a_search_can_begin_is_no_search() -> No
     world = World([])
     hunt = world.hunt()
     world.clock.now = 61.0
-    with pytest.raises(EnvironmentProblem, match=r"before a search could begin: .* took 61\.0 s") as caught:
+    with pytest.raises(NoTime, match=r"ended before the first test: .* took 61\.0 s") as caught:
         hunt.run()
     assert caught.value.advice == "Give it more time: --budget 300."
+    assert caught.value.exit_code is ExitCode.NOT_FOUND
 
 
 def test_an_import_that_leaves_no_time_for_a_test_is_no_search() -> None:
     world = World([[*[quiet] * 400, replace(READY, import_seconds=39.0), *[quiet] * 1000]])
-    with pytest.raises(EnvironmentProblem, match=r"before a test was run: the import alone took 39\.0 s"):
+    with pytest.raises(NoTime, match=r"ended before the first test: the import alone took 39\.0 s"):
         world.run()
 
 
