@@ -165,13 +165,15 @@ class Executor:
                 raise
             outcome = Outcome(0, timed_out=True)
         cells[_TESTS] = number
-        if self._clock is not None and self._clock.struck == number:
-            # Also where the subject swallowed the timeout, or raised something else because of it.
-            if self._isolation is not None:
-                self._isolation.restore_builtins()
-            release(outcome)
-            outcome = Outcome(outcome.executed, timed_out=True)
-            self._clock.begin_anew()
+        if self._clock is not None:
+            self._clock.keep_handler()
+            if self._clock.struck == number:
+                # Also where the subject swallowed the timeout, or raised something else because of it.
+                if self._isolation is not None:
+                    self._isolation.restore_builtins()
+                release(outcome)
+                outcome = Outcome(outcome.executed, timed_out=True)
+                self._clock.begin_anew()
         if before is not None:
             before.put_back()
         if self._isolation is not None:

@@ -7,6 +7,7 @@ process with :data:`STRUCK_OUT`. Loops inside C never see the tick: the parent w
 from __future__ import annotations
 
 import signal
+from _signal import getsignal
 from os import _exit, getppid
 from signal import ITIMER_REAL, SIGALRM, getitimer, setitimer
 from time import monotonic, process_time
@@ -37,7 +38,7 @@ class TestClock:
     """
 
     __test__ = False
-    __slots__ = ("_cells", "_cpu", "_limit", "_parent", "_seen", "_strikes", "_wall", "_wall_limit", "slow", "struck")
+    __slots__ = ("_cells", "_cpu", "_handler", "_limit", "_parent", "_seen", "_strikes", "_wall", "_wall_limit", "slow", "struck")
 
     def __init__(self, heartbeat: Heartbeat, test_seconds: float, parent: int = 0) -> None:
         self._cells = heartbeat.cells
@@ -46,6 +47,7 @@ class TestClock:
         self._cpu = 0.0
         self._wall = 0.0
         self._strikes = 0
+        self._handler = self._tick
         self.struck = 0
         """The number of the last test that ran out of time, however it ended."""
         self.slow = 0
@@ -75,16 +77,21 @@ class TestClock:
 
     def start(self) -> None:
         """Begin to tick, or begin again where the subject took our timer or handler away. Main thread only."""
-        signal.signal(SIGALRM, self._tick)
+        signal.signal(SIGALRM, self._handler)
         setitimer(ITIMER_REAL, TICK_SECONDS, TICK_SECONDS)
 
     def stop(self) -> None:
         """No more ticks."""
         setitimer(ITIMER_REAL, 0.0, 0.0)
 
+    def keep_handler(self) -> None:
+        """Start again where the subject took our handler away: without one the next tick ends the process. For after each test."""
+        if getsignal(SIGALRM) is not self._handler:
+            self.start()
+
     def ensure(self) -> None:
         """Start again where the subject took our handler or timer away."""
-        if signal.getsignal(SIGALRM) != self._tick or getitimer(ITIMER_REAL)[1] == 0:
+        if getsignal(SIGALRM) is not self._handler or getitimer(ITIMER_REAL)[1] == 0:
             self.start()
 
     def _tick(self, _signal: int, _frame: FrameType | None) -> None:

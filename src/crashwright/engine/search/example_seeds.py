@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from crashwright.core.unparsable import UNPARSABLE
 from crashwright.engine.search.origin import DOCUMENTED
 from crashwright.engine.search.seeding import add_seed
 from crashwright.engine.search.shown_arguments import ShownArguments, literal_of
@@ -196,7 +197,7 @@ def _parsed(text: str) -> ast.expr | None:
         return None
     try:
         return ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    except UNPARSABLE:
         return None
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from crashwright.core.comprehensions import inlines
 from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
+from crashwright.core.unparsable import UNPARSABLE
 from crashwright.engine.subject.introspection import loaded_dict
 
 CodeNode = (
@@ -164,7 +165,7 @@ def read_source(module: str, path: str) -> ModuleSource | Unknown:
         with tokenize.open(path) as file:
             text = file.read()
         return ModuleSource(module, path, text)
-    except (OSError, SyntaxError, ValueError, RecursionError) as error:
+    except (OSError, *UNPARSABLE) as error:
         return Unknown(f"the source of {module} cannot be read: {type(error).__name__}: {error}")
 
 

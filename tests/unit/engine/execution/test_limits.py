@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 
 import pytest
@@ -78,3 +80,19 @@ def test_reasons_survive_in_shared_memory():
     assert heartbeat.reason().startswith("ää")
     heartbeat.reset()
     assert heartbeat.reason() == ""
+
+
+def test_a_subject_that_takes_the_handler_away_ends_nothing():
+    # In a process of its own: what the next tick does to one without a handler is what is tested.
+    pid = os.fork()
+    if not pid:
+        heartbeat = Heartbeat()
+        clock = TestClock(heartbeat, 0.05)
+        clock.start()
+        executor = Executor(heartbeat, clock)
+        executor.run(call(lambda: signal.signal(signal.SIGALRM, signal.SIG_DFL)))
+        ticks, end = heartbeat.cells[Cell.TICKS], time.monotonic() + 5.0
+        while heartbeat.cells[Cell.TICKS] == ticks and time.monotonic() < end:
+            pass
+        os._exit(0 if heartbeat.cells[Cell.TICKS] > ticks else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0

@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from crashwright.core.unparsable import UNPARSABLE
 from crashwright.engine.subject.introspection import class_dict, class_module, function_module, is_class, loaded_module, module_dict
 from crashwright.engine.subject.project import folder_around, project_around
 from crashwright.engine.subject.usage.usage import Session
@@ -217,7 +218,7 @@ def _parsed(code: str) -> Session:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 statements = ast.parse(text).body
-        except (SyntaxError, ValueError, MemoryError, RecursionError):
+        except UNPARSABLE:
             continue
         if any(isinstance(node, ast.Call | ast.Assign | ast.Subscript) for statement in statements for node in ast.walk(statement)):
             return tuple(statements)

@@ -12,6 +12,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 
+from crashwright.core.unparsable import UNPARSABLE
 from crashwright.engine.subject.project import folder_around, package_folder, project_around
 from crashwright.engine.subject.usage.usage import DEFINITIONS, Session, called_name
 
@@ -80,7 +81,7 @@ def _sessions(source: bytes, wanted: frozenset[str], definitions: bool) -> Itera
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             module = ast.parse(source)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    except UNPARSABLE:
         return  # another Python's, a template, or cut off: one example less
     shared: list[ast.stmt] = [
         statement for statement in module.body if isinstance(statement, ast.Assign) or (definitions and _is_aid(statement))

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from crashwright.core.unparsable import UNPARSABLE
 from crashwright.engine.subject.usage.usage import DEFINITIONS
 
 MOST_PROGRAMS = 12
@@ -47,7 +48,7 @@ def programs(source: str) -> list[Program]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             module = ast.parse(source)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    except UNPARSABLE:
         return []
     found = [Program(tuple(_told(one))) for one in _runs(module.body)]
     return [one for one in found if one.body][:MOST_PROGRAMS]

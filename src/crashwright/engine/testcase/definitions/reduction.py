@@ -104,7 +104,8 @@ def _inner(node: ast.AST, value: ast.expr) -> Iterator[Change]:
     """One part of ``value`` in place of the whole."""
     for child in ast.iter_child_nodes(value):
         if isinstance(child, ast.expr) and not isinstance(value, _SIMPLE):
-            yield partial(setattr, node, "value", child)
+            # What is put into a formatted text is no expression by itself.
+            yield partial(setattr, node, "value", child.value if isinstance(child, ast.FormattedValue) else child)
 
 
 def _remove_pair(node: ast.Dict, place: int) -> None:

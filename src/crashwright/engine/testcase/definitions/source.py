@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from types import CodeType
 
+from crashwright.core.unparsable import UNPARSABLE
+
 Definable = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 _REMEMBERED = 1024
 
@@ -28,7 +30,7 @@ def parsed(source: str) -> Definable:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             body = ast.parse(source).body
-    except (SyntaxError, RecursionError, MemoryError) as error:
+    except UNPARSABLE as error:
         raise ValueError(str(error)) from error
     if len(body) != 1 or not isinstance(body[0], Definable):
         raise ValueError("not one definition")
@@ -42,7 +44,7 @@ def code_of(source: str, file: str) -> CodeType:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return compile(source, file, "exec", dont_inherit=True)
-    except (SyntaxError, RecursionError, MemoryError) as error:
+    except UNPARSABLE as error:
         raise ValueError(str(error)) from error
 
 
@@ -77,16 +79,17 @@ def _is_inert(node: ast.stmt) -> bool:
 
 @lru_cache(maxsize=_REMEMBERED)
 def open_names(source: str) -> tuple[str, ...]:
-    """The names that it takes from around it, itself and what it declares global left out, in order of the alphabet."""
-    scopes = [*_scopes(symtable.symtable(source, "definition", "exec"))]
+    """The names that it takes from around it, itself and what it declares global left out, in order of the alphabet. Raises
+    ValueError where it does not compile."""
+    scopes = _scopes_of(source)
     own = name_of(source)
     return tuple(sorted({symbol.get_name() for scope in scopes for symbol in _open(scope)} - {own}))
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def bound_names(source: str) -> frozenset[str]:
-    """The names that it binds anywhere inside."""
-    scopes = [*_scopes(symtable.symtable(source, "definition", "exec"))]
+    """The names that it binds anywhere inside. Raises ValueError where it does not compile."""
+    scopes = _scopes_of(source)
     return frozenset(s.get_name() for scope in scopes for s in scope.get_symbols() if s.is_local() or s.is_parameter())
 
 
@@ -99,8 +102,20 @@ def raised_names(source: str) -> frozenset[str]:
 
 
 def is_clear(source: str) -> bool:
-    """Whether each of its names means one thing: what is open in one scope is bound in none."""
-    return not bound_names(source).intersection((*open_names(source), "__class__"))
+    """Whether it compiles, and each of its names means one thing: what is open in one scope is bound in none."""
+    try:
+        return not bound_names(source).intersection((*open_names(source), "__class__"))
+    except ValueError:
+        return False  # two parameters may have one name since a part of it was renamed
+
+
+def _scopes_of(source: str) -> list[symtable.SymbolTable]:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return [*_scopes(symtable.symtable(source, "definition", "exec"))]
+    except UNPARSABLE as error:
+        raise ValueError(str(error)) from error
 
 
 def _scopes(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:

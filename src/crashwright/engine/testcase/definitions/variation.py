@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 from crashwright.engine.testcase.definitions.reduction import smaller_sources
-from crashwright.engine.testcase.definitions.source import parsed, source_of
+from crashwright.engine.testcase.definitions.source import Definable, parsed, source_of
 from crashwright.engine.testcase.statements import Value
 
 _LEFT_OUT = 0.3
@@ -17,15 +17,25 @@ _LARGEST, _LONGEST = 1e12, 60
 def varied_source(source: str, rng: Random, other_value: Callable[[Value], Value]) -> str:
     """``source`` with one of its constants changed by ``other_value``, or less of it."""
     tree = parsed(source)
-    constants = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and node.value is not Ellipsis]
+    nodes = [*ast.walk(tree)]
+    constants = [node for node in nodes if isinstance(node, ast.Constant) and node.value is not Ellipsis]
     if constants and rng.random() > _LEFT_OUT:
         constant = constants[int(rng.random() * len(constants))]
+        within = any(isinstance(node, ast.JoinedStr) and constant in node.values for node in nodes)
         value = other_value(constant.value)  # type: ignore[arg-type]
-        if _is_plain(value):
+        if _is_plain(value) and not (within and type(value) is not str):
             constant.value = value  # type: ignore[assignment]
-        return source_of(tree)
+        return _written(tree, source)
     smaller = [*smaller_sources(source)]
     return smaller[int(rng.random() * len(smaller))] if smaller else source
+
+
+def _written(tree: Definable, otherwise: str) -> str:
+    """The source of ``tree``, unless it cannot be written: an older Python has no way to put some texts into an f-string."""
+    try:
+        return source_of(tree)
+    except ValueError:
+        return otherwise
 
 
 def _is_plain(value: Value) -> bool:

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from crashwright.core.unparsable import UNPARSABLE
+
 _OBJECT = re.compile(r"<(?P<name>[\w.]+(?:<locals>[\w.]+)*)(?: object)?(?: at 0x[0-9a-fA-F]+)?(?P<rest>[^\0]*)>")
 _CLASS = re.compile(r"<(?:class|enum) '(?P<name>[\w.]+)'>")
 _MEMBER = re.compile(r"<(?P<member>[A-Za-z_]\w*\.[A-Za-z_]\w*): [^\0]*>")
@@ -50,7 +52,7 @@ def parse_repr(text: str) -> ReprSource | None:
     try:
         tree = ast.parse(source, mode="eval").body
         return ReprSource(_Cleaner(classes).visit(tree), classes)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    except UNPARSABLE:
         return None  # cut off, or of a form of its own
 
 

@@ -7,6 +7,8 @@ import warnings
 from collections.abc import Iterator, Sequence
 from textwrap import indent
 
+from crashwright.core.unparsable import UNPARSABLE
+
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _PARAMETERS = ("x", "x, y=None", "self")
 
@@ -29,7 +31,7 @@ def _parse(text: str) -> ast.stmt | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             module = ast.parse(f"async def echo():\n{indent(text, '    ')}\n")
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    except UNPARSABLE:
         return None
     function = module.body[0]
     assert isinstance(function, ast.AsyncFunctionDef)

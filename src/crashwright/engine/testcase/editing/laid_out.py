@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Container
 
+from crashwright.core.unparsable import UNPARSABLE
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -33,5 +34,5 @@ def _program(text: str) -> str:
         if not any("body" in statement._fields for statement in tree.body):
             return text
         return ast.unparse(tree) + "\n"
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except UNPARSABLE:
         return text

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
 
+from crashwright.core.unparsable import UNPARSABLE
 from crashwright.engine.subject.project import folder_around, package_folder
 from crashwright.engine.testcase.samples.formats import Format
 
@@ -43,7 +44,7 @@ def _statements() -> Iterator[str]:
         text = _read(os.path.join(folder, f"{name}.py"), 200_000)
         try:
             nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt)]
-        except (SyntaxError, ValueError, RecursionError):
+        except UNPARSABLE:
             continue
         lines = text.split("\n")
         cut = (textwrap.dedent("\n".join(lines[node.lineno - 1 : node.end_lineno])) + "\n" for node in nodes)

@@ -8,6 +8,7 @@ import re
 from random import Random
 from typing import cast
 
+from crashwright.core.unparsable import UNPARSABLE
 from crashwright.engine.testcase.samples.python_code import EXPRESSIONS
 
 LONGEST_PROGRAM = 2000
@@ -26,7 +27,7 @@ def edited_program(rng: Random, text: str) -> str | None:
         return None  # offsets are in bytes
     try:
         tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except UNPARSABLE:
         return None
     starts = _starts(text)
     # Within an f-string positions may be of anywhere.

@@ -106,3 +106,27 @@ def test_a_constant_is_not_replaced_by_what_is_no_constant(value: float) -> None
         source,
         *smaller_sources(source),
     }
+
+
+@pytest.mark.parametrize("other", [7, None, 1.5, b"b", "t"])
+def test_the_parts_of_a_formatted_text_stay_texts(other):
+    source = source_of(parsed("class Label:\n    def text(self):\n        return f'a {self.name:>8} b {3}'"))
+    made = {varied_source(source, random.Random(seed), lambda _value: other) for seed in range(40)}
+    assert all(parsed(one) for one in made)
+    assert len(made) > 1
+
+
+def test_a_definition_with_one_parameter_twice_is_not_clear():
+    assert not is_clear("def f(a, a):\n    return a")
+    with pytest.raises(ValueError, match="duplicate"):
+        open_names("def f(a, a):\n    return a")
+
+
+def test_an_error_of_the_parsers_own_is_no_definition(monkeypatch):
+    def broken(_source):
+        raise SystemError("AST constructor recursion depth mismatch")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ast, "parse", broken)
+        with pytest.raises(ValueError, match="mismatch"):
+            parsed("def f(): pass")
