@@ -7,7 +7,7 @@ process with :data:`STRUCK_OUT`. Loops inside C never see the tick: the parent w
 from __future__ import annotations
 
 import signal
-from _signal import getsignal
+from _signal import getsignal  # type: ignore[import-not-found]  # signal.getsignal wraps it at ten times the price
 from os import _exit, getppid
 from signal import ITIMER_REAL, SIGALRM, getitimer, setitimer
 from time import monotonic, process_time

@@ -165,8 +165,11 @@ def read_source(module: str, path: str) -> ModuleSource | Unknown:
         with tokenize.open(path) as file:
             text = file.read()
         return ModuleSource(module, path, text)
-    except (OSError, *UNPARSABLE) as error:
-        return Unknown(f"the source of {module} cannot be read: {type(error).__name__}: {error}")
+    except OSError as error:
+        problem: Exception = error
+    except UNPARSABLE as error:
+        problem = error
+    return Unknown(f"the source of {module} cannot be read: {type(problem).__name__}: {problem}")
 
 
 def first_line(node: CodeNode) -> int:
