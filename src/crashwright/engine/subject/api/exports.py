@@ -18,8 +18,11 @@ from crashwright.engine.subject.introspection import (
     is_module,
     is_sound,
     loaded_dict,
+    loaded_module,
     loaded_names,
+    module_dict,
     same_package,
+    text,
 )
 
 _SCALARS = identities(bool, int, float, complex, str, bytes)
@@ -37,10 +40,11 @@ class Exports:
     """Of the modules of ``package`` that are loaded now. A name means what the package itself has by it, else one of the modules
     ``near``, else the nearest to the top."""
 
-    __slots__ = ("_dotted", "_modules", "_named", "_package", "_standard")
+    __slots__ = ("_dotted", "_modules", "_named", "_near", "_package", "_standard")
 
     def __init__(self, package: str, near: Sequence[str] = ()) -> None:
         self._package = package
+        self._near = tuple(near)
         places = {name: place for place, name in reversed(list(enumerate(near)))}
         rank = {
             name: (name != package, places.get(name, len(near)), is_private(name), name.count("."), name)
@@ -62,13 +66,14 @@ class Exports:
         return self._named[name]
 
     def within(self, parts: Sequence[str]) -> Export | None:
-        """What ``a.b.name`` stands for where a module of the package ends in ``a.b``."""
+        """What ``a.b.name`` stands for if a module of the package ends in ``a.b``, or if one of the modules near imports ``a``, a module
+        of another package."""
         dotted = ".".join(parts)
         if dotted not in self._dotted:
             end = dotted.rpartition(".")[0]
             homes = [module for module in self._modules if module == end or module.endswith(f".{end}")]
             found = (self._in(module, parts[-1]) for module in homes)
-            self._dotted[dotted] = next((one for one in found if one is not None), None)
+            self._dotted[dotted] = next((one for one in found if one is not None), None) or self._imported(parts)
         return self._dotted[dotted]
 
     def is_instance(self, value: object) -> bool:
@@ -91,6 +96,21 @@ class Exports:
                         self._standard.setdefault(known, module)
         return self._standard.get(name)
 
+    def _imported(self, parts: Sequence[str]) -> Export | None:
+        """What stands behind the dots of a module that one of the modules near imports, under this name or another one."""
+        globals_near = [loaded_dict(module) for module in self._near]
+        bound = [live.get(parts[0]) for live in globals_near]
+        alike = [value for live in globals_near for value in list(live.values()) if _last_part(value) == parts[0]]
+        for root in (*bound, *alike):
+            home = root
+            for part in parts[1:-1]:
+                home = module_dict(home).get(part) if is_module(home) else None
+            module = _home_of(home)
+            found = None if module is None else self._in(module, parts[-1])
+            if found is not None:
+                return found
+        return None
+
     def _in(self, module: str, name: str) -> Export | None:
         value = loaded_dict(module).get(name)
         if value is None or is_module(value) or not is_sound(value if is_class(value) else type(value)):
@@ -101,3 +121,13 @@ class Exports:
         if id(type(value)) in _SCALARS:
             return False
         return is_callable(value) or self.is_instance(value)
+
+
+def _home_of(module: object) -> str | None:
+    """The name by which a test imports ``module``."""
+    name = text(module_dict(module).get("__name__")) if is_module(module) else ""
+    return name if name and loaded_module(name) is module else None
+
+
+def _last_part(value: object) -> str:
+    return (_home_of(value) or "").rpartition(".")[2]

@@ -25,6 +25,10 @@ from crashwright.engine.testcase.seeds import SeedPool
 SOURCES = {
     "__init__.py": "from .garden import Bed, bed, rake as comb, water\nfrom .garden import SUN\n",
     "garden.py": """
+import concurrent.futures
+import xml.etree.ElementTree as etree
+
+
 class Bed:
     def __init__(self, label: str) -> None:
         self.label = label
@@ -107,6 +111,18 @@ def test_what_drives_a_coroutine_is_an_await(api: ApiModel, source: str) -> None
 def test_any_module_of_the_standard_library_may_be_named(api: ApiModel) -> None:
     assert all("SequenceMatcher()" in text for text in texts(api, "comb(difflib.SequenceMatcher())", "comb"))
     assert all("SimpleNamespace(" in text for text in texts(api, "comb(SimpleNamespace())", "comb"))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("comb(etree.Element('a'))", 'Element("a")'),
+        ("comb(ElementTree.Element('a'))", 'Element("a")'),
+        ("comb(concurrent.futures.Future())", "Future()"),
+    ],
+)
+def test_modules_of_other_packages_are_those_that_the_path_imports(api: ApiModel, line: str, said: str) -> None:
+    assert all(f"comb({said})" in text.replace("\n", "") or f"= {said}" in text for text in texts(api, line, "comb"))
 
 
 def test_an_entry_is_a_method_of_an_instance_and_no_function_behind_a_short_alias(api: ApiModel) -> None:
