@@ -29,12 +29,14 @@ class TargetFrame:
 
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """What the report shows of the code that called the target: one echoed line of a frame outside the package, outermost last.
+    """What the report shows of the code that called the target: one echoed line of a frame outside the package, outermost first.
     ``local_values`` are reprs."""
 
     source: str
     function: str
     local_values: dict[str, str]
+    in_library: bool = False
+    """It is a line of an installed package or of the standard library, not of whoever reports the crash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,12 @@ class CrashTarget:
     """The exceptions around this one in the report, from the nearest outwards."""
     members: tuple[GroupMember, ...] = ()
     """Of an exception group: what it holds."""
+
+    @property
+    def callers(self) -> tuple[CallSite, ...]:
+        """Who called the target: the user's own lines, then those of libraries in between; each with the nearest first."""
+        nearest_first = self.call_sites[::-1]
+        return tuple(sorted(nearest_first, key=lambda site: site.in_library))
 
     @property
     def package_frames(self) -> tuple[TargetFrame, ...]:

@@ -18,7 +18,7 @@ from crashwright.core.recursion import cycle_frames, folded, is_recursion
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame, belongs
 from crashwright.crash.matched_frames import FrameMatcher, MatchedFrame
-from crashwright.crash.ownership import deciding, innermost_own, is_own, outermost
+from crashwright.crash.ownership import deciding, innermost_own, is_own, is_own_path, outermost
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.environment.distributions import Distribution, distribution_of
 from crashwright.environment.interpreter import Interpreter
@@ -219,8 +219,11 @@ class _Examiner:
                 if place >= start and one.frame is not None
             ),
             call_sites=tuple(
-                CallSite(one.source, one.function, one.local_values)
-                for one in (*self._around(crash), *(one.reported for one in matched[:start]))
+                CallSite(one.source, one.function, one.local_values, library or not is_own_path(one.path))
+                for one, library in (
+                    *((one, False) for one in self._around(crash)),
+                    *((one.reported, one.stdlib) for one in matched[:start]),
+                )
                 if one.source is not None
             ),
             frames_beyond=sum(place < start for place in places),

@@ -102,6 +102,7 @@ def test_frames_become_code_with_positions(site: Path) -> None:
     # A clipped multi-line call is whole again; columns are UTF-8 bytes.
     assert [one.caret for one in target.frames] == [Position(7, 15, 7, 30), Position(18, 19, 20, 13), Position(25, 38, 25, 55)]
     assert [(site_.function, site_.source) for site_ in target.call_sites] == [("<module>", 'shelf.take("7")')]
+    assert not target.call_sites[0].in_library
     assert (done.distribution, done.version, done.extra_path) == ("inventory-tools", "2.4.1", ())
     assert [skipped.reason for skipped in done.skipped] == ["no such file here"]
     assert done.notes == ()
@@ -150,7 +151,7 @@ def test_frames_of_others_in_between_do_not_decide(site: Path) -> None:
         ("os", False),
     ]
     assert done.target.crash_frame.key.name == "_locate"
-    assert [site_.source for site_ in done.target.call_sites] == ["return callback()"]
+    assert [(site_.source, site_.in_library) for site_ in done.target.call_sites] == [("return callback()", True)]
     chosen = crash(runner + TAKE + runner + LOCATE + ERROR, interpreter(site), package="runner").target
     assert [one.key.module for one in chosen.package_frames] == ["runner", "runner"]
 

@@ -15,6 +15,8 @@ from crashwright.engine.search.seeding import calls_shown, echo_seeds, echo_vari
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.usage import Session
+from crashwright.engine.testcase.echoing.drivers import name_of_driver
+from crashwright.engine.testcase.echoing.echo import Echo
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.shape import ShownCall
 from crashwright.engine.testcase.making.factory import Factory
@@ -49,6 +51,7 @@ class CrashSeeds:
         self._quarantine = quarantine
         self._rng = rng
         self._entry_names = frozenset(callee.name for callee in factory.entry)
+        self._driven: frozenset[str] = frozenset()
         self.quoted: dict[Variable, Value] = {}
         """Literals that the report shows, and the paths and days of requests, by the variables of the tests that hold them."""
         self.calls: tuple[ShownCall, ...] = ()
@@ -113,7 +116,7 @@ class CrashSeeds:
     def variants(self) -> Iterator[TestCase]:
         """Different tests that make the call that the report echoes, as many as are asked for."""
         for echo in echo_variants(self._target, self._names, self._factory, self._rng):
-            self.quoted.update(echo.quoted)
+            self._learn(echo)
             for test in dict.fromkeys((echo.test, self._operators.circled(echo.test, self._rng))):
                 self._echoed.append(test)
                 yield test
@@ -121,12 +124,19 @@ class CrashSeeds:
     def echoed(self) -> list[TestCase]:
         """Tests that make the call that the report echoes, by what is known of the subject now."""
         echoes = echo_seeds(self._target, self._names, self._factory, self._rng)
-        self.quoted |= {variable: value for echo in echoes for variable, value in echo.quoted.items()}
+        for echo in echoes:
+            self._learn(echo)
         seeds = [test for echo in echoes for test in dict.fromkeys((echo.test, self._operators.circled(echo.test, self._rng)))]
         self._echoed += seeds
         self._quarantine.spare_circles(seeds)
-        self.calls = self.calls or calls_shown(self._target, self._entry_names, seeds)
+        self.calls = self.calls or calls_shown(self._target, self._entry_names | self._driven, seeds)
         return seeds
+
+    def _learn(self, echo: Echo) -> None:
+        self.quoted.update(echo.quoted)
+        if echo.driver is not None:
+            self._operators.add_drivers((echo.driver,))
+            self._driven |= {name_of_driver(echo.driver)}
 
     def reported(self) -> list[TestCase]:
         """Tests with the local values of the report, by what is known of the subject now."""

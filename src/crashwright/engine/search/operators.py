@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.testcase.echoing.names import Known
 from crashwright.engine.testcase.editing import edits
 from crashwright.engine.testcase.editing.circles import close_circle
 from crashwright.engine.testcase.editing.sequels import prolong
@@ -14,7 +15,7 @@ from crashwright.engine.testcase.editing.text_crossover import exchange_texts
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.shape import shape_of
-from crashwright.engine.testcase.statements import Literal, Value, Variable
+from crashwright.engine.testcase.statements import Literal, Named, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import used
 
@@ -41,6 +42,7 @@ class TestOperators:
     def __init__(self, factory: Factory, length: int, quarantine: Quarantine | None = None) -> None:
         self._factory = factory
         self._entry = frozenset(factory.entry)
+        self._things: frozenset[Named] = frozenset()
         self._seeds: tuple[TestCase, ...] = ()
         self._length = length
         self._circles: AbstractSet[str] | None = None
@@ -51,6 +53,14 @@ class TestOperators:
     def add_entries(self, entry: Sequence[Callee]) -> None:
         """From now on these drive the target too."""
         self._entry |= frozenset(entry)
+
+    def add_drivers(self, drivers: Iterable[Known]) -> None:
+        """From now on what the user's own lines call drives the target too, whatever the entry is."""
+        for driver in drivers:
+            if isinstance(driver, Named):
+                self._things |= {driver}
+            else:
+                self._entry |= {driver}
 
     def plant(self, seeds: Sequence[TestCase]) -> None:
         """Start from these tests, such as the call that the report echoes."""
@@ -133,7 +143,7 @@ class TestOperators:
         raises is worth keeping), where it then still drives the target. And without what stands behind the last entry call and what
         is done with its result: that cannot come to the target."""
         if self._diverse:
-            count = min(count or len(test.statements), edits.end_of_entry(test, self._entry))
+            count = min(count or len(test.statements), edits.end_of_entry(test, self._entry, self._things))
         if not 0 < count < len(test.statements):
             return test
         shorter = edits.chop(test, count)
@@ -145,7 +155,9 @@ class TestOperators:
 
     def _drives(self, test: TestCase) -> bool:
         within = 0 < len(test.statements) <= self._length or self._factory.has_room(test.statements)
-        return within and edits.has_entry(test, self._entry) and not (self._quarantine and self._quarantine.holds(test))
+        return (
+            within and edits.has_entry(test, self._entry, self._things) and not (self._quarantine and self._quarantine.holds(test))
+        )
 
     def _is_choosy(self) -> bool:
         """Whether new tests may be unwanted."""

@@ -7,7 +7,7 @@ import ast
 import random
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from crashwright.core.recursion import is_recursion
@@ -150,11 +150,11 @@ def _parts_of(value: object) -> Iterator[object]:
 
 
 def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: random.Random) -> list[Echo]:
-    """Tests that make the call that the report echoes, nearest caller first."""
+    """Tests that make the call that the report echoes: the user's own lines first, whatever they call, the nearest caller first."""
     found: list[Echo] = []
-    for site in reversed(target.call_sites):
+    for site in target.callers:
         for _ in range(ECHO_VARIANTS):
-            echo = echo_test(site.source, site.local_values, names, factory, rng)
+            echo = echo_test(site.source, site.local_values, names, factory, rng, _is_way_in(site, names))
             if echo is None:
                 break
             if echo.test.is_valid() and factory.has_room(echo.test.statements):
@@ -163,24 +163,37 @@ def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: ran
 
 
 def echo_variants(target: CrashTarget, names: EchoNames, factory: Factory, rng: random.Random) -> Iterator[Echo]:
-    """Different tests that make the echoed call of the nearest caller that drives the entry, until nothing new is drawn."""
-    seen: set[object] = set()
-    for site in reversed(target.call_sites):
-        readings = (
-            echo_tests(text, site.local_values, names, factory, rng, target.message)
+    """Different tests that make the echoed call of the nearest caller that drives the entry, until nothing new is drawn; in turn
+    with those of the user's nearest line, if that calls something else."""
+    lines: list[Iterator[Echo]] = []
+    for site in target.callers:
+        readings = [
+            echo_tests(text, site.local_values, names, factory, rng, target.message, _is_way_in(site, names) and not lines)
             for text in _readings(site, target, names.defines)
-        )
-        drawn = 0
-        for echo in _in_turn(list(readings)):
-            drawn += 1
-            if drawn > 2 * len(seen) + ECHO_VARIANTS:
-                return
-            shape = shape_of(echo.test)
-            if shape not in seen and echo.test.is_valid() and len(echo.test) <= factory.max_length:
-                seen.add(shape)
-                yield echo
-        if drawn:
+        ]
+        drawn = _in_turn(readings)
+        first = next(drawn, None)
+        if first is not None:
+            lines.append(_different(chain((first,), drawn), factory))
+            if first.driver is None:
+                break
+    return _in_turn(lines)
+
+
+def _is_way_in(site: CallSite, names: EchoNames) -> bool:
+    return names.are_exported and not site.in_library
+
+
+def _different(echoes: Iterator[Echo], factory: Factory) -> Iterator[Echo]:
+    """Until most of them are no news any more."""
+    seen: set[object] = set()
+    for drawn, echo in enumerate(echoes, 1):
+        if drawn > 2 * len(seen) + ECHO_VARIANTS:
             return
+        shape = shape_of(echo.test)
+        if shape not in seen and echo.test.is_valid() and len(echo.test) <= factory.max_length:
+            seen.add(shape)
+            yield echo
 
 
 def _readings(site: CallSite, target: CrashTarget, defines: bool) -> tuple[str, ...]:
@@ -211,9 +224,9 @@ def _in_turn(sources: list[Iterator[Echo]]) -> Iterator[Echo]:
 
 
 def calls_shown(target: CrashTarget, names: Collection[str], made: Sequence[TestCase]) -> tuple[ShownCall, ...]:
-    """The calls of the echoed line that drives an entry with one of these ``names``, nearest caller first; only those that a test
-    can make, as those ``made`` of the line show."""
-    for site in reversed(target.call_sites):
+    """The calls of the echoed line that drives an entry with one of these ``names``, the user's nearest line first; only those that
+    a test can make, as those ``made`` of the line show."""
+    for site in target.callers:
         calls = shown_calls(site.source, names)
         if calls:
             return tuple(call for call in calls if any(unlikeness(test, (call,)) == 0 for test in made))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import islice
 
 from hypothesis import given
@@ -11,8 +12,10 @@ from hypothesis import strategies as some
 from crashwright.core.location import CodeKey
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame
 from crashwright.engine.search.message_facts import message_values
-from crashwright.engine.search.seeding import echo_variants, pattern_tokens
+from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.search.seeding import echo_seeds, echo_variants, pattern_tokens
 from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
@@ -57,6 +60,28 @@ def variants(line: str, entered: str) -> list[str]:
     factory, names = Factory(api, SeedPool(), entry), EchoNames(api, entry, exports=Exports("textwrap"))
     echoes = islice(echo_variants(target, names, factory, random.Random(1)), 12)
     return ["".join(print_test(echo.test).body) for echo in echoes]
+
+
+def test_the_users_own_line_is_a_way_in_whatever_it_calls() -> None:
+    api = ApiModel("textwrap", ["textwrap"])
+    entry = tuple(one for one in api.callables if one.qualname == "fill")
+    frame = TargetFrame(CodeKey("textwrap", "fill", 1), "textwrap.py", 1, "x", None, True)
+    lines = (CallSite("print(textwrap.shorten(data, 3))", "main", {}), CallSite("return callback(*args)", "call", {}, True))
+    target = CrashTarget("textwrap", "ValueError", "", (frame,), lines)
+    factory, names = Factory(api, SeedPool(), entry), EchoNames(api, entry, exports=Exports("textwrap"))
+    seeds = echo_seeds(target, names, factory, random.Random(1))
+    variants = list(islice(echo_variants(target, names, factory, random.Random(1)), 12))
+    for echoes in (seeds[:12], variants):
+        assert echoes
+        assert all("shorten(" in "".join(print_test(echo.test).body) for echo in echoes)
+        assert [echo.driver.name for echo in echoes if isinstance(echo.driver, Callee)] == ["shorten"] * len(echoes)
+    operators = TestOperators(factory, 40)
+    operators.add_drivers(echo.driver for echo in seeds if echo.driver is not None)
+    assert any(operators.mutate(echo.test, random.Random(2)) != echo.test for echo in variants)
+    quiet = replace(target, call_sites=(replace(lines[0], in_library=True), lines[1]))
+    assert not any(
+        "shorten(" in "".join(print_test(echo.test).body) for echo in echo_seeds(quiet, names, factory, random.Random(1))
+    )
 
 
 def test_a_line_above_a_function_is_given_a_function() -> None:

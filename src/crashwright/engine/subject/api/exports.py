@@ -66,8 +66,8 @@ class Exports:
         return self._named[name]
 
     def within(self, parts: Sequence[str]) -> Export | None:
-        """What ``a.b.name`` stands for if a module of the package ends in ``a.b``, or if one of the modules near imports ``a``, a module
-        of another package."""
+        """What ``a.b.name`` stands for if a module of the package ends in ``a.b``, or if one of the modules near imports ``a`` from
+        another package."""
         dotted = ".".join(parts)
         if dotted not in self._dotted:
             end = dotted.rpartition(".")[0]

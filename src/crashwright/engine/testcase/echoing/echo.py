@@ -16,7 +16,8 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import Definable
 from crashwright.engine.testcase.echoing.callers_classes import callers_class, is_class_name, may_be_class
 from crashwright.engine.testcase.echoing.definitions import shown_definition
-from crashwright.engine.testcase.echoing.names import EchoNames, dotted_parts
+from crashwright.engine.testcase.echoing.drivers import driver_of
+from crashwright.engine.testcase.echoing.names import EchoNames, Known, dotted_parts
 from crashwright.engine.testcase.echoing.process import taken
 from crashwright.engine.testcase.echoing.source import driven_by_loop, parse_echo
 from crashwright.engine.testcase.echoing.symbols import ARITHMETIC, BUILTIN_DUNDERS, COMPARISONS, DISPLAYS, DUNDERS, OF_ONE, UNARY
@@ -40,20 +41,29 @@ class Untranslatable(Exception):
 
 class Echo(NamedTuple):
     """``test`` makes the echoed call; ``quoted`` are the literals that stand in the line itself, by the variables that hold
-    them."""
+    them. ``driver`` is what it calls if that is not the entry."""
 
     test: TestCase
     quoted: Mapping[Variable, st.Value]
+    driver: Known | None = None
 
 
-def echo_test(source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random) -> Echo | None:
-    """A test that makes the echoed call, unknown names filled in at random; None where the line cannot be read or does not drive
-    the entry."""
-    return next(echo_tests(source, local_values, names, factory, rng), None)
+def echo_test(
+    source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random, is_own: bool = False
+) -> Echo | None:
+    """A test that makes the echoed call, unknown names filled in at random; None if the line cannot be read or does not drive
+    the entry. One that ``is_own``, the user's, is a way in whatever it calls."""
+    return next(echo_tests(source, local_values, names, factory, rng, is_own=is_own), None)
 
 
 def echo_tests(
-    source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random, message: str = ""
+    source: str,
+    local_values: Mapping[str, str],
+    names: EchoNames,
+    factory: Factory,
+    rng: random.Random,
+    message: str = "",
+    is_own: bool = False,
 ) -> Iterator[Echo]:
     """As many as are asked for of what :func:`echo_test` gives one of. ``message`` of the exception may name types."""
     entry = frozenset(factory.entry)
@@ -67,8 +77,10 @@ def echo_tests(
             except Untranslatable:
                 continue
             test = TestCase(tuple(translator.statements))
-            if has_entry(test, entry):
-                yield Echo(test, translator.quoted)
+            drives = has_entry(test, entry)
+            driver = driver_of(test, translator.called, names) if is_own and not drives else None
+            if drives or driver is not None:
+                yield Echo(test, translator.quoted, driver)
                 break
         else:
             return
@@ -111,6 +123,8 @@ class Translator:
         self._unknowns = unknowns or Unknowns()
         self.statements: list[Statement] = []
         self.quoted: dict[Variable, st.Value] = {}
+        self.called: list[Variable] = []
+        """What the calls return that are shown."""
         self._names = names
         self._factory = factory
         self._rng = rng
@@ -179,7 +193,8 @@ class Translator:
             case ast.Name(id=identifier):
                 return self._name(identifier, hint, name)
             case ast.Call():
-                return self._call(node, hint)
+                self.called.append(self._call(node, hint))
+                return self.called[-1]
             case ast.Attribute(value=receiver, attr=attribute):
                 return self._attribute(node, receiver, attribute)
             case ast.Subscript(value=receiver, slice=key):

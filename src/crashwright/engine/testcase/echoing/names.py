@@ -96,9 +96,9 @@ class EchoNames:
         """Whether names are told from variables by what the package exports."""
         return self._exports is not None
 
-    def is_own(self, callee: Callee) -> bool:
+    def is_own(self, known: Known) -> bool:
         """Whether it is of the package."""
-        return callee.module.partition(".")[0] == self._api.package.partition(".")[0]
+        return known.module.partition(".")[0] == self._api.package.partition(".")[0]
 
     def entry_named(self, name: str, kind: CalleeKind) -> Callee | None:
         """The entry of that name and kind."""

@@ -38,14 +38,17 @@ __all__ = [
 _DATA = frozenset({st.Literal, st.FileFixture, st.Ambient, st.StubCallable})
 
 
-def has_entry(test: TestCase, entry: AbstractSet[Callee]) -> bool:
-    """Does a statement call one of ``entry`` (or read the property, or call a method of that name whose callee is not known)?"""
-    return any(_enters(statement, entry) for statement in reversed(test.statements))  # the entry is mostly the last
+def has_entry(test: TestCase, entry: AbstractSet[Callee], things: AbstractSet[st.Named] = frozenset()) -> bool:
+    """Does a statement call one of ``entry`` (or read the property, or call a method of that name whose callee is not known), or
+    refer to one of ``things``, objects that lead there when they are called?"""
+    return any(_enters(statement, entry, things) for statement in reversed(test.statements))  # the entry is mostly the last
 
 
-def _enters(statement: Statement, entry: AbstractSet[Callee]) -> bool:
+def _enters(statement: Statement, entry: AbstractSet[Callee], things: AbstractSet[st.Named]) -> bool:
     if isinstance(statement, st.Literal):
         return False
+    if isinstance(statement, st.Reference):
+        return statement.named in things
     if isinstance(statement, st.Call | st.CallValue):
         return statement.callee in entry
     if isinstance(statement, st.Definition):
@@ -62,13 +65,13 @@ def _enters(statement: Statement, entry: AbstractSet[Callee]) -> bool:
     )
 
 
-def end_of_entry(test: TestCase, entry: AbstractSet[Callee]) -> int:
-    """How many statements there are up to the last call of one of ``entry``, or the last use of what such a call gave, directly or
-    not; all of them where there is no such call."""
+def end_of_entry(test: TestCase, entry: AbstractSet[Callee], things: AbstractSet[st.Named] = frozenset()) -> int:
+    """How many statements there are up to the last call of one of ``entry``, or the last use of what such a call gave, or of one of
+    ``things``, directly or not; all of them where there is no such call."""
     given: set[Variable] = set()
     end = 0
     for count, statement in enumerate(test.statements, 1):
-        if _enters(statement, entry) or (given and not given.isdisjoint(used(statement))):
+        if _enters(statement, entry, things) or (given and not given.isdisjoint(used(statement))):
             end = count
             variable = defined(statement)
             if variable is not None:

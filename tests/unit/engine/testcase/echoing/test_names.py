@@ -18,9 +18,11 @@ from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.testcase.echoing.echo import echo_test, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.unknowns import types_said
+from crashwright.engine.testcase.editing.edits import end_of_entry, has_entry
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import Named
 
 SOURCES = {
     "__init__.py": "from .garden import Bed, bed, rake as comb, water\nfrom .garden import SUN\n",
@@ -99,6 +101,19 @@ def test_a_module_says_which_object_is_called(api: ApiModel) -> None:
     found = texts(api, "garden.gauge(data)", "Gauge.__call__")
     assert found
     assert all("gauge(" in text and "Gauge()" not in text for text in found)
+
+
+def test_an_object_that_the_users_own_line_calls_is_a_way_in(api: ApiModel) -> None:
+    entries = tuple(one for one in api.callables if one.qualname == "comb")
+    names = EchoNames(api, entries, exports=Exports("allotment", ("allotment.garden",)))
+    factory = Factory(api, SeedPool(), entries)
+    assert echo_test("garden.gauge(3)", {}, names, factory, random.Random(1)) is None
+    echo = echo_test("garden.gauge(3)", {}, names, factory, random.Random(1), is_own=True)
+    assert echo is not None
+    assert isinstance(echo.driver, Named)
+    assert echo.driver.qualname == "gauge"
+    assert has_entry(echo.test, frozenset(), {echo.driver})
+    assert end_of_entry(echo.test, frozenset(), {echo.driver}) == len(echo.test.statements)
 
 
 @pytest.mark.parametrize("source", ["asyncio.run(grow(3))", "loop.run_until_complete(grow(3))", "anyio.run(grow, 3)"])
