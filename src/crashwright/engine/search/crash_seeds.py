@@ -16,7 +16,7 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.testcase.echoing.drivers import name_of_driver
-from crashwright.engine.testcase.echoing.echo import Echo
+from crashwright.engine.testcase.echoing.echoed_tests import Echo
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.shape import ShownCall
 from crashwright.engine.testcase.making.factory import Factory

@@ -21,7 +21,7 @@ from crashwright.engine.subject.introspection import class_module, class_name, l
 from crashwright.engine.subject.usage.documentation import Documentation, documentation_of
 from crashwright.engine.subject.usage.shipped_tests import shipped_tests
 from crashwright.engine.subject.usage.usage import Looks, Session, called_name, objects, uses
-from crashwright.engine.testcase.echoing.echo import Echo, usage_test
+from crashwright.engine.testcase.echoing.echoed_tests import Echo, usage_test
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool

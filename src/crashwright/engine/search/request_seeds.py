@@ -19,7 +19,7 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterK
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import class_home, class_mro, class_name, is_class, live_at
 from crashwright.engine.subject.usage.usage import Session
-from crashwright.engine.testcase.echoing.echo import Echo, usage_test
+from crashwright.engine.testcase.echoing.echoed_tests import Echo, usage_test
 from crashwright.engine.testcase.echoing.names import EchoNames, Known
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Named

@@ -22,7 +22,8 @@ from crashwright.engine.subject.usage.constants import Constant, Pattern, consta
 from crashwright.engine.subject.usage.layouts import layouts_in
 from crashwright.engine.subject.usage.shapes import MOMENT
 from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
-from crashwright.engine.testcase.echoing.echo import Echo, as_value, echo_test, echo_tests
+from crashwright.engine.testcase.echoing.echo import as_value
+from crashwright.engine.testcase.echoing.echoed_tests import Echo, echo_test, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.reported_values import ReportedFrame, reported_test
 from crashwright.engine.testcase.echoing.repr_source import parse_repr

@@ -16,7 +16,7 @@ from crashwright.engine.search.origin import DOCUMENTED
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.usage.documentation import read
-from crashwright.engine.testcase.echoing.echo import echo_test
+from crashwright.engine.testcase.echoing.echoed_tests import echo_test
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory

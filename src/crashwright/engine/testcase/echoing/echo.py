@@ -1,4 +1,4 @@
-"""Seeds from the echoed line of the caller: the very call that crashed, with its literals; names that the report does not explain
+"""What a line of a report says, statement by statement: the very call, with its literals; names that the report does not explain
 become fresh values of the parameter's type (SPEC 2, "In Python")."""
 
 from __future__ import annotations
@@ -6,8 +6,8 @@ from __future__ import annotations
 import ast
 import copy
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
@@ -16,18 +16,15 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import Definable
 from crashwright.engine.testcase.echoing.callers_classes import callers_class, is_class_name, may_be_class
 from crashwright.engine.testcase.echoing.definitions import shown_definition
-from crashwright.engine.testcase.echoing.drivers import driver_of
-from crashwright.engine.testcase.echoing.names import EchoNames, Known, dotted_parts
+from crashwright.engine.testcase.echoing.names import EchoNames, dotted_parts
 from crashwright.engine.testcase.echoing.process import taken
-from crashwright.engine.testcase.echoing.source import driven_by_loop, parse_echo
+from crashwright.engine.testcase.echoing.source import driven_by_loop
 from crashwright.engine.testcase.echoing.symbols import ARITHMETIC, BUILTIN_DUNDERS, COMPARISONS, DISPLAYS, DUNDERS, OF_ONE, UNARY
-from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand, types_said
-from crashwright.engine.testcase.editing.edits import has_entry
+from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand
 from crashwright.engine.testcase.making.calls_in_turn import led_to
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.recipes import RECIPES, Recipe
 from crashwright.engine.testcase.statements import Statement, Variable, one_nan
-from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import defined
 
 _BY_RECIPE = 0.8
@@ -37,73 +34,6 @@ _AS_SHOWN = 0.5
 
 class Untranslatable(Exception):
     """The echoed code has something that a test cannot say."""
-
-
-class Echo(NamedTuple):
-    """``test`` makes the echoed call; ``quoted`` are the literals that stand in the line itself, by the variables that hold
-    them. ``driver`` is what it calls if that is not the entry."""
-
-    test: TestCase
-    quoted: Mapping[Variable, st.Value]
-    driver: Known | None = None
-
-
-def echo_test(
-    source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random, is_own: bool = False
-) -> Echo | None:
-    """A test that makes the echoed call, unknown names filled in at random; None if the line cannot be read or does not drive
-    the entry. One that ``is_own``, the user's, is a way in whatever it calls."""
-    return next(echo_tests(source, local_values, names, factory, rng, is_own=is_own), None)
-
-
-def echo_tests(
-    source: str,
-    local_values: Mapping[str, str],
-    names: EchoNames,
-    factory: Factory,
-    rng: random.Random,
-    message: str = "",
-    is_own: bool = False,
-) -> Iterator[Echo]:
-    """As many as are asked for of what :func:`echo_test` gives one of. ``message`` of the exception may name types."""
-    entry = frozenset(factory.entry)
-    said = types_said(message, names.value) if names.are_exported else ()
-    lines = [(node, Unknowns(node if names.are_exported else None, said)) for node in parse_echo(source)]
-    while True:
-        for node, unknowns in lines:
-            translator = Translator(names, factory, rng, local_values, unknowns)
-            try:
-                translator.statement(node)
-            except Untranslatable:
-                continue
-            test = TestCase(tuple(translator.statements))
-            drives = has_entry(test, entry)
-            driver = driver_of(test, translator.called, names) if is_own and not drives else None
-            if drives or driver is not None:
-                yield Echo(test, translator.quoted, driver)
-                break
-        else:
-            return
-
-
-def usage_test(
-    nodes: Sequence[ast.stmt],
-    names: EchoNames,
-    factory: Factory,
-    rng: random.Random,
-    drivers: frozenset[Callee] = frozenset(),
-) -> Echo | None:
-    """A test that does what ``nodes`` do, as :func:`echo_test`; None where it drives the entry neither itself nor by one of
-    ``drivers``. What a test cannot say is left out."""
-    translator = Translator(names, factory, rng, {})
-    for node in nodes:
-        before = len(translator.statements)
-        try:
-            translator.statement(node)
-        except Untranslatable:
-            del translator.statements[before:]
-    test = TestCase(tuple(translator.statements))
-    return Echo(test, translator.quoted) if has_entry(test, drivers | factory.entry_set) else None
 
 
 class Translator:

@@ -14,7 +14,8 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterK
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint
 from crashwright.engine.subject.introspection import is_class, is_sound
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.echoing.echo import Echo, Translator, Untranslatable
+from crashwright.engine.testcase.echoing.echo import Translator, Untranslatable
+from crashwright.engine.testcase.echoing.echoed_tests import Echo
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.repr_source import parse_repr
 from crashwright.engine.testcase.making.factory import Factory

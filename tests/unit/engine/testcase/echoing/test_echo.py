@@ -11,7 +11,8 @@ import pytest
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.exports import Exports
-from crashwright.engine.testcase.echoing.echo import as_value, echo_test
+from crashwright.engine.testcase.echoing.echo import as_value
+from crashwright.engine.testcase.echoing.echoed_tests import echo_test
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory

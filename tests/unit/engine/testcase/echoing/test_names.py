@@ -15,7 +15,7 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.api.types import NONE, ClassHint
 from crashwright.engine.subject.introspection import loaded_names
-from crashwright.engine.testcase.echoing.echo import echo_test, echo_tests
+from crashwright.engine.testcase.echoing.echoed_tests import echo_test, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.unknowns import types_said
 from crashwright.engine.testcase.editing.edits import end_of_entry, has_entry

@@ -11,7 +11,7 @@ import pytest
 
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.exports import Exports
-from crashwright.engine.testcase.echoing.echo import echo_tests
+from crashwright.engine.testcase.echoing.echoed_tests import echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.process import taken_hint
 from crashwright.engine.testcase.making.factory import Factory

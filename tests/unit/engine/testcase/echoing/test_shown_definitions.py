@@ -12,7 +12,7 @@ from crashwright.engine.execution.executor import Executor
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.usage.usage import uses
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.echoing.echo import usage_test
+from crashwright.engine.testcase.echoing.echoed_tests import usage_test
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.surroundings import Surroundings
 from crashwright.engine.testcase.making.factory import Factory
