@@ -47,6 +47,7 @@ def module_rows(suite: ModuleSuite, result: SuiteResult) -> list[Row]:
     if suite.mutants_total is not None:
         rows.append(Row("mutants", f"{suite.mutants_killed} of {suite.mutants_total} killed by the assertions"))
     rows += _open_rows(suite)
+    rows += _elsewhere_rows(suite)
     rows += _dropped_rows(suite)
     rows += confinement_rows(suite.confined, refusals=True)
     rows += incident_rows([visible(text) for text in suite.incidents])
@@ -138,6 +139,15 @@ def nearest(distance: float | None) -> str:
     if distance == 0:
         return "only on the way to an accident; see --accidents"
     return "reached, never near" if math.isinf(distance) else f"nearest distance {distance:.3g}"
+
+
+def _elsewhere_rows(suite: ModuleSuite) -> Iterator[Row]:
+    """Which tests depended on where and when they ran."""
+    found = suite.elsewhere
+    parts = [f"{found.weakened} assert less" * bool(found.weakened), f"{found.dropped} left out" * bool(found.dropped)]
+    if any(parts):
+        tests = _count(found.weakened + found.dropped, "test")
+        yield Row("elsewhere", f"{tests} did not hold with another date, environment or folder: {', '.join(filter(None, parts))}")
 
 
 def _dropped_rows(suite: ModuleSuite) -> Iterator[Row]:

@@ -36,8 +36,11 @@ class Before:
             undo()
 
 
-def _put_variable(name: str, value: str) -> None:
-    os.environ[name] = value
+def _put_variable(name: str, value: str | None) -> None:
+    if value is None:
+        os.environ.pop(name, None)
+    else:
+        os.environ[name] = value
 
 
 def _put_arguments(_name: str, value: list[str]) -> None:

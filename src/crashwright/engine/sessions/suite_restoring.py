@@ -8,6 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from types import FrameType
 from typing import Any
 
 from crashwright.engine.assertions.values import Present, Unprintable, literal_of
@@ -20,6 +21,7 @@ from crashwright.engine.subject.introspection import (
     class_module,
     class_qualname,
     identities,
+    instance_dict,
     is_class,
     live_at,
     loaded_dict,
@@ -35,6 +37,9 @@ MOST_LINES = 4
 """Of one test: one that changes more has no state of its own to be put back."""
 _COPIED = identities(dict, list, set)
 _HOLDERS = frozenset({"module", "class"})
+_ASKING_FOR_OTHERS = frozenset({"os", "collections.abc"})
+_CONTENT = "a"
+"""Of a variable that a test needs and does not set."""
 _Place = tuple[str, str]
 """Place and name of an ``Ambient``."""
 
@@ -72,6 +77,52 @@ class _NotedInput(io.RawIOBase):
         return 0
 
 
+class _NotedVariables(dict[Any, Any]):
+    """What ``os.environ`` keeps, noting what code of a package asks for itself, before the test has set it."""
+
+    def __init__(self, kept: dict[Any, Any], package: str) -> None:
+        super().__init__(kept)
+        self._package = package
+        self._set: set[Any] = set()
+        self.asked: dict[Any, bool] = {}
+        """In order, with whether it was there."""
+
+    def __getitem__(self, name: Any) -> Any:
+        if name not in self._set and name not in self.asked and self._is_asked():
+            self.asked[name] = name in self
+        return dict.__getitem__(self, name)
+
+    def __setitem__(self, name: Any, value: Any) -> None:
+        self._set.add(name)
+        dict.__setitem__(self, name, value)
+
+    def _is_asked(self) -> bool:
+        frame: FrameType | None = sys._getframe(2)
+        while frame is not None and frame.f_globals.get("__name__") in _ASKING_FOR_OTHERS:
+            frame = frame.f_back
+        module = frame.f_globals.get("__name__") if frame is not None else None
+        return type(module) is str and module.partition(".")[0] == self._package
+
+
+@contextlib.contextmanager
+def _noted_variables(package: str) -> Iterator[dict[str, bool]]:
+    """The variables of the environment that code of ``package`` asks for and that the test does not set; is each one there?"""
+    environment: Any = os.environ
+    kept = instance_dict(environment).get("_data")
+    found: dict[str, bool] = {}
+    if type(kept) is not dict:
+        yield found  # another interpreter keeps them in another way
+        return
+    noted = environment._data = _NotedVariables(kept, package)
+    try:
+        yield found
+    finally:
+        environment._data = kept
+        kept.clear()
+        kept.update(noted)
+        found.update({environment.decodekey(name): there for name, there in noted.asked.items()})
+
+
 @contextlib.contextmanager
 def _noted_loops() -> Iterator[list[object]]:
     """The event loops that code has asked for while none was running, which under pytest may be there or not."""
@@ -102,6 +153,7 @@ class Restoring:
     def __init__(self, executor: Executor, isolation: Isolation, package: str, module: str, new: Callable[[], int]) -> None:
         self._executor = executor
         self._isolation = isolation
+        self._package = package
         self._modules = tuple(dict.fromkeys((module, *loaded_names(package))))
         self._new = new
         self._folders = {"folder": os.getcwd(), "home": os.environ.get("HOME", "")}
@@ -115,10 +167,12 @@ class Restoring:
         for place, name, content in self._left_by(test)[:MOST_LINES]:
             if self._executor.spoiled:
                 break
-            line = Ambient(self._new(), place, name, content)
-            candidate = TestCase((*added, line, *test.statements))
-            if is_as_good(candidate):
-                added.append(line)
+            contents: tuple[Value, ...] = (content, _CONTENT) if place == "environ" else (content,)
+            for one in contents:
+                line = Ambient(self._new(), place, name, one)
+                if is_as_good(TestCase((*added, line, *test.statements))):
+                    added.append(line)
+                    break
         return TestCase((*added, *test.statements)) if added else test
 
     def _left_by(self, test: TestCase) -> list[tuple[str, str, Value]]:
@@ -130,9 +184,9 @@ class Restoring:
         standard_input = _NotedInput()
         sys.stdin = io.TextIOWrapper(io.BufferedReader(standard_input), encoding="utf-8")
         before = sys.gettrace()
-        with _noted_loops() as loops:
+        with _noted_loops() as loops, _noted_variables(self._package) as variables:
             release(self._executor.run_and_keep(test))
-        found: list[tuple[str, str, Value]] = []
+        found: list[tuple[str, str, Value]] = [("environ", name, None) for name in variables if name.isprintable()]
         if sys.gettrace() is not before:
             sys.settrace(before)
             found.append(("trace", "", None))

@@ -278,7 +278,8 @@ PROGRAM = "program"
 class Ambient(NamedTuple):
     """What the process has around the calls until the test is over. ``variable`` is that content. By ``place``:
 
-    - ``environ``, ``argv``, ``stdin``: the variable ``name`` of the environment, the program's arguments (a list), a text;
+    - ``environ``, ``argv``, ``stdin``: the variable ``name`` of the environment (None: it is not set), the program's arguments (a
+      list), a text;
     - ``folder``, ``home``: the current folder, the user's own one, is new and empty;
     - ``loop``: an event loop is the current one, of a test that is not asynchronous itself;
     - ``attribute``: ``name``, written ``module:qualname``, is ``content``; ``copied``: it is a copy of what it is; ``kept``: it is

@@ -110,6 +110,15 @@ class MonkeyPatch:
         self._stack.callback(*back)
         os.environ[name] = value
 
+    def delenv(self, name: str, raising: bool = True) -> None:
+        """As :meth:`setenv`, without the variable."""
+        if name not in os.environ:
+            if raising:
+                raise KeyError(name)
+            return
+        self._stack.callback(os.environ.__setitem__, name, os.environ[name])
+        del os.environ[name]
+
 
 class _Case(tuple[object, ...]):
     """The values of ``pytest.param``."""

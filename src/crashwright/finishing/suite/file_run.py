@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from crashwright.finishing.running.fresh_runner import FreshRunner, Manner
 from crashwright.finishing.running.record import Record
-from crashwright.finishing.running.recorder_files import SUITE_WATCH
+from crashwright.finishing.running.recorder_files import ELSEWHERE, SUITE_WATCH
 from crashwright.finishing.suite.weakening import Untrue
 from crashwright.supervision.fresh import FreshRun
 
@@ -36,13 +36,15 @@ class FileRun:
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """Under which a file is run: ``only`` these tests (empty: all), seconds for each, and the hash seed; ``plain`` runs it as it
-    is, where pytest would otherwise rewrite its assertions, which takes time."""
+    is, where pytest would otherwise rewrite its assertions, which takes time. ``elsewhere`` names the subject's package where the
+    run is to be as on another machine on another day (``finishing.running.elsewhere``)."""
 
     only: tuple[str, ...] = ()
     reverse: bool = False
     hash_seed: int = 0
     test_seconds: float = 10.0
     plain: bool = False
+    elsewhere: str = ""
 
 
 def run_file(runner: FreshRunner, text: str, name: str, conditions: Conditions, seconds: float) -> FileRun:
@@ -56,8 +58,11 @@ def run_file(runner: FreshRunner, text: str, name: str, conditions: Conditions, 
         "CRASHWRIGHT_ONLY": str(only) if conditions.only else "",
         "CRASHWRIGHT_TEST_SECONDS": str(conditions.test_seconds),
         "CRASHWRIGHT_REVERSE": "1" if conditions.reverse else "",
+        "CRASHWRIGHT_ELSEWHERE": conditions.elsewhere,
     }
-    manner = Manner((*WATCHED, *["--assert=plain"] * conditions.plain), (SUITE_WATCH,), environment)
+    # First what changes the folder, then what notes in which one tests run.
+    plugins = (*[ELSEWHERE] * bool(conditions.elsewhere), SUITE_WATCH)
+    manner = Manner((*WATCHED, *["--assert=plain"] * conditions.plain), plugins, environment)
     return _file_run(*runner.run_alone(bench, test, manner, seconds))
 
 

@@ -1,7 +1,8 @@
 """Runs a printed suite in fresh interpreters and leaves out what does not hold in each of them: assertions, or else whole tests.
 
-Only the text that the user gets counts (docs/decisions/0003). The runs have different hash seeds, one the tests in reverse order. A
-test that ends or hangs the interpreter costs one process: the others go on in the next. What was never seen passing is left out.
+Only the text that the user gets counts (docs/decisions/0003). The runs have different hash seeds, one the tests in reverse order,
+and one is as on another machine on another day (``finishing.running.elsewhere``). A test that ends or hangs
+the interpreter costs one process: the others go on in the next. What was never seen passing is left out.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ _LONGEST_OUTPUT = 400
 _NO_TIME = "there was no time to run it"
 _UNTRUE = "what it asserts does not hold in each run"
 _STUCK = "it ends or hangs the interpreter"
+_ELSEWHERE = "it does not hold on another date, in another environment or in another folder"
 Seconds = Callable[[], float]
 Early = Callable[[SuiteFile], None]
 
@@ -63,6 +65,10 @@ class VerifiedSuite:
     runs: int
     runner: str
     output: str = ""
+    weakened_elsewhere: int = 0
+    """Tests that assert less, since the rest depends on the date, the environment or the folder."""
+    dropped_elsewhere: int = 0
+    """Tests of ``dropped`` that depend on these as a whole."""
 
 
 @dataclass(slots=True)
@@ -112,7 +118,8 @@ def verify_suite(
     for _ in range(_MOST_ROUNDS):
         if not state.changed or not state.again():
             break
-    return VerifiedSuite(state.file, tuple(state.dropped), state.runs, runner.name, state.output)
+    gone = sum(one.reason == _ELSEWHERE for one in state.dropped)
+    return VerifiedSuite(state.file, tuple(state.dropped), state.runs, runner.name, state.output, state.weakened_elsewhere, gone)
 
 
 class _Verification:
@@ -133,6 +140,7 @@ class _Verification:
         self._untrue: dict[int, Untrue] = {}
         self.longest = 0.0
         """Seconds of the longest pass."""
+        self.weakened_elsewhere = 0
         self.changed = False
         """The file is no longer the one that was given."""
 
@@ -152,6 +160,7 @@ class _Verification:
             self._note(self._pass(0, self._nodes(self._unseen()), self._overtime()))
         self.runs += done.is_whole
         needed = done.seconds
+        self._go_elsewhere()
         for number in range(1, runs):
             self._weaken()
             late = self._seconds() < needed * _MARGIN
@@ -167,6 +176,22 @@ class _Verification:
         if self._weaken() and self._unseen() and self._seconds() > needed:
             self._note(self._pass(0, self._nodes(self._unseen())))
         self._leave_out(never_seen=True)
+
+    def _go_elsewhere(self) -> None:
+        """One pass on another day, in another environment and folder, under the hash seed of the first one: what does not hold
+        there is left out. If no test at all does, the module needs what is here, and the pass says nothing."""
+        self._weaken()
+        steady = self._steady()
+        if not steady:
+            return
+        done = self._pass(0, self._nodes(steady), self._overtime(), elsewhere=True)
+        if done.problem is not None or not (done.passed or done.untrue):
+            return
+        cases = {case for index, case in self._cases(done.items).items() if index in steady}
+        done.failed = {case: _ELSEWHERE for case in done.failed if case in cases}
+        done.untrue = {case: one for case, one in done.untrue.items() if case in cases}
+        self.weakened_elsewhere = len(done.untrue)
+        self._note(done)
 
     def _overtime(self) -> float:
         """Until when a pass may go on though the time is over: no longer than such a one has taken."""
@@ -241,19 +266,20 @@ class _Verification:
         """Seconds for the next process: until ``least`` (on the monotonic clock) in any case."""
         return min(max(self._seconds(), least - time.monotonic()), _LONGEST_PROCESS)
 
-    def _pass(self, number: int, only: frozenset[str] = frozenset(), least: float = 0.0) -> _Pass:
+    def _pass(self, number: int, only: frozenset[str] = frozenset(), least: float = 0.0, elsewhere: bool = False) -> _Pass:
         begin = time.monotonic()
         if not only and not self.file.kept.is_empty:  # what others wrote is not ours to judge
             only = self._nodes(self._all())
         done = _Pass(only)
-        seed = _HASH_SEEDS[self._passes % len(_HASH_SEEDS)]
-        self._passes += 1
+        seed = _HASH_SEEDS[0 if elsewhere else self._passes % len(_HASH_SEEDS)]
+        self._passes += not elsewhere
+        package = self.file.target.package if elsewhere else ""
         for _ in range(_MOST_PROCESSES):
             left = self._left(least)
             if left <= 0:
                 break
             limit = max(_SHORTEST_TEST, min(_LONGEST_TEST, left / 4))
-            conditions = Conditions(tuple(done.rest()) or tuple(sorted(only)), number % 2 == 1, seed, limit, number > 0)
+            conditions = Conditions(tuple(done.rest()) or tuple(sorted(only)), number % 2 == 1, seed, limit, number > 0, package)
             run = run_file(self._runner, self.file.text, self._name, conditions, left)
             seen = len(done.passed) + len(done.failed)
             done.take(run)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from crashwright.core.errors import CrashwrightError
@@ -15,7 +15,7 @@ from crashwright.finishing.suite.parameters import MOST_TESTS
 from crashwright.finishing.suite.verify import verify_suite
 from crashwright.finishing.suite.writer import kept_of, write_suite
 from crashwright.workflows.generate.examination import ExaminedTest
-from crashwright.workflows.generate.result import Dropped
+from crashwright.workflows.generate.result import Dropped, Elsewhere
 from crashwright.workflows.generate.time import SuiteTime
 
 LONGEST_VERIFICATION = 600.0
@@ -32,6 +32,7 @@ class FinishedSuite:
     assertions: int
     runs: int
     dropped: tuple[Dropped, ...] = ()
+    elsewhere: Elsewhere = field(default_factory=Elsewhere)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,9 @@ class SuiteFinisher:
             self._put_back(before)
         dropped = [Dropped(tests[place].label, "it cannot be written down") for place in printed.unprintable]
         dropped += [Dropped(one.node or tests[one.index].label, one.reason.partition("\n")[0]) for one in verified.dropped]
-        return FinishedSuite(verified.file, len(verified.file.tests), verified.file.assertions, verified.runs, tuple(dropped))
+        elsewhere = Elsewhere(verified.weakened_elsewhere, verified.dropped_elsewhere)
+        file = verified.file
+        return FinishedSuite(file, len(file.tests), file.assertions, verified.runs, tuple(dropped), elsewhere)
 
     def _write_early(self, file: SuiteFile) -> None:
         """What has passed once is on disk, whatever becomes of this process; the verified file takes its place."""

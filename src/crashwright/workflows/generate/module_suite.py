@@ -198,6 +198,7 @@ class ModuleWork:
             mutants_killed=mutants.killed if mutants else 0,
             mutants_total=mutants.tried if mutants else None,
             dropped=(*examination.dropped, *finished.dropped),
+            elsewhere=finished.elsewhere,
             evaluations=hunt.evaluations,
             tests_per_second=round(hunt.evaluations / seconds, 1) if seconds > 0 else 0.0,
             problem="" if finished.tests else _NOTHING_LEFT if nothing_left else _why_nothing(hunt),

@@ -25,6 +25,15 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """How many tests did not hold on another date, in another environment or folder: what does not is not asserted in ``weakened``
+    ones, ``dropped`` ones are out."""
+
+    weakened: int = 0
+    dropped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ModuleBranch:
     """A branch of the module, in words, and the ``tests`` of the file that take it: none where it is open (with the nearest
     ``distance`` that was reached, None where its condition was never evaluated), or where they were left out of the file."""
@@ -89,6 +98,7 @@ class ModuleSuite:
     """The file as it was written."""
     replaced: str = ""
     """What it took the place of, in words; "" if there was nothing, or that was brought up to date."""
+    elsewhere: Elsewhere = field(default_factory=Elsewhere)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import sys
 import time
 from collections.abc import Callable
@@ -14,7 +15,7 @@ import pytest
 from crashwright.core.suite import ModuleTarget, SuiteTest
 from crashwright.engine.assertions.assertion import AssertedTest, Assertion, Observed, Raised
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
-from crashwright.engine.testcase.statements import Arguments, Call, Display, Enter, Literal, Named, Value
+from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Display, Enter, Literal, Named, Value
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.finishing.running.fresh_runner import FreshRunner
 from crashwright.finishing.suite.file import SuiteFile, suite_file
@@ -23,6 +24,7 @@ from crashwright.finishing.suite.verify import VerifiedSuite, verify_suite
 from crashwright.supervision.fresh import FreshRun, run_fresh
 
 SHOP = """
+import datetime
 import os
 import subprocess
 import sys
@@ -78,6 +80,24 @@ class Kept:
 
     def __exit__(self, *exc_info):
         self.value.close()
+
+
+def surroundings(value):
+    if value == "day":
+        return str(datetime.date.today())
+    if value == "folder":
+        return os.path.basename(os.getcwd())
+    if value == "elapsed":
+        begin = time.monotonic()
+        return round(time.monotonic() - begin, 1)
+    if value == "needs":
+        return os.environ["SHOP_NEEDS"]
+    return os.environ.get("SHOP_" + value.upper(), "missing")
+
+
+def limited(value):
+    begin = time.monotonic()
+    raise ValueError(f"retry after {value - (time.monotonic() - begin):.1f} s")
 
 
 def leader(value):
@@ -327,3 +347,34 @@ def test_tests_of_others_in_the_file_are_not_run(quick_runner: FreshRunner) -> N
 
 def test_suite_without_tests_is_no_run(quick_runner: FreshRunner) -> None:
     assert verified(quick_runner).file.tests == ()
+
+
+def test_what_depends_on_the_date_the_environment_or_the_folder_is_left_out_and_counted(
+    runner: FreshRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHOP_NEEDS", "bread")
+    today, waiting = str(datetime.date.today()), Raised(Named("builtins", "ValueError"), "retry after 1.0 s")
+    subject, asserted = case("limited", 1)
+    found = verified(
+        runner,
+        case("surroundings", "day", today),
+        case("surroundings", "folder", "work"),
+        case("surroundings", "elapsed", 0.0, kind="approximately"),
+        case("surroundings", "unset", "missing"),
+        (subject, asserted._replace(raised=waiting)),
+        case("surroundings", "needs", "bread"),
+        case("half", 1, 0.5),
+        runs=1,
+    )
+    assert "retry after" not in found.file.text
+    assert "    with pytest.raises(ValueError):\n        limited(1)\n" in found.file.text
+    assert found.file.assertions == 2, found.file.text
+    assert found.weakened_elsewhere + found.dropped_elsewhere == 6
+
+
+def test_a_variable_that_the_test_deletes_is_missing_elsewhere_too(quick_runner: FreshRunner) -> None:
+    subject, asserted = case("surroundings", "unset", "missing")
+    test = TestCase((Ambient(5, "environ", "SHOP_UNSET", None), *asserted.test.statements))
+    found = verified(quick_runner, (subject, AssertedTest(test, (Assertion(2, Observed(1), "equals", "missing"),))), runs=1)
+    assert 'monkeypatch.delenv("SHOP_UNSET", raising=False)' in found.file.text
+    assert (found.file.assertions, found.weakened_elsewhere) == (1, 0)

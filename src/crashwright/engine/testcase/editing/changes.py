@@ -290,6 +290,8 @@ def _file(site: _Site, statement: st.FileFixture) -> Statement:
 
 
 def _ambient(site: _Site, statement: st.Ambient) -> Statement:
+    if statement.content is None:
+        return statement
     content = _other_value(statement.content, site.factory, site.rng)
     if statement.place == "argv":
         items = content.items if type(content) is Display and content.kind == "list" else ()

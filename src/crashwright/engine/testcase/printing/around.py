@@ -17,6 +17,8 @@ def around(statement: st.Ambient, content: Doc, imports: Imports) -> Doc:
 
 
 def _variable(statement: st.Ambient, content: Doc, _imports: Imports) -> Doc:
+    if statement.content is None:
+        return call("monkeypatch.delenv", Doc(quoted(statement.name)), Doc("raising=False"))
     return call("monkeypatch.setenv", Doc(quoted(statement.name)), content)
 
 
