@@ -15,7 +15,7 @@ from crashwright.engine.testcase.editing.text_crossover import exchange_texts
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.shape import shape_of
-from crashwright.engine.testcase.statements import Literal, Named, Value, Variable
+from crashwright.engine.testcase.statements import Literal, Named, Value, Variable, same_value
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import used
 
@@ -131,12 +131,13 @@ class TestOperators:
     def _forgets(self, before: TestCase, after: TestCase) -> bool:
         """Whether a literal of the report that ``before`` has is gone, is another now, or serves for nothing."""
         quoted = self._quoted
-        had = [one for one in before.statements if type(one) is Literal and one[0] in quoted and one[1] == quoted[one[0]]]
+        literals = [one for one in before.statements if type(one) is Literal]
+        had = [one for one in literals if one[0] in quoted and same_value(one[1], quoted[one[0]])]
         if not had:
             return False
         kept = {one[0]: one[1] for one in after.statements if type(one) is Literal}
         serve = {variable for one in after.statements for variable in used(one)}
-        return any(one[0] not in serve or kept.get(one[0]) != one[1] for one in had)
+        return any(one[0] not in serve or one[0] not in kept or not same_value(kept[one[0]], one[1]) for one in had)
 
     def chopped(self, test: TestCase, count: int) -> TestCase:
         """``test`` without what stands behind its first ``count`` statements (SPEC 5: nothing behind the first statement that

@@ -188,6 +188,15 @@ def test_what_the_report_quotes_mostly_stays_as_it_is_and_where_it_is() -> None:
     assert 0 < forgotten(quoting) < forgotten(operators()) // 2
 
 
+def test_one_is_not_what_the_report_quotes_if_it_quotes_true() -> None:
+    entry = Call(2, ENTRY, Arguments((0,)))
+    test, other = TestCase((Literal(0, 1), entry)), TestCase((Literal(0, True), entry))
+    quoting = operators()
+    quoting.diversify({0: True})
+    assert quoting._forgets(other, test)
+    assert not quoting._forgets(test, other)
+
+
 def test_types_change_only_where_that_is_allowed() -> None:
     made = operators()
 

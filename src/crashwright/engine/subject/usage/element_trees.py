@@ -31,10 +31,11 @@ _MOMENTS = frozenset({"strptime", "fromisoformat", "parse_date", "parse_datetime
 
 
 class Leaf(NamedTuple):
-    """A text: what it is read as, and what it is compared with."""
+    """A text: what it is read as, what it has to be for the code to go on with it, and what it must not be for that."""
 
     kind: str = TEXT
     values: tuple[str, ...] = ()
+    turned_away: tuple[str, ...] = ()
 
 
 class Tree(NamedTuple):
@@ -68,9 +69,10 @@ class _Text:
     def __init__(self) -> None:
         self.kind = TEXT
         self.values: dict[str, None] = {}
+        self.turned_away: dict[str, None] = {}
 
     def grown(self) -> Leaf:
-        return Leaf(self.kind, tuple(self.values))
+        return Leaf(self.kind, tuple(self.values), tuple(one for one in self.turned_away if one not in self.values))
 
 
 class _Node:
@@ -109,6 +111,7 @@ class _Reader(ast.NodeVisitor):
         self._functions, self._known = functions, known
         self._held: dict[str, _Node | _Text] = {}
         self._deep = 0
+        self._turned = False
         self.roots: list[_Node] = []
 
     def read(self, function: ast.AST, given: Mapping[str, _Node | _Text]) -> None:
@@ -156,17 +159,34 @@ class _Reader(ast.NodeVisitor):
         self.visit(node.value)
 
     def visit_If(self, node: ast.If) -> None:
-        """Where the name of an element is asked for, the body is about an element of that name."""
-        asked = self._asked_tag(node.test)
-        around = dict(self._held)
-        if asked is not None:
-            self._held[asked[0]] = asked[1]
-        for part in (node.test, *node.body):
+        """Where the name of an element is asked for, one arm is about an element of that name: the body if it has to have it, else
+        the other one, which is all that follows if the body leaves."""
+        turned, leaves = _turns_away(node.body), _leaves(node.body)
+        asked = self._asked_tag(node.test, turned)
+        held, is_so = asked or (None, True)
+        self._turned, around = turned, self._turned
+        self._with(held, [node.test])
+        self._turned = around
+        self._with(held if is_so else None, node.body)
+        self._with(None if is_so else held, node.orelse)
+        if held is not None and leaves and not is_so:
+            self._held[held[0]] = held[1]
+
+    def _with(self, held: tuple[str, _Node] | None, parts: Sequence[ast.AST]) -> None:
+        """Read ``parts``, while a name holds that element."""
+        around = None if held is None else self._held.get(held[0])
+        if held is not None:
+            self._held[held[0]] = held[1]
+        for part in parts:
             self.visit(part)
-        if asked is not None and asked[0] in around:
-            self._held[asked[0]] = around[asked[0]]
-        for statement in node.orelse:
-            self.visit(statement)
+        if held is not None and around is not None:
+            self._held[held[0]] = around
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
+        """``not`` asks for the opposite."""
+        self._turned ^= isinstance(node.op, ast.Not)
+        self.visit(node.operand)
+        self._turned ^= isinstance(node.op, ast.Not)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> _Read:
         """One of what it chooses from."""
@@ -180,14 +200,15 @@ class _Reader(ast.NodeVisitor):
         return next((one for one in found if one is not None), None)
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        """A text is compared with values that it may have."""
+        """A text is compared with values: those that it has to have, and those by which it is turned away."""
         left = self.visit(node.left)
         for other in node.comparators:
             self.visit(other)
         if isinstance(left, _Text) and isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.In | ast.NotIn):
+            is_wanted = isinstance(node.ops[0], ast.Eq | ast.In) is not self._turned
             for part in ast.walk(node.comparators[0]):
                 if isinstance(part, ast.Constant) and type(part.value) is str:
-                    left.values[part.value] = None
+                    (left.values if is_wanted else left.turned_away)[part.value] = None
 
     def visit_Name(self, node: ast.Name) -> _Read:
         """What it holds."""
@@ -271,18 +292,22 @@ class _Reader(ast.NodeVisitor):
             for condition in generator.ifs:
                 self.visit(condition)
 
-    def _asked_tag(self, test: ast.expr) -> tuple[str, _Node] | None:
-        if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
-            return next((one for one in map(self._asked_tag, test.values) if one is not None), None)
+    def _asked_tag(self, test: ast.expr, turned: bool) -> tuple[tuple[str, _Node], bool] | None:
+        """The element of the name that ``test`` asks for, by the source that it is held by; with whether the element has that name
+        where ``test`` is true, or where it is false. ``turned``: the code does not go on with what passes it."""
+        if isinstance(test, ast.BoolOp):
+            found = [one for one in (self._asked_tag(value, turned) for value in test.values) if one is not None]
+            return next((one for one in found if one[1] is isinstance(test.op, ast.And)), None)
         if not (isinstance(test, ast.Compare) and isinstance(test.left, ast.Attribute) and test.left.attr in ("tag", "name")):
             return None
         holder, tag = self.visit(test.left.value), self._constant(test.comparators[0])
         if not isinstance(holder, _Node) or type(tag) is not str or not isinstance(test.ops[0], ast.Eq | ast.NotEq):
             return None
+        is_so = isinstance(test.ops[0], ast.Eq)
         if holder.parent is None:
-            holder.tag = holder.tag or tag
+            holder.tag = holder.tag or ("" if is_so and turned else tag)
             return None
-        return ast.unparse(test.left.value), holder.parent.child(tag)
+        return (ast.unparse(test.left.value), holder.parent.child(tag)), is_so
 
     def _hold(self, target: ast.expr, value: _Read) -> None:
         if not isinstance(target, ast.Name | ast.Attribute):
@@ -317,6 +342,18 @@ def _exact(held: object) -> object:
     if type(held) is dict:
         return {key: value for key, value in held.items() if type(key) is str and type(value) is str}
     return held if type(held) is str else None
+
+
+def _leaves(body: Sequence[ast.stmt]) -> bool:
+    return isinstance(body[-1], ast.Return | ast.Raise | ast.Continue | ast.Break)
+
+
+def _turns_away(body: Sequence[ast.stmt]) -> bool:
+    """Whether the code goes no further with what comes there: it complains, goes to the next one, or answers with a constant."""
+    last = body[-1]
+    if isinstance(last, ast.Return):
+        return last.value is None or isinstance(last.value, ast.Constant)
+    return isinstance(last, ast.Raise | ast.Continue | ast.Break)
 
 
 def _is(node: ast.AST, *names: str) -> bool:

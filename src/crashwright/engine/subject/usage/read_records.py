@@ -52,6 +52,7 @@ class Reading:
             if root is not None and root is not shape:
                 shape.absorb(root)
                 self._passed_on.add(id(root))
+        reader.settle()
         for name, shape in reader.results:
             inner = by_name.get(name)
             if inner is not None and inner.returned is not None and inner.returned is not shape:

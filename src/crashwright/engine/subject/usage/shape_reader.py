@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from crashwright.engine.subject.introspection import identities
+from crashwright.engine.subject.usage.match_patterns import shape_of_pattern
 from crashwright.engine.subject.usage.shapes import MOMENTS, TEXT, Plain, Shape, Split
 from crashwright.engine.subject.usage.usage import called_name
 from crashwright.engine.subject.usage.uses_of_values import Function
@@ -61,27 +62,37 @@ _NUMBERS = frozenset({"int", "float", "Decimal", "Fraction"})
 
 
 class ShapeReader(ast.NodeVisitor):
-    """Reads ``function``. ``passed`` are shapes that go to functions of a name, at a place; ``results`` those that such give;
-    ``roots`` those of which nothing is known but what is asked of them."""
+    """Reads ``function``. ``passed`` are shapes that go to functions of a name, at a place or by a keyword; ``results`` those that
+    such give; ``roots`` those of which nothing is known but what is asked of them."""
 
     def __init__(self, function: Function) -> None:
         self.function = function
-        self.passed: list[tuple[str, int, Shape]] = []
+        self.passed: list[tuple[str, int | str, Shape]] = []
         self.roots: list[Shape] = []
         self.results: list[tuple[str, Shape]] = []
         self.returned: Shape | None = None
         self._names: dict[str, Shape] = {}
         self._given: dict[str, Shape] = {}
         self._splits: dict[str, Split] = {}
+        self._counters: set[str] = set()
+        self._under_keys: list[tuple[Shape, str, Shape]] = []
         arguments = [*function.args.posonlyargs, *function.args.args]
         self._parameters = [argument.arg for argument in arguments if argument.arg not in ("self", "cls")]
         self._taken = frozenset((*self._parameters, *(argument.arg for argument in function.args.kwonlyargs)))
         for statement in function.body:
             self.visit(statement)
 
-    def parameter(self, place: int) -> Shape | None:
-        """What is asked of the parameter at ``place``."""
-        return self._given.get(self._parameters[place]) if place < len(self._parameters) else None
+    def parameter(self, place: int | str) -> Shape | None:
+        """What is asked of the parameter at ``place``, or of that name."""
+        if type(place) is int:
+            place = self._parameters[place] if place < len(self._parameters) else ""
+        return self._given.get(str(place))
+
+    def settle(self) -> None:
+        """What lies under a key that nobody knows is worth a key as soon as it is known to be a record itself."""
+        for holder, key, shape in self._under_keys:
+            if shape.fields or shape.items is not None:
+                holder.fields.setdefault(key, shape).is_optional = True
 
     def looks(self) -> dict[str, list[Plain]]:
         """What the parameters have to look like, or may be; that they are texts says nothing yet."""
@@ -114,6 +125,8 @@ class ShapeReader(ast.NodeVisitor):
             self._splits[target.id] = split
         elif isinstance(target, ast.Name):
             self._splits.pop(target.id, None)
+            if self._counts(node.value):
+                self._counters.add(target.id)
             self._name(target.id, self._shape(node.value))
             if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
                 self.results.append((node.value.func.id, self._names[target.id]))
@@ -203,6 +216,20 @@ class ShapeReader(ast.NodeVisitor):
                     shape.expect(written)
             elif name not in shape.names:
                 shape.names.append(name)
+        for word in node.keywords if name else ():
+            shape = self._shape(word.value)
+            if shape is not None and word.arg is not None:
+                self.passed.append((name, word.arg, shape))
+
+    def visit_Match(self, node: ast.Match) -> None:
+        """What the patterns ask of the subject, and names for its parts."""
+        self.visit(node.subject)
+        subject, split = self._shape(node.subject), self._split(node.subject)
+        for case in node.cases:
+            shape_of_pattern(case.pattern, Shape() if subject is None else subject, split, self._names.__setitem__)
+            for part in (case.guard, *case.body):
+                if part is not None:
+                    self.visit(part)
 
     def _put_together(self, text: ast.JoinedStr, written: Sequence[Plain]) -> None:
         """The parts of a text that is put together are those of what it has to look like."""
@@ -256,6 +283,7 @@ class ShapeReader(ast.NodeVisitor):
 
     def _loop(self, target: ast.expr, source: ast.expr) -> None:
         self.visit(source)
+        self._counters |= set(_counting(target, source))
         target, source = _gone_through(target, source)
         if isinstance(target, ast.Tuple) and isinstance(source, ast.Call) and called_name(source) == "items":
             self._pairs(target, source.func)
@@ -320,12 +348,39 @@ class ShapeReader(ast.NodeVisitor):
             return split.part(key.value) if isinstance(key, ast.Constant) and type(key.value) is int else None
         if isinstance(key, ast.Slice):
             return self._behind_prefix(node.value, key)
-        holder = self._shape(node.value) if isinstance(key, ast.Constant) else None
-        if holder is None or not isinstance(key, ast.Constant):
+        if self._counts(key):
+            holder = self._shape(node.value)
+            return None if holder is None else holder.item()
+        if isinstance(key, ast.Name):
+            return self._under_a_key(node.value, key.id)
+        holder = self._shape(node.value) if isinstance(key, ast.Constant) and type(key.value) is str else None
+        return None if holder is None or not isinstance(key, ast.Constant) else holder.field(key.value)
+
+    def _counts(self, node: ast.expr) -> bool:
+        """Whether ``node`` is a place in a sequence: a number, a name that counts, or what is reckoned with these."""
+        match node:
+            case ast.Constant(value=value):
+                return type(value) is int
+            case ast.Name(id=name):
+                return name in self._counters
+            case ast.UnaryOp(operand=operand):
+                return self._counts(operand)
+            case ast.BinOp(left=left, right=right):
+                return self._counts(left) or self._counts(right)
+            case ast.Call(func=ast.Name(id="len" | "int" | "range")):
+                return True
+        return False
+
+    def _under_a_key(self, mapping: ast.expr, key: str) -> Shape | None:
+        """What lies under any key; see :meth:`settle`."""
+        holder = self._shape(mapping)
+        if holder is None:
             return None
-        if type(key.value) is str:
-            return holder.field(key.value)
-        return holder.item() if type(key.value) is int else None
+        known = next((shape for of, name, shape in self._under_keys if of is holder and name == key), None)
+        if known is None:
+            known = Shape()
+            self._under_keys.append((holder, key, known))
+        return known
 
     def _behind_prefix(self, text: ast.expr, cut: ast.Slice) -> Shape | None:
         """What ``text[7:]`` is, where it was asked for a prefix as long as that."""
@@ -379,6 +434,14 @@ def _gone_through(target: ast.expr, source: ast.expr) -> tuple[ast.expr, ast.exp
         if source.func.id == "enumerate" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
             return _gone_through(target.elts[1], source.args[0])
     return target, source
+
+
+def _counting(target: ast.expr, source: ast.expr) -> Iterator[str]:
+    """The name that counts in a loop over a range, or over what is numbered."""
+    if isinstance(source, ast.Call) and called_name(source) == "range" and isinstance(target, ast.Name):
+        yield target.id
+    elif isinstance(source, ast.Call) and called_name(source) == "enumerate" and isinstance(target, ast.Tuple):
+        yield from (one.id for one in target.elts[:1] if isinstance(one, ast.Name))
 
 
 def written_for(function: ast.expr, name: str, arguments: Sequence[ast.expr]) -> Iterator[Plain]:

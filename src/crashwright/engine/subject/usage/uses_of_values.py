@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from crashwright.engine.subject.usage.match_patterns import use_in_pattern
 from crashwright.engine.subject.usage.roles import ASYNC, role_of_attribute, role_of_call
 from crashwright.engine.subject.usage.use import FILE, FOLDER, Use
 
@@ -142,6 +143,12 @@ class _Reader:
                 self._note(item.context_expr, "with")
         elif isinstance(node, ast.If | ast.While):
             self._test(node.test)
+        elif isinstance(node, ast.Match):
+            use = self._use(node.subject)
+            for case in node.cases:
+                use_in_pattern(case.pattern, Use() if use is None else use, self._names.__setitem__)
+                if case.guard is not None:
+                    self._expression(case.guard)
         for body in _blocks(node):
             self.block(body, False)
 

@@ -56,7 +56,7 @@ def _odd(tree: Tree) -> Iterator[Tree]:
 
 
 def _others(leaf: Leaf) -> tuple[str, ...]:
-    return ("", *leaf.values[1:], *_ODD[leaf.kind])
+    return ("", *leaf.values[1:], *leaf.turned_away, *_ODD[leaf.kind])
 
 
 def _doubled(tree: Tree) -> Iterator[Tree]:

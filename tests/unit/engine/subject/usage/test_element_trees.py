@@ -75,3 +75,49 @@ def test_a_lambda_is_read_as_other_functions_are() -> None:
 
 def test_texts_are_no_trees() -> None:
     assert trees_of('def cut(line):\n    place = line.find(",")\n    return line[place:]\n') == []
+
+
+def test_what_an_element_must_not_be_called_is_not_what_the_body_is_about() -> None:
+    arms = """
+def read(text):
+    root = fromstring(text)
+    for child in root:
+        if child.tag != "alpha":
+            child.get("x")
+        else:
+            child.get("y")
+"""
+    (tree,) = trees_of(arms)
+    assert tree.children == (Tree("", (("x", Leaf()),)), Tree("alpha", (("y", Leaf()),)))
+    leaving = """
+def read(text):
+    root = fromstring(text)
+    if root.tag != "feed":
+        raise ValueError
+    for child in root:
+        if child.tag != "alpha" or child.get("kind") != "big":
+            continue
+        child.get("y")
+"""
+    (tree,) = trees_of(leaving)
+    assert tree == Tree("feed", children=(Tree("alpha", (("kind", Leaf(values=("big",))), ("y", Leaf()))),))
+
+
+def test_texts_by_which_an_element_is_turned_away_are_no_values_of_it() -> None:
+    source = """
+def read(root):
+    one = root.find("one").text
+    if one == "bad":
+        raise ValueError
+    two = root.find("two").text
+    if not two == "good":
+        return None
+    three = root.find("three").text
+    return [three for _ in root if three != "skip"]
+"""
+    (tree,) = trees_of(source)
+    assert [child.text for child in tree.children] == [
+        Leaf(turned_away=("bad",)),
+        Leaf(values=("good",)),
+        Leaf(turned_away=("skip",)),
+    ]

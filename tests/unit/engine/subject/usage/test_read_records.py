@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import ast
 import enum
+from typing import cast
 
 from crashwright.engine.subject.usage.read_records import Reading, known_values
+from crashwright.engine.subject.usage.shape_reader import ShapeReader
 from crashwright.engine.subject.usage.shapes import Shape
 
 
@@ -137,3 +139,55 @@ def test_a_match_is_read_as_a_record_and_a_section_too() -> None:
     assert drawn(match) == {"size": ["1", "0"], "name": []}
     (section,) = of("def f(part):\n    return part['name'], part.getint('keep', 3)\n")
     assert drawn(section) == {"name": [], "keep?": [1]}
+
+
+def test_what_is_passed_on_by_keyword_is_one_record() -> None:
+    (record,) = of(
+        "def f(data):\n    for one in data['items']:\n        g(item=one, n=1)\ndef g(*, n, item):\n    return item['price']\n"
+    )
+    assert drawn(record) == {"items": [{"price": []}]}
+
+
+def test_a_place_that_is_counted_is_one_of_the_items() -> None:
+    (record,) = of(
+        "def f(data):\n"
+        "    for i in range(len(data['rows'])):\n"
+        "        data['rows'][i]['a'], data['rows'][i - 1]['b'], data['rows'][-1]['c']\n"
+        "    last = 0\n"
+        "    data['parts'][last]['d']\n"
+    )
+    assert drawn(record) == {"rows": [{"a": [], "b": [], "c": []}], "parts": [{"d": []}]}
+
+
+def test_what_lies_under_a_name_is_under_any_key() -> None:
+    found = of("def f(prices, name):\n    return prices[name]['net'] * 2\n")
+    assert [drawn(one) for one in found] == [{"name?": {"net": [1]}}]
+    (outer,) = of("def f(prices, name):\n    return g(prices['of'], prices['of'][name])\ndef g(all, one):\n    return one['net']\n")
+    assert drawn(outer) == {"of": {"name?": {"net": []}}}
+
+
+def test_patterns_of_a_match_ask_for_keys_items_and_values() -> None:
+    (record,) = of(
+        "def f(event):\n"
+        "    match event:\n"
+        "        case {'kind': 'open' | 'close', 'at': {'line': int(line)}}:\n"
+        "            return line\n"
+        "        case {'kind': 'list', 'items': [{'name': str() as name}, *_]} if name.isdigit():\n"
+        "            return int(name)\n"
+        "        case {'size': size}:\n"
+        "            return size / 2\n"
+    )
+    assert drawn(record) == {
+        "kind": ["open", "close", "list"],
+        "at": {"line": [1]},
+        "items": [{"name": ["text", "1", "0"]}],
+        "size": [1],
+    }
+
+
+def test_patterns_of_a_split_text_are_for_its_parts() -> None:
+    source = "def f(line):\n    match line.split(','):\n        case ['add' | 'sub', x, y]:\n            return int(x)\n        case ['end']:\n            pass\n"
+    function = ast.parse(source).body[0]
+    reader = ShapeReader(cast(ast.FunctionDef, function))
+    (shape,) = reader.roots
+    assert [part.values for part in shape.splits[","].parts] == [["add", "sub", "end"], ["1", "0"], []]

@@ -53,6 +53,11 @@ def classes(source: str, parameter: str = "x", function: str = "f") -> set[objec
         ("return x.left.right", {Node}),
         ("y = x\n    return y.left", {Node}),
         ("for part in x.items(): pass", {dict}),
+        ("match x:\n        case {'k': 1}: pass", {dict}),
+        ("match x:\n        case Node() | str(): pass", {Node, str}),
+        ("match x:\n        case 'a' | 'b': pass", {str}),
+        ("y = g()\n    match y:\n        case z: return z.left", set()),
+        ("match x:\n        case _ as y: return y.left", {Node}),
     ],
 )
 def test_types_that_support_the_use(body: str, expected: set[object]) -> None:
