@@ -15,8 +15,8 @@ _OPERATIONS = {"str": "text", "bytes": "bytes", "int": "number", "float": "numbe
 
 
 def shape_of_pattern(pattern: ast.pattern | None, shape: Shape, split: Split | None, named: Callable[[str, Shape], None]) -> None:
-    """Put into ``shape`` what ``pattern`` asks of it, or into the parts of the text that was ``split``. ``named`` gets the names that
-    the pattern binds."""
+    """Put into ``shape`` what ``pattern`` asks of it, or into the parts of the text that was ``split``. ``named`` gets the names
+    that the pattern binds."""
     match pattern:
         case ast.MatchValue(value=ast.Constant(value=value)) if id(type(value)) in _PLAIN:
             shape.expect(value)

@@ -186,7 +186,14 @@ def test_patterns_of_a_match_ask_for_keys_items_and_values() -> None:
 
 
 def test_patterns_of_a_split_text_are_for_its_parts() -> None:
-    source = "def f(line):\n    match line.split(','):\n        case ['add' | 'sub', x, y]:\n            return int(x)\n        case ['end']:\n            pass\n"
+    source = (
+        "def f(line):\n"
+        "    match line.split(','):\n"
+        "        case ['add' | 'sub', x, y]:\n"
+        "            return int(x)\n"
+        "        case ['end']:\n"
+        "            pass\n"
+    )
     function = ast.parse(source).body[0]
     reader = ShapeReader(cast(ast.FunctionDef, function))
     (shape,) = reader.roots
