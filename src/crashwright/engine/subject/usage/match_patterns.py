@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import cast
 
 from crashwright.engine.subject.introspection import identities
 from crashwright.engine.subject.usage.shapes import TEXT, Plain, Shape, Split
@@ -19,7 +20,7 @@ def shape_of_pattern(pattern: ast.pattern | None, shape: Shape, split: Split | N
     that the pattern binds."""
     match pattern:
         case ast.MatchValue(value=ast.Constant(value=value)) if id(type(value)) in _PLAIN:
-            shape.expect(value)
+            shape.expect(cast(Plain, value))
         case ast.MatchAs(pattern=inner, name=name):
             shape_of_pattern(inner, shape, split, named)
             if name is not None:

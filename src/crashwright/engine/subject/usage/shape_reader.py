@@ -353,8 +353,9 @@ class ShapeReader(ast.NodeVisitor):
             return None if holder is None else holder.item()
         if isinstance(key, ast.Name):
             return self._under_a_key(node.value, key.id)
-        holder = self._shape(node.value) if isinstance(key, ast.Constant) and type(key.value) is str else None
-        return None if holder is None or not isinstance(key, ast.Constant) else holder.field(key.value)
+        name = key.value if isinstance(key, ast.Constant) else None
+        holder = self._shape(node.value) if isinstance(name, str) else None
+        return holder.field(name) if holder is not None and isinstance(name, str) else None
 
     def _counts(self, node: ast.expr) -> bool:
         """Whether ``node`` is a place in a sequence: a number, a name that counts, or what is reckoned with these."""
