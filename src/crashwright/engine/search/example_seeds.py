@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
+from crashwright.core.location import CodeKey
 from crashwright.core.unparsable import UNPARSABLE
 from crashwright.engine.search.origin import DOCUMENTED
 from crashwright.engine.search.seeding import add_seed
 from crashwright.engine.search.shown_arguments import ShownArguments, literal_of
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
-from crashwright.engine.subject.api.types import ClassHint
-from crashwright.engine.subject.introspection import class_module, class_name, loaded_dict, loaded_names
+from crashwright.engine.subject.api.types import ClassHint, UnionHint
+from crashwright.engine.subject.introspection import class_module, class_name, loaded_dict, loaded_names, same_package
 from crashwright.engine.subject.usage.documentation import Documentation, documentation_of
 from crashwright.engine.subject.usage.shipped_tests import shipped_tests
 from crashwright.engine.subject.usage.usage import Looks, Session, called_name, objects, uses
@@ -38,10 +39,14 @@ MOST_OF_PARAMETER = 12
 """Values of one parameter that are kept, the first shown first."""
 
 
-def examples_of(package: str, callables: Iterable[Callee], definitions: bool = False) -> Documentation:
-    """Usage examples of ``package``, of its tests those that call one of ``callables``, with their ``definitions``."""
-    shown = documentation_of(package, loaded_names(package))
+def examples_of(
+    package: str, callables: Iterable[Callee], definitions: bool = False, near: Collection[CodeKey] = ()
+) -> Documentation:
+    """Usage examples of ``package``, of its tests those that call one of ``callables``, with their ``definitions``. Of much
+    documentation what is said about the code ``near`` is read first."""
     names = frozenset(one.name for one in callables)
+    around = names.union(part for key in near for part in key.qualname.split("."))
+    shown = documentation_of(package, loaded_names(package), {key.module for key in near}, around)
     return shown._replace(sessions=shipped_tests(package, names, definitions) + shown.sessions)
 
 
@@ -145,23 +150,32 @@ def _calls(documentation: Documentation, entry: frozenset[str], definitions: boo
 
 
 def object_seeds(documentation: Documentation, names: EchoNames, factory: Factory, rng: random.Random) -> list[Echo]:
-    """Tests that make an object as an example does, do with it what the example does, and then call the entry on it. What is said
-    of a class is often said where another method of it is shown. Of many, some of every length."""
+    """Tests that make an object as an example does, do with it what the example does, and then call the entry on it, or with it.
+    What is said of a class is often said where something else is shown. Of many, some of every length."""
     found: dict[str, Session] = {}
     for callee in factory.entry:
-        owner = callee.owner
-        if owner is None or callee.kind not in (CalleeKind.METHOD, CalleeKind.PROPERTY):
-            continue
-        makers = _makers(owner, factory)
-        for session in documentation.sessions:
-            for name, statements in objects(session, makers):
-                used = (*statements, *ast.parse(_use(name, callee)).body)
-                found.setdefault("\n".join(map(ast.unparse, used)), used)
+        for makers, parameter in _wanted_objects(callee, factory):
+            for session in documentation.sessions:
+                for name, statements in objects(session, makers):
+                    used = (*statements, *ast.parse(_use(callee, name, parameter)).body)
+                    found.setdefault("\n".join(map(ast.unparse, used)), used)
     among = [found[text] for text in sorted(found, key=lambda text: (len(text), text))]
     step = max(1.0, len(among) / MOST_OBJECTS)
     chosen = [among[int(place * step)] for place in range(min(MOST_OBJECTS, len(among)))]
     echoes = [usage_test(session, names, factory, rng) for session in chosen]
     return [one for one in echoes if one and factory.has_room(one.test.statements) and not _is_inside(one.test, factory)]
+
+
+def _wanted_objects(callee: Callee, factory: Factory) -> Iterator[tuple[frozenset[str], str]]:
+    """The names of what makes an object that the call needs, with the parameter that takes it: arguments of the package's own
+    classes; "" for what a method is called on."""
+    if callee.owner is not None and callee.kind in (CalleeKind.METHOD, CalleeKind.PROPERTY):
+        yield _makers(callee.owner, factory), ""
+    for parameter in callee.parameters:
+        hints = parameter.hint.members if isinstance(parameter.hint, UnionHint) else (parameter.hint,)
+        for hint in hints:
+            if isinstance(hint, ClassHint) and same_package(class_module(hint.cls), callee.module):
+                yield _makers(hint.cls, factory), parameter.name
 
 
 def _makers(owner: type, factory: Factory) -> frozenset[str]:
@@ -171,12 +185,23 @@ def _makers(owner: type, factory: Factory) -> frozenset[str]:
     return frozenset((class_name(owner), *aliases, *(maker.name for maker in factory.constructors_of(ClassHint(owner)))))
 
 
-def _use(name: str, callee: Callee) -> str:
+def _use(callee: Callee, name: str, taken: str) -> str:
+    """The call as source, with the object of that ``name`` for the parameter ``taken``, or on it where that is ""."""
+    owner = "_owner" if taken else name
     if callee.kind is CalleeKind.PROPERTY:
-        return f"{name}.{callee.name}"
-    given = [one for one in callee.parameters if one.required and one.name.isidentifier()]
-    arguments = [f"{one.name}=_{one.name}" if one.kind is ParameterKind.KEYWORD_ONLY else f"_{one.name}" for one in given]
-    return f"{name}.{callee.name}({', '.join(arguments)})"
+        return f"{owner}.{callee.name}"
+    arguments: list[str] = []
+    by_name = False
+    for one in callee.parameters:
+        if not one.name.isidentifier() or not (one.required or one.name == taken):
+            by_name = True  # what follows one that is left out
+            continue
+        value = name if one.name == taken else f"_{one.name}"
+        arguments.append(f"{one.name}={value}" if by_name or one.kind is ParameterKind.KEYWORD_ONLY else value)
+    if callee.kind is CalleeKind.METHOD:
+        return f"{owner}.{callee.name}({', '.join(arguments)})"
+    of = "" if callee.owner is None or callee.kind is CalleeKind.CLASS else f"{class_name(callee.owner)}."
+    return f"{of}{callee.name}({', '.join(arguments)})"
 
 
 def _is_inside(test: TestCase, factory: Factory) -> bool:

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from crashwright.core.suggested import SuggestedCode
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.exports import Exports
-from crashwright.engine.subject.usage.shipped_tests import flat
-from crashwright.engine.subject.usage.usage import Session
+from crashwright.engine.subject.usage.usage import Session, flat
 from crashwright.engine.testcase.candidates.programs import programs
 from crashwright.engine.testcase.candidates.translation import Surroundings, Translated, translations
 from crashwright.engine.testcase.making.factory import Factory

@@ -112,7 +112,8 @@ class Parts(NamedTuple):
 def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sources: Sources, flags: FlagAnalysis | None) -> Parts:
     """Read what the forks need of the package's files."""
     top = start.target.package.partition(".")[0]
-    examples = examples_of(top, entry.callees, start.settings.search.uses(Mechanism.OBJECTS))
+    chain = [frame.key for frame in start.target.package_frames]
+    examples = examples_of(top, entry.callees, start.settings.search.uses(Mechanism.OBJECTS), chain)
     suggested = sessions_of(start.candidates)
     examples = examples._replace(sessions=suggested + examples.sessions, suggested=len(suggested))
     path = path_nodes(start.target, sources)
@@ -121,7 +122,6 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     known = {**request_names(preparation, api, entry.callees), **client_names(preparation, api)}
     requests = request_sessions(preparation, known, entry.callees, path[0])
     if clients:
-        chain = [frame.key for frame in start.target.package_frames]
         readings = Readings(
             tree=sources.node_of,
             called=lambda keys: [node for _, node in called_from(keys, sources)],

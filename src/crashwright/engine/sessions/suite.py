@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from types import ModuleType
 
+from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Failed, FailureKind, Ready, StartSuite
 from crashwright.core.report import Unknown
@@ -72,7 +73,7 @@ class SuiteSession:
             return Failed(FailureKind.EMPTY, told)
         definitions = self._start.settings.search.uses(Mechanism.OBJECTS)
         names = frozenset(callee.name for callee in entry)
-        examples = examples_of(target.package, entry, definitions)
+        examples = examples_of(target.package, entry, definitions, [CodeKey(target.module, "", 0)])
         shown = examples._replace(sessions=sessions_of(target.candidates) + examples.sessions)
         self._examples = shown_in(shown, names, definitions)
         return Ready(platform.python_version(), 0.0, f"{len(self._callables)} callables")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import sys
 import textwrap
+import types
 
 from crashwright.engine.search.example_seeds import (
     MOST_OBJECTS,
@@ -64,6 +66,35 @@ def test_an_object_of_an_example_that_shows_another_method() -> None:
     *_, made, changed, call = print_test(echo.test).body
     assert (made, changed) == ("text_wrapper = TextWrapper(width=7)", "text_wrapper.max_lines = 2")
     assert call.startswith("text_wrapper.fill(")
+
+
+def test_an_object_of_an_example_is_given_to_what_takes_one() -> None:
+    module = types.ModuleType("shelf_given")
+    exec(
+        "class Shelf:\n"
+        "    def __init__(self, size: int): self.size = size\n"
+        "    def __str__(self): return 'shelf'\n"
+        "def weigh(factor: float, shelf: Shelf = None): return factor * shelf.size\n",
+        vars(module),
+    )
+    module.Shelf.__module__ = module.weigh.__module__ = "shelf_given"
+    sys.modules["shelf_given"] = module
+    try:
+        api = ApiModel("shelf_given", ["shelf_given"])
+        entry = next(callee for callee in api.callables if callee.name == "weigh")
+        factory = Factory(api, SeedPool(), [entry])
+        shown = read(">>> shelf = Shelf(3)\n>>> shelf.label = 'a'\n>>> print(shelf)\n")
+        [echo] = object_seeds(shown, EchoNames(api, [entry]), factory, random.Random(1))
+        made, changed, *_, call = print_test(echo.test).body
+        assert (made, changed) == ("shelf = Shelf(3)", 'shelf.label = "a"')
+        assert call.startswith("weigh(")
+        assert call.endswith(", shelf)")
+        text = next(callee for callee in api.methods_of(module.Shelf) if callee.name == "__str__")
+        factory = Factory(api, SeedPool(), [text])
+        [echo] = example_seeds(shown, frozenset({"__str__"}), EchoNames(api, [text]), factory, random.Random(1))
+        assert list(print_test(echo.test).body) == ["shelf = Shelf(3)", 'shelf.label = "a"', "str(shelf)"]
+    finally:
+        del sys.modules["shelf_given"]
 
 
 def test_of_many_objects_some_of_every_length() -> None:

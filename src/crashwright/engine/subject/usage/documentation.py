@@ -13,7 +13,7 @@ import re
 import textwrap
 import types
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from crashwright.core.unparsable import UNPARSABLE
@@ -43,19 +43,33 @@ class Documentation(NamedTuple):
     suggested: int = 0
 
 
-def documentation_of(package: str, modules: Iterable[str]) -> Documentation:
-    """What the documentation of ``package`` shows; ``modules`` are its loaded modules."""
+def documentation_of(
+    package: str, modules: Iterable[str], near: Collection[str] = (), names: Collection[str] = ()
+) -> Documentation:
+    """What the documentation of ``package`` shows; ``modules`` are its loaded modules. More than :data:`MOST_TEXT` is not read:
+    first come the description and the texts of the modules ``near``, and among texts those that mention most of ``names``."""
     sessions: list[Session] = []
     texts: dict[str, None] = {}
     left = MOST_TEXT
-    for text in dict.fromkeys((description(package), *_docstrings(modules))):
+    for text in _ranked({description(package): True}, _docstrings(modules, near), names):
         if len(text) > left:
-            break
+            continue
         left -= len(text)
         found = read(text)
         sessions += found.sessions
         texts |= dict.fromkeys(found.texts)
     return Documentation(tuple(sessions), tuple(texts))
+
+
+def _ranked(described: dict[str, bool], docstrings: Iterable[tuple[str, bool]], names: Collection[str]) -> list[str]:
+    """Each text once. A name is mentioned where it stands as a word."""
+    is_near = dict(described)
+    for text, near in docstrings:
+        is_near[text] = near or is_near.get(text, False)
+    wanted = [re.escape(name) for name in names if name.isidentifier() and not name.startswith("__")]
+    mentions = re.compile(rf"\b(?:{'|'.join(wanted)})\b") if wanted else None
+    count = {text: len(set(mentions.findall(text))) if mentions is not None else 0 for text in is_near}
+    return sorted(is_near, key=lambda text: (not is_near[text], -count[text]))
 
 
 def read(text: str, longest: int = LONGEST_BLOCK) -> Documentation:
@@ -135,13 +149,14 @@ def _body(metadata: str) -> str:
     return textwrap.dedent(re.sub(r"^(?: {8}|\s*\|)", "", old, flags=re.MULTILINE))
 
 
-def _docstrings(modules: Iterable[str]) -> Iterator[str]:
+def _docstrings(modules: Iterable[str], near: Collection[str]) -> Iterator[tuple[str, bool]]:
+    """With whether each is one of a module ``near``."""
     for name in sorted(modules):
         module = loaded_module(name)
         if module is not None:
             for text in _within(module_dict(module), name, 0):
                 if ">>>" in text or "::" in text or "`" in text:
-                    yield inspect.cleandoc(text)
+                    yield inspect.cleandoc(text), name in near
 
 
 def _within(names: Mapping[str, object], module: str, depth: int) -> Iterator[str]:

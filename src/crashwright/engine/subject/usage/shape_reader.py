@@ -354,8 +354,8 @@ class ShapeReader(ast.NodeVisitor):
         if isinstance(key, ast.Name):
             return self._under_a_key(node.value, key.id)
         name = key.value if isinstance(key, ast.Constant) else None
-        holder = self._shape(node.value) if isinstance(name, str) else None
-        return holder.field(name) if holder is not None and isinstance(name, str) else None
+        holder = self._shape(node.value) if type(name) is str else None
+        return holder.field(name) if holder is not None and type(name) is str else None
 
     def _counts(self, node: ast.expr) -> bool:
         """Whether ``node`` is a place in a sequence: a number, a name that counts, or what is reckoned with these."""

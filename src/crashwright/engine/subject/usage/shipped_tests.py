@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from crashwright.core.unparsable import UNPARSABLE
 from crashwright.engine.subject.project import folder_around, package_folder, project_around
-from crashwright.engine.subject.usage.usage import DEFINITIONS, Session, called_name
+from crashwright.engine.subject.usage.usage import DEFINITIONS, Session, called_name, flat
 
 MOST_FILES = 3000
 """Files that are looked at."""
@@ -22,7 +22,6 @@ MOST_READ, LONGEST_FILE = 12, 300_000
 """Files that are parsed: those that call the entry most often; and the bytes of one."""
 MOST_SESSIONS = 60
 _TEST_FILE = re.compile(r"(?:test_.*|.*_tests?|tests?)\.py$")
-_PLAIN = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Assert, ast.Delete, ast.AugAssign)
 _FOLDERS = ("tests", "test", "testing")
 
 
@@ -111,20 +110,6 @@ def _session(
     ):
         attributes = _AttributesOfSelf()
         yield tuple(attributes.visit(statement) for statement in (*before, *flat(function.body, definitions)))
-
-
-def flat(body: Iterable[ast.stmt], definitions: bool) -> Iterator[ast.stmt]:
-    """The simple statements (and ``definitions``) in order; of a loop the first round, of an ``if`` the first arm."""
-    for statement in body:
-        if isinstance(statement, ast.With | ast.AsyncWith | ast.If | ast.Try):
-            yield from flat(statement.body, definitions)
-        elif isinstance(statement, ast.For):
-            if isinstance(statement.iter, ast.List | ast.Tuple) and statement.iter.elts:
-                first = ast.Assign([statement.target], statement.iter.elts[0])
-                yield ast.copy_location(first, statement)
-            yield from flat(statement.body, definitions)
-        elif isinstance(statement, _PLAIN) or (definitions and isinstance(statement, DEFINITIONS)):
-            yield statement
 
 
 class _AttributesOfSelf(ast.NodeTransformer):

@@ -6,14 +6,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+TEXT_OF = {"print": ("__str__", "__repr__"), "str": ("__str__", "__repr__"), "repr": ("__repr__",)}
+"""Functions that ask for the text of what they get, with the methods that give it."""
 MOST_STATEMENTS = 8
 """Statements of one use."""
 
 Session = tuple[ast.stmt, ...]
 """Statements that belong together, in order."""
+_PLAIN = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Assert, ast.Delete, ast.AugAssign)
+_BLOCKS = (ast.With, ast.AsyncWith, ast.If, ast.Try, ast.For, ast.AsyncFor)
 DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -33,6 +37,7 @@ class Looks:
 
     def __init__(self) -> None:
         self._known: dict[int, Look] = {}
+        self._inner: dict[int, Session] = {}
 
     def at(self, statement: ast.stmt) -> Look:
         """Of a statement of a session."""
@@ -41,19 +46,81 @@ class Looks:
             found = self._known[id(statement)] = _look(statement)
         return found
 
+    def opened(self, session: Session) -> Session:
+        """With what stands in loops, arms and ``with`` in its place; functions stay whole."""
+        return tuple(
+            one for statement in session for one in (self.inside(statement) if isinstance(statement, _BLOCKS) else [statement])
+        )
+
+    def inside(self, statement: ast.stmt) -> Session:
+        """The simple statements that one is made of (:func:`flat`), the same ones each time."""
+        found = self._inner.get(id(statement))
+        if found is None:
+            found = self._inner[id(statement)] = tuple(
+                flat((statement,), functions=isinstance(statement, DEFINITIONS), others=True)
+            )
+        return found
+
 
 def uses(session: Session, wanted: frozenset[str], definitions: bool = False, looks: Looks | None = None) -> Iterator[Session]:
-    """For each statement that calls something named in ``wanted``: that call, after the statements before it that it depends on.
-    With ``definitions``, to derive from it or to be decorated by it is to call it, and so is to call what was defined so."""
+    """For each statement that calls something named in ``wanted``: that call, after the statements before it that it depends on,
+    those around it too: of a call within a function, a loop or a ``with``, what stands there before it. With ``definitions``, to
+    derive from it or to be decorated by it is to call it, and so is to call what was defined so."""
     looks = looks or Looks()
+    session = looks.opened(session)
     for index, statement in enumerate(session):
         if definitions and isinstance(statement, DEFINITIONS) and not wanted.isdisjoint(_made_of(statement)):
             wanted |= {statement.name}
             yield _with_needed(session, index, statement, looks, definitions)
             continue
-        call = next((call for call in looks.at(statement).calls if called_name(call) in wanted), None)
-        if call is not None:  # without what is done with its result
-            yield _with_needed(session, index, ast.copy_location(ast.Expr(call), statement), looks, definitions)
+        if not _asks_for(looks.at(statement), wanted):
+            continue
+        inner = looks.inside(statement)
+        within = (*session[:index], *inner)
+        for place, one in enumerate(inner, index):
+            call = next((call for call in looks.at(one).calls if _is_call_of(call, wanted)), None)
+            if call is not None:  # without what is done with its result
+                yield _with_needed(within, place, ast.copy_location(ast.Expr(call), one), looks, definitions)
+
+
+def _asks_for(look: Look, wanted: frozenset[str]) -> bool:
+    return any(_is_call_of(call, wanted) for call in look.calls)
+
+
+def _is_call_of(call: ast.Call, wanted: frozenset[str]) -> bool:
+    """To print something is to call its ``__str__``."""
+    name = called_name(call)
+    return name in wanted or (bool(call.args) and not wanted.isdisjoint(TEXT_OF.get(name, ())))
+
+
+def flat(body: Iterable[ast.stmt], definitions: bool = False, functions: bool = False, others: bool = False) -> Iterator[ast.stmt]:
+    """The simple statements (and ``definitions``, and the ``others``) in order; of a loop the first round, of an ``if`` the first
+    arm, of a ``with`` what is entered before what is done there. Of ``functions`` the body stands for itself."""
+    for statement in body:
+        if isinstance(statement, ast.With | ast.AsyncWith):
+            entered = type(statement)(statement.items, [ast.copy_location(ast.Pass(), statement)])
+            yield ast.copy_location(entered, statement)
+        if isinstance(statement, ast.With | ast.AsyncWith | ast.If | ast.Try):
+            yield from flat(statement.body, definitions, functions, others)
+        elif isinstance(statement, ast.For | ast.AsyncFor):
+            if isinstance(statement.iter, ast.List | ast.Tuple) and statement.iter.elts:
+                yield from _assigned(statement.target, statement.iter.elts[0], statement)
+            elif others:
+                yield ast.copy_location(ast.Expr(statement.iter), statement)
+            yield from flat(statement.body, definitions, functions, others)
+        elif functions and isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from flat(statement.body, definitions, functions, others)
+        elif others or isinstance(statement, _PLAIN) or (definitions and isinstance(statement, DEFINITIONS)):
+            yield statement
+
+
+def _assigned(target: ast.expr, value: ast.expr, at: ast.stmt) -> Iterator[ast.stmt]:
+    """``target = value``, part by part where both have parts."""
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple | ast.List) and len(target.elts) == len(value.elts):
+        for one, other in zip(target.elts, value.elts, strict=True):
+            yield from _assigned(one, other, at)
+        return
+    yield ast.fix_missing_locations(ast.copy_location(ast.Assign([target], value), at))
 
 
 def objects(session: Session, makers: frozenset[str]) -> Iterator[tuple[str, Session]]:
@@ -113,9 +180,14 @@ def _loaded(statement: ast.stmt) -> set[str]:
 
 
 def _bound(statement: ast.stmt) -> set[str]:
+    targets: list[ast.expr | None] = []
     if isinstance(statement, ast.Assign):
-        return {target.id for target in statement.targets if isinstance(target, ast.Name)}
-    return set()
+        targets += statement.targets
+    elif isinstance(statement, ast.AnnAssign):
+        targets.append(statement.target)
+    elif isinstance(statement, ast.With | ast.AsyncWith):
+        targets += [item.optional_vars for item in statement.items]
+    return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
 def _changed(statement: ast.stmt) -> set[str]:

@@ -12,6 +12,7 @@ from typing import cast
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
 from crashwright.engine.subject.introspection import instance_of
+from crashwright.engine.subject.usage.usage import TEXT_OF, called_name
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import Definable
 from crashwright.engine.testcase.echoing.callers_classes import callers_class, is_class_name, may_be_class
@@ -76,6 +77,8 @@ class Translator:
                 self.append(st.SetAttribute(held, name, self.expression(value, name=name)))
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 self._variables[name] = self.expression(value)
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                self._variables[name] = self.expression(value)
             case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
                 self.expression(value)
             case ast.Delete(targets=[ast.Subscript(value=receiver, slice=key)]):
@@ -87,7 +90,9 @@ class Translator:
             case ast.With(items=items) | ast.AsyncWith(items=items):
                 for item in items:
                     manager = self.expression(item.context_expr)
-                    self.append(st.Enter(self.fresh(), manager, isinstance(node, ast.AsyncWith)))
+                    entered = self.append(st.Enter(self.fresh(), manager, isinstance(node, ast.AsyncWith)))
+                    if isinstance(item.optional_vars, ast.Name):
+                        self._variables[item.optional_vars.id] = entered
             case ast.ClassDef() | ast.FunctionDef() if self._names.defines and node.decorator_list and not self._shows_all:
                 bare = copy.copy(node)
                 bare.decorator_list = []
@@ -257,10 +262,10 @@ class Translator:
         coroutine = driven_by_loop(node) if self._names.are_exported else None
         if coroutine is not None:
             return self.append(st.Await(self.fresh(), self.expression(coroutine)))
-        if isinstance(function, ast.Name) and function.id in BUILTIN_DUNDERS and node.args:
-            entry = self._names.entry_named(BUILTIN_DUNDERS[function.id], CalleeKind.METHOD)
-            if entry is not None:
-                return self._operation("", entry.name, node.args)
+        if isinstance(function, ast.Name) and node.args:
+            for dunder in TEXT_OF.get(function.id, (BUILTIN_DUNDERS.get(function.id, ""),)):
+                if self._names.entry_named(dunder, CalleeKind.METHOD) is not None:
+                    return self._asked(node, dunder)
         if isinstance(function, ast.Name) and function.id == "print":
             return [self.expression(argument) for argument in node.args][-1] if node.args else self._literal(None)
         if isinstance(function, ast.Name) and function.id in self._defined:
@@ -290,6 +295,13 @@ class Translator:
             return self.append(st.CallValue(self.fresh(), held, self._arguments(node, closure.last)))
         held = self.expression(function)
         return self.append(st.CallValue(self.fresh(), held, self._arguments(node, None)))
+
+    def _asked(self, node: ast.Call, dunder: str) -> Variable:
+        """What is printed is asked one by one; texts that stand there are asked nothing."""
+        if called_name(node) != "print":
+            return self._operation("", dunder, node.args)
+        shown = [one for one in node.args if not isinstance(one, ast.Constant | ast.JoinedStr)]
+        return [self._operation("", dunder, [one]) for one in shown or node.args[:1]][-1]
 
     def _recipe(self, callee: Callee, node: ast.Call) -> Recipe | None:
         """How an instance of a class of the standard library is made, mostly, where the line does not show of what."""

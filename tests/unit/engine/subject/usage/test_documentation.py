@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from crashwright.engine.subject.usage import documentation
 from crashwright.engine.subject.usage.documentation import description, documentation_of, read
 from crashwright.engine.subject.usage.usage import uses
 
@@ -83,6 +84,42 @@ def test_a_use_comes_with_what_it_depends_on() -> None:
 def test_a_binding_ends_the_search_for_a_name() -> None:
     session = tuple(ast.parse("a = f(1)\nb = a\na = f(2)\ng(a)").body)
     assert [_unparsed(use) for use in uses(session, frozenset({"g"}))] == [["a = f(2)", "g(a)"]]
+
+
+def _used(source: str, *wanted: str) -> list[list[str]]:
+    return [_unparsed(use) for use in uses(tuple(ast.parse(source).body), frozenset(wanted))]
+
+
+def test_a_call_within_a_block_comes_with_the_lines_before_it() -> None:
+    header = "with open('a') as file:\n    pass"
+    assert _used("with open('a') as file:\n    text = file.read()\n    g(text)\n", "g") == [
+        [header, "text = file.read()", "g(text)"]
+    ]
+    assert _used("with open('a') as file:\n    text = file.read()\ng(text)\n", "g") == [[header, "text = file.read()", "g(text)"]]
+    assert _used("x = 1\ndef main():\n    y = h(x)\n    return g(y, 2)\n", "g") == [["x = 1", "y = h(x)", "g(y, 2)"]]
+    assert _used("async def main():\n    y = h()\n    async with g(y) as z:\n        await z.go()\n", "g") == [["y = h()", "g(y)"]]
+    assert _used("for a, b in [(1, 2), (3, 4)]:\n    g(a, b)\n", "g") == [["a = 1", "b = 2", "g(a, b)"]]
+
+
+def test_what_is_printed_is_asked_for_its_text() -> None:
+    assert _used("x = f()\nprint(x)\nprint()\n", "__str__") == [["x = f()", "print(x)"]]
+    assert _used("x = f()\nrepr(x)\n", "__repr__") == [["x = f()", "repr(x)"]]
+
+
+def test_of_much_documentation_what_is_near_is_read_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(documentation, "MOST_TEXT", 60)
+    for name, call in (("pack.a", "a(1)"), ("pack.b", "b(locate)"), ("pack.z", "z(3)")):
+        module = types.ModuleType(name, f">>> {call}\n{'.' * 12}")
+        monkeypatch.setitem(sys.modules, name, module)
+    modules = ["pack.a", "pack.b", "pack.z"]
+
+    def shown(near: tuple[str, ...] = (), names: tuple[str, ...] = ()) -> list[str]:
+        found = documentation_of("pack", modules, near, names)
+        return [text for session in found.sessions for text in _unparsed(session)]
+
+    assert shown() == ["a(1)", "b(locate)"]
+    assert shown(("pack.z",)) == ["z(3)", "a(1)"]
+    assert shown(("pack.z",), ("locate", "__init__")) == ["z(3)", "b(locate)"]
 
 
 @pytest.mark.parametrize(
