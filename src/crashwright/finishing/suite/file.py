@@ -18,7 +18,7 @@ from crashwright.finishing.suite.fingerprints import fingerprint, fingerprint_li
 from crashwright.finishing.suite.fixtures import shared
 from crashwright.finishing.suite.function_text import function_lines
 from crashwright.finishing.suite.import_lines import import_lines
-from crashwright.finishing.suite.kept import HEADER, NOTHING_KEPT, Kept
+from crashwright.finishing.suite.kept import HEADER, NOTHING_KEPT, Kept, Placed
 from crashwright.finishing.suite.parameters import MOST_TESTS, distinct, parametrised
 from crashwright.finishing.suite.titles import titles
 
@@ -193,22 +193,22 @@ def _assembled(
 ) -> str:
     prints = [_print(lines) for _, functions in blocks for lines in functions]
     prints.extend(_print([statement]) for statement in (*_statements(imports), *[_ACCIDENTS_SAID] * bool(accidents)))
-    fresh: list[list[str]] = []
-    added: dict[str, list[str]] = {}
+    fresh: list[Placed] = []
+    added: dict[str, list[Placed]] = {}
     for class_name, functions in blocks:
         if not class_name:
-            fresh.extend(functions)
+            fresh.extend(Placed(_name(lines), lines) for lines in functions)
             continue
-        methods = [line for lines in functions for line in ["", *(INDENT + line if line else "" for line in lines)]]
+        methods = [Placed(_name(lines), [INDENT + line if line else "" for line in lines]) for lines in functions]
         if class_name in kept.classes:
             added[class_name] = methods
         else:
             said = [INDENT + _ACCIDENTS_SAID, ""] if class_name == accidents else []
-            fresh.append([f"class {class_name}:", *said, *methods[1:]])
+            inside = [line for one in methods for line in ["", *one.lines]]
+            fresh.append(Placed(class_name, [f"class {class_name}:", *said, *inside[1:]]))
     parts = [kept.preamble, imports] if imports else [kept.preamble]
     head = [line for part in parts if part for line in ["", *part]]
-    body = [kept.with_methods(added), *fresh] if kept.body else fresh
-    rest = [line for block in body for line in ["", "", *block]]
+    rest = [line for block in kept.with_tests(fresh, added) for line in ["", "", *block]]
     top = [*kept.top, ""] if kept.top else []
     lines = [*top, *_header(target, command), *head, *rest, "", "", *fingerprint_lines(prints)]
     return "\n".join(lines).rstrip("\n") + "\n"
@@ -222,6 +222,11 @@ def _statements(lines: list[str]) -> list[str]:
     """Each with what is said behind it."""
     whole = "\n".join(lines).split("\n")
     return ["\n".join(whole[node.lineno - 1 : node.end_lineno]) for node in ast.parse("\n".join(whole)).body]
+
+
+def _name(lines: list[str]) -> str:
+    """What a function is called."""
+    return next(node.name for node in ast.parse("\n".join(lines)).body if isinstance(node, ast.FunctionDef))
 
 
 def _print(lines: list[str]) -> str:

@@ -71,6 +71,6 @@ def kept_of(path: Path, update: bool, force: bool = False) -> Kept:
 
 def write_suite(file: SuiteFile, path: Path, update: bool, force: bool = False) -> None:
     """Write the file, unless what is there has changed since ``file`` was made. Raises UsageError or EnvironmentProblem."""
-    if kept_of(path, update, force) != file.kept:
+    if not kept_of(path, update, force).agrees(file.kept):
         raise UsageError(f"{path} was changed while its tests were generated.", "Run the command again.")
     write(file.text, path)

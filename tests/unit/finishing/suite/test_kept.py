@@ -86,16 +86,48 @@ def test_edited_and_added_tests_imports_and_helpers_stay() -> None:
     )
     updated = made(parsed("x", 1), inserted("b"), text=edited).text
     assert names(updated) == [
+        "test_parse",
         "TestTree.test_mine",
         "TestTree.test_insert",
         "TestTree.test_insert_b",
         "test_parse_mine",
-        "test_parse",
     ]
     assert "  # checked by hand" in updated
     assert updated.count("HELP = os.sep") == updated.count("import os") == updated.count("from shop import Tree, parse") == 1
     assert names(made(parsed("x", 1), inserted("b"), text=updated).text) == names(updated)
     assert made(parsed("x", 1), inserted("b"), text=updated).text == updated
+
+
+def test_what_the_user_wrote_keeps_its_place_among_ours() -> None:
+    mine = "def test_mine_{0}():\n    assert {0}\n\n\n"
+    first, second = (name for name in names(FIRST) if not name.startswith("TestTree"))
+    edited = (
+        FIRST.replace(f"def {second}(", mine.format(1) + f"def {second}(")
+        .replace("class TestTree:", mine.format(2) + "class TestTree:")
+        .replace(
+            "# What was", "    # of the class\n    def test_mine_3(self):\n        assert 3\n\n\n" + mine.format(4) + "# What was"
+        )
+    )
+    assert names(edited) == [
+        first,
+        "test_mine_1",
+        second,
+        "test_mine_2",
+        "TestTree.test_insert",
+        "TestTree.test_mine_3",
+        "test_mine_4",
+    ]
+    again = made(parsed("", 0), parsed("one two", 12), inserted("a"), text=edited).text
+    assert names(again) == names(edited)
+    assert made(parsed("", 0), parsed("one two", 12), inserted("a"), text=again).text == again
+    assert kept_text(again).agrees(kept_text(edited))
+    more = made(parsed("", 0), parsed("x", 7), parsed("one two", 12), inserted("b"), inserted("a"), text=edited).text
+    own = [name for name in names(more) if "mine" in name]
+    assert own == ["test_mine_1", "test_mine_2", "TestTree.test_mine_3", "test_mine_4"]
+    assert names(more)[-1] == "test_mine_4"
+    fewer = made(inserted("b"), text=edited).text
+    assert [name for name in names(fewer) if "mine" in name] == own
+    assert made(inserted("b"), text=fewer).text == fewer
 
 
 def test_comment_above_a_test_makes_it_the_users() -> None:
@@ -136,7 +168,7 @@ def test_without_update_only_our_own_file_is_replaced(tmp_path: Path) -> None:
     assert "--update" in raised.value.advice
     updated = suite_file([parsed("", 0)], ModuleTarget("shop"), "crashwright generate shop", kept_of(path, update=True))
     write_suite(updated, path, update=True)
-    assert names(path.read_text()) == ["test_mine", "test_parse_empty_string_returns_zero"]
+    assert names(path.read_text()) == ["test_parse_empty_string_returns_zero", "test_mine"]
 
 
 def test_file_that_changed_meanwhile_or_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
