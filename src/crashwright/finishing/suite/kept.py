@@ -189,7 +189,9 @@ def _kept(
     needed = frozenset(entry for entry in ours if entry[2].partition(".")[0] in used)
     body = [line for _, line in rest]
     gaps = tuple(Gap(sum(number < start for number, _ in rest), scope, name) for start, scope, name in stood)
-    return Kept(_stripped(preamble), body, classes, members, bound, needed, [lines[number] for number in top], gaps)
+    return Kept(
+        _stripped(preamble), body, classes, members, bound=bound, needed=needed, top=[lines[number] for number in top], gaps=gaps
+    )
 
 
 def _top(lines: list[str], gone: set[int], first: int) -> list[int]:
