@@ -33,6 +33,7 @@ from crashwright.engine.search.parameter_looks import learn_looks
 from crashwright.engine.search.path_words import add_dispatched, add_patterns, add_written
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
+from crashwright.engine.search.repeats import Repeats
 from crashwright.engine.search.seeding import ON_PATH, add_constants, written_in
 from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.search.understood_keywords import teach_keywords
@@ -175,6 +176,7 @@ class CrashProblem:
             quarantine=setup.quarantine,
             rng=rng,
         )
+        self._repeats = Repeats(self._operators.identity)
         self._candidates = Candidates(parts, setup, factory, seeds.suggested)
         self._asking = asking(parts, setup, factory, used, needed, seeds.quoted) if settings.uses(Mechanism.OBJECTS) else None
         self._guarding = guarding(parts, factory, seeds.quoted) if settings.uses(Mechanism.OBJECTS) else None
@@ -201,7 +203,7 @@ class CrashProblem:
             parts.recorder,
             setup.meter,
             setup.quarantine,
-            setup.warm_up.after_run,
+            self._after_run,
             bench.guard.take_last,
             # No clock decides anything without seconds, not even what the next fork begins with where a test has killed this one.
             longest_held=LONGEST_HELD if setup.is_timed else math.inf,
@@ -253,8 +255,8 @@ class CrashProblem:
         return [] if self._try_first(first) or self._search.try_made(composed) else self._learnt()
 
     def ask(self) -> list[TestCase]:
-        """Of the algorithm."""
-        return self._search.algorithm.ask()
+        """Of the algorithm, without what was run before."""
+        return self._repeats.new_of(self._search.algorithm.ask())
 
     def tell(self, scores: Sequence[Evaluation], asked: bool) -> None:
         """They compete for a place in the population."""
@@ -270,6 +272,7 @@ class CrashProblem:
         if self._candidates.advance(self._search):
             return
         if self._fulfilment.advance():
+            self._repeats.forget()
             self._plateau, self._standstill = Plateau(ASKED_AFTER), Plateau(min(GUARDED_AFTER, self._candidates.patience))
         if self._reconciling is not None:
             self._reconciling.advance()
@@ -367,6 +370,7 @@ class CrashProblem:
         answers = self._asked([*(far or echoed)[:ASKED_TESTS], *examples[:ASKED_TESTS]])
         reached = self._samples_tried(far or echoed) if self._is_early else []
         self._operators.plant([*self._candidates.tests, *reported, *(far or echoed), *examples, *answers, *reached])
+        self._repeats.forget()  # the subject was cold when the first of them were run
         fresh = [*self._candidates.tests, *reported, *(far or echoed), *examples, *answers]
         return [] if self._setup.saved else [test for test in (*self._seeds.earlier(()), *fresh) if test.is_valid()]
 
@@ -429,9 +433,16 @@ class CrashProblem:
     def _is_legal(self, test: TestCase) -> bool:
         return is_legal(test, self._setup.bench.executor.observed, self._granted)
 
+    def _after_run(self, test: TestCase) -> bool:
+        warmer = self._setup.warm_up.after_run(test)
+        if warmer:
+            self._repeats.forget()
+        return warmer
+
     def _scored(self, evaluations: Sequence[Evaluation]) -> None:
         """Where a generation takes long, keep what there is of it."""
         setup = self._setup
+        self._repeats.note(one.test for one in evaluations if not one.hung)
         if not setup.is_timed:
             return
         self._fresh += [(one.score.fitness, one.test) for one in evaluations]
