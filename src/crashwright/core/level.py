@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from crashwright.core.comprehensions import COMPREHENSIONS
 
+WHOLE = 4
+"""The level of a reproduction."""
+
 
 class Place(NamedTuple):
     """A frame as a traceback shows it."""
@@ -59,5 +62,5 @@ def level(want: Sequence[Place], got: Sequence[Place], same_type: bool, message_
     if not same_type or agreeing == 0:
         return 0
     if agreeing == len(want) or (recursion and set(want) <= set(got)):
-        return 4 if message_agrees else 3
+        return WHOLE if message_agrees else 3
     return 2 if message_agrees else 1

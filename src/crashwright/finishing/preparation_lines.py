@@ -46,15 +46,16 @@ def imports(preparation: Preparation) -> list[str]:
     return [*lines, "import pytest"] if lines else []
 
 
-def fixtures(preparation: Preparation) -> list[str]:
-    """The fixtures, each with the two lines that follow a function."""
+def fixtures(preparation: Preparation, scope: str = "function") -> list[str]:
+    """The fixtures, each with the two lines that follow a function; ``scope`` is that of the database."""
     lines = []
     if preparation.flask:
         application = preparation.flask.replace(":", ".")
         lines += ["@pytest.fixture(autouse=True)", "def request_context():"]
         lines += [f"    with {application}.test_request_context():", "        yield", "", ""]
     if preparation.database and not preparation.marked:
-        lines += ["@pytest.fixture(autouse=True)", "def database():"]
+        lasts = "" if scope == "function" else f', scope="{scope}"'
+        lines += [f"@pytest.fixture(autouse=True{lasts})", "def database():"]
         lines += ["    before = setup_databases(verbosity=0, interactive=False)", "    yield"]
         lines += ["    teardown_databases(before, verbosity=0)", "", ""]
     if preparation.function:

@@ -95,6 +95,9 @@ def confinement_rows(confined: Confined, refusals: bool) -> list[Row]:
 
 
 def _search_row(result: Result) -> Row:
+    if result.test is not None and result.test.as_written:
+        good = result.exit_code is ExitCode.SUCCESS
+        return Row("candidate", f"{result.test.as_written}, run as it is: {_reach(result)}", "good" if good else "bad")
     seconds = f"{result.timing.search:.1f} s"
     parts = [_reach(result), seconds, f"{result.evaluations:,} tests", f"seed {result.seed}"]
     if result.test is not None and result.test.origin and result.test.level > 0:
@@ -149,6 +152,8 @@ def _test_row(test: PrintedResult) -> Row:
         if test.statements_found != test.statements
         else f"{test.statements} statement{'s' if test.statements != 1 else ''}"
     )
+    if test.as_written:
+        return Row("verified", f"{verified.removeprefix('verified ')}{_GAP * 2}{test.legality}")
     return Row("minimised", f"{size}{_GAP * 2}{verified}{_GAP * 2}arguments: {test.legality}")
 
 

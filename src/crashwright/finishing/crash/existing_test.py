@@ -10,8 +10,9 @@ from pathlib import Path
 
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.running.agreement import Agreement, PackageFiles, agreement, nothing_raised
-from crashwright.finishing.running.fresh_runner import FreshRunner
+from crashwright.finishing.running.fresh_runner import FreshRunner, Surroundings
 from crashwright.finishing.running.record import Record, Recorded
+from crashwright.supervision.fresh import FreshRun
 
 _OWN_FAILURES = frozenset({"AssertionError", "Failed", "Skipped", "SkipTest", "XFailed", "Exit"})
 """How tests and pytest itself say that something is not as expected."""
@@ -54,23 +55,46 @@ class ExistingTest:
     def run(self, target: CrashTarget, seconds: float) -> ExistingRun:
         """Run it once, for ``seconds`` at most."""
         run, record = self.runner.run_in_project(self.runner.bench(), self.test, self.folder, seconds)
-        output = self.runner.sift(run.output[-4000:])[-2000:]
-        names = dict.fromkeys((*(record.tests or ()), *(one.test for one in record.raised if one.test)))
-        tests = tuple(_outcome(name, record, target, self.test.partition("::")[0]) for name in names)
-        return ExistingRun(tests, tuple(self._problems(record, run.code, output)), output, run.code is None)
+        return _told(run, record, target, self.test.partition("::")[0], self.runner)
 
-    def _problems(self, record: Record, code: int | None, output: str) -> list[str]:
-        last = next((line.strip() for line in reversed(output.splitlines()) if line.strip()), "")
-        if code is None:
-            return ["the time was up before it ended"]
-        if record.problems:
-            return [_last_line(text) for text in record.problems]
-        if record.tests is None:
-            return [last or f"it ended with exit status {code} before a test was run"]
-        if not record.tests:
-            return ["there is no test in it"]
-        unfinished = [name for name in record.tests if name not in record.outcomes]
-        return [f"the interpreter ended (exit status {code}) in {unfinished[0]}"] if unfinished else []
+
+@dataclass(frozen=True, slots=True)
+class SuggestedTest:
+    """A file that is not written yet, to be called ``name``, as if it lay in a project."""
+
+    text: str
+    name: str
+    around: Surroundings
+    runner: FreshRunner
+
+    def run(self, target: CrashTarget, seconds: float) -> ExistingRun:
+        """Run it once, for ``seconds`` at most."""
+        bench = self.runner.bench()
+        test = bench.work / self.name
+        test.write_text(self.text, encoding="utf-8")
+        run, record = self.runner.run_beside_project(bench, test, self.around, seconds)
+        return _told(run, record, target, str(test), self.runner)
+
+
+def _told(run: FreshRun, record: Record, target: CrashTarget, file: str, runner: FreshRunner) -> ExistingRun:
+    output = runner.sift(run.output[-4000:])[-2000:]
+    names = dict.fromkeys((*(record.tests or ()), *(one.test for one in record.raised if one.test)))
+    tests = tuple(_outcome(name, record, target, file) for name in names)
+    return ExistingRun(tests, tuple(_problems(record, run.code, output)), output, run.code is None)
+
+
+def _problems(record: Record, code: int | None, output: str) -> list[str]:
+    last = next((line.strip() for line in reversed(output.splitlines()) if line.strip()), "")
+    if code is None:
+        return ["the time was up before it ended"]
+    if record.problems:
+        return [_last_line(text) for text in record.problems]
+    if record.tests is None:
+        return [last or f"it ended with exit status {code} before a test was run"]
+    if not record.tests:
+        return ["there is no test in it"]
+    unfinished = [name for name in record.tests if name not in record.outcomes]
+    return [f"the interpreter ended (exit status {code}) in {unfinished[0]}"] if unfinished else []
 
 
 def _outcome(name: str, record: Record, target: CrashTarget, file: str) -> OneTest:

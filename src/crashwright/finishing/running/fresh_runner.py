@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from crashwright.finishing.running.record import Record, read_record
-from crashwright.finishing.running.recorder_files import RECORDER, STAND_IN, lay_out
+from crashwright.finishing.running.recorder_files import PROJECT_CONFTESTS, RECORDER, STAND_IN, lay_out
 from crashwright.supervision.fresh import FreshRun
 
 
@@ -40,6 +40,16 @@ class Manner:
     options: tuple[str, ...] = ()
     plugins: tuple[str, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What of a project is around its tests: the folder they are run from, its ``conftest.py`` files, the outermost first, and the
+    file with pytest's settings, None if it has none."""
+
+    folder: Path
+    conftests: tuple[Path, ...] = ()
+    settings: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +97,15 @@ class FreshRunner:
         options, which would start coverage or other processes."""
         manner = Manner(("--tb=no", "--runxfail", "-o", "addopts="), environment=environment or {})
         return self._run(bench, test, folder, manner, seconds)
+
+    def run_beside_project(self, bench: Bench, test: Path, surroundings: Surroundings, seconds: float) -> tuple[FreshRun, Record]:
+        """Run a file that lies elsewhere as if it lay in a project: from its folder, with its settings and its conftest files."""
+        options = ["--tb=no", "--runxfail", "-o", "addopts="]
+        if surroundings.settings is not None:
+            options += ["-c", str(surroundings.settings), "--rootdir", str(surroundings.folder)]
+        environment = {"CRASHWRIGHT_CONFTESTS": "\n".join(map(str, surroundings.conftests))}
+        plugins = (PROJECT_CONFTESTS,) if surroundings.conftests else ()
+        return self._run(bench, str(test), surroundings.folder, Manner(tuple(options), plugins, environment), seconds)
 
     def _run(self, bench: Bench, test: str, folder: Path, manner: Manner, seconds: float) -> tuple[FreshRun, Record]:
         record = bench.told / "record.jsonl"

@@ -7,17 +7,18 @@ import shutil
 from pathlib import Path
 
 from crashwright.engine.execution import confinement
-from crashwright.finishing.running import coverage_watch, elsewhere, recorder, stand_in, suite_watch
+from crashwright.finishing.running import coverage_watch, elsewhere, project_conftests, recorder, stand_in, suite_watch
 
 RECORDER = stand_in.RECORDER
 STAND_IN, SUITE_WATCH, COVERAGE_WATCH = "crashwright_stand_in", "crashwright_suite_watch", "crashwright_coverage_watch"
-ELSEWHERE = "crashwright_elsewhere"
+ELSEWHERE, PROJECT_CONFTESTS = "crashwright_elsewhere", "crashwright_project_conftests"
 _COPIED = {
     RECORDER: recorder,
     STAND_IN: stand_in,
     SUITE_WATCH: suite_watch,
     COVERAGE_WATCH: coverage_watch,
     ELSEWHERE: elsewhere,
+    PROJECT_CONFTESTS: project_conftests,
 }
 
 

@@ -80,8 +80,8 @@ class Hunt:
     best tests about every second, with the evaluations of all engines, to write them down in case this process is killed;
     ``evaluations_before`` were made by one that was. ``rest`` is the share of the time to search that is left to others;
     evaluations are those of ``settings``. ``usual_start`` is how many seconds engines took to start before; with ``whole_only`` no
-    time goes into judging tests that fall short of the crash. After :meth:`run`, ``best`` is the best judged test and the other
-    fields tell the story."""
+    time goes into judging tests that fall short of the crash. It ends once ``enough()``: what is looked for was found beside it.
+    After :meth:`run`, ``best`` is the best judged test and the other fields tell the story."""
 
     settings: EngineSettings
     start_engine: StartEngine
@@ -91,6 +91,7 @@ class Hunt:
     news: Callable[[], Insight | Suggestions | None] = lambda: None
     keep: Callable[[BestTests], None] = lambda _survivors: None
     hear: Callable[[Progress | BestTests | CandidateTried], None] = lambda _message: None
+    enough: Callable[[], bool] = lambda: False
     evaluations_before: int = 0
     rest: float = 0.0
     usual_start: float = 0.0
@@ -234,6 +235,8 @@ class Hunt:
             insight = self.news()
             if insight is not None:
                 engine.inform(insight)
+            if self.enough():
+                return EndReason.STOPPED
             now = self.deadline.elapsed()
             if self.progress is None and not self.candidates and now - told >= SLOW:
                 told = now

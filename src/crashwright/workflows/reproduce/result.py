@@ -51,6 +51,8 @@ class PrintedResult:
     """What its file is called where nobody names it."""
     replaced: str = ""
     """What stood in the file before, in words: what an earlier test of ours was about; "" where there was none."""
+    as_written: str = ""
+    """The candidate that it is, in its author's words; "" if it was searched for."""
 
 
 @dataclass(frozen=True, slots=True)

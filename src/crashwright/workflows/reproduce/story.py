@@ -24,7 +24,7 @@ from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.resolve import ResolvedCrash, resolve
 from crashwright.crash.secrets.filter import SecretFilter
-from crashwright.crash.suggested import Suggested
+from crashwright.crash.suggested import Suggested, suggested_code
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.environment.source_roots import project_root
 from crashwright.finishing.crash.finisher import FinishedTest, Finisher
@@ -33,9 +33,10 @@ from crashwright.finishing.naming import function_name
 from crashwright.finishing.running.fresh_runner import FreshRunner, RunFresh
 from crashwright.supervision.asked_program import AskedProgram
 from crashwright.workflows.deadline import Clock, Deadline
-from crashwright.workflows.events import Event, GoingInwards, Interrupted, ReportRead, RunJudged, SubjectResolved
+from crashwright.workflows.events import Event, GoingInwards, Interrupted, ReportRead, RunJudged, SubjectResolved, Told
 from crashwright.workflows.fixed_side import fixed_judge
 from crashwright.workflows.reading import telling
+from crashwright.workflows.reproduce.as_written import Proving, level_of, result_of
 from crashwright.workflows.reproduce.asked import candidates_given, suggesting_of
 from crashwright.workflows.reproduce.cache import Cache, CachedTest
 from crashwright.workflows.reproduce.conclusion import best_of, conclude
@@ -101,6 +102,8 @@ class _Site:
     foresight: Foresight
     suggested: Suggested
     suggesting: Suggesting
+    report: CrashReport
+    proving: Proving | None = None
 
     def outer(self, resolved: ResolvedCrash, seeds: tuple[dict[str, Any], ...], earlier: Continuation) -> Hunt:
         """The search from the chosen frame, which goes on from an ``earlier`` one."""
@@ -112,16 +115,40 @@ class _Site:
         hunt.keep, hunt.evaluations_before = lambda best: earlier.keep(harmless.best(best)), earlier.evaluations
         return hunt
 
+    def runner(self, resolved: ResolvedCrash) -> FreshRunner:
+        """What runs files in fresh interpreters."""
+        request, python = self.request, self.interpreter
+        path = tuple(dict.fromkeys(os.path.abspath(folder) for folder in (*request.path, *resolved.extra_path)))
+        allow, fresh = of_the_subject(request.allow), self.machinery.run_fresh
+        return FreshRunner(python.executable, python.has_pytest, self.scratch, fresh, path, allow, self.secrets.text)
+
+    def with_proving(self, resolved: ResolvedCrash) -> tuple[_Site, Proving]:
+        """With what runs candidates as they are."""
+        request, runner, listen = self.request, self.runner(resolved), self.listen
+
+        def inner(frame: int) -> CrashTarget:
+            return resolve(self.report, self.interpreter, request.package, frame, self.secrets).target
+
+        proving = Proving(
+            request,
+            resolved,
+            runner,
+            self.deadline,
+            tell=lambda text: listen(Told(self.secrets.text(text))),
+            on_run=lambda level, run: listen(RunJudged(level, run)),
+            inner=inner,
+            sift=self.secrets.code,
+            judge=fixed_judge(request.fixed, resolved.target, self.interpreter, runner) if request.fixed else None,
+        )
+        return replace(self, proving=proving), proving
+
     def hunt(
         self, resolved: ResolvedCrash, seeds: tuple[dict[str, Any], ...], budget: Budget, rest: float, short_of: str = ""
     ) -> Hunt:
         """A search that leaves ``rest`` of the time to others; ``budget`` says how many evaluations it has."""
         request, target, secrets, listen = self.request, resolved.target, self.secrets, self.listen
         # Engines and fresh runs have folders of their own to stand in.
-        path = tuple(dict.fromkeys(os.path.abspath(folder) for folder in (*request.path, *resolved.extra_path)))
-        allow = of_the_subject(request.allow)
-        python, fresh = self.interpreter, self.machinery.run_fresh
-        runner = FreshRunner(python.executable, python.has_pytest, self.scratch, fresh, path, allow, secrets.text)
+        runner, python = self.runner(resolved), self.interpreter
         verifier = Verifier(target, runner, lambda level, run: listen(RunJudged(level, run)))
         finisher = Finisher(
             target,
@@ -133,6 +160,7 @@ class _Site:
             short_of=short_of,
             judge=fixed_judge(request.fixed, target, python, runner) if request.fixed else None,
         )
+        path, allow = runner.path, runner.allow
         settings = EngineSettings(search=request.search, budget=budget, path=path, allow=allow, preparation=resolved.preparation)
 
         def start(engine: EngineSettings) -> Engine:
@@ -146,11 +174,17 @@ class _Site:
             return SiftedEngine(started, secrets)
 
         def news() -> Insight | Suggestions | None:
-            return self.foresight.news() or self.suggesting.news()
+            found = self.foresight.news() or self.suggesting.news()
+            if isinstance(found, Suggestions) and self.proving is not None:
+                self.proving.try_all(found.candidates)
+            return found
+
+        def enough() -> bool:
+            return self.proving is not None and self.proving.is_enough
 
         hear = self.suggesting.hear
         finish = Harmless(secrets).finish(finisher.finish)
-        return Hunt(settings, start, finish, self.deadline, listen, news=news, hear=hear, rest=rest)
+        return Hunt(settings, start, finish, self.deadline, listen, news=news, hear=hear, enough=enough, rest=rest)
 
 
 def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
@@ -191,7 +225,12 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
                 foresight=foresight,
                 suggested=suggested,
                 suggesting=suggesting,
+                report=report,
             )
+            site, proving = site.with_proving(resolved)
+            proving.try_all((*suggested_code(request.candidates).code, *(one.code for one in request.suggestions)))
+            if proving.is_enough:
+                return _written(output, _as_written(site, proving))
             hunt = site.outer(resolved, seeds, earlier)
             closed: NoWayIn | None = None
             try:
@@ -238,7 +277,13 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     if suggesting.answered:
         told = (*told, cache.record(f"{key}-{request.search.seed}", recorded(suggesting.answered.values(), secrets.code)))
     remembered = tuple(dict.fromkeys((*filter(None, told), *earlier.notes, *cache.notes)))
-    return _written(request, output, replace(result, remembered=remembered), best_of(hunt, inwards))
+    result = replace(result, remembered=remembered)
+    best = best_of(hunt, inwards)
+    if proving.best is not None and (best is None or best.level < level_of(proving.best, resolved)):
+        found = _as_written(site, proving)
+        return _written(output, replace(result, test=found.test, exit_code=found.exit_code))
+    wanted = best is not None and (best.reproduces or request.keep_best or result.exit_code is ExitCode.INTERRUPTED)
+    return _written(output, result) if wanted else result
 
 
 def _reports(request: Request, listen: Listen) -> tuple[CrashReport, ...]:
@@ -362,10 +407,14 @@ def _go_on(site: _Site, report: CrashReport, resolved: ResolvedCrash, hunt: Hunt
     return tuple(searches), False
 
 
-def _written(request: Request, output: Output, result: Result, best: FinishedTest | None) -> Result:
-    """The result with its file written, where there is one to write: a reproduction, from a frame further in too, or the best
-    partial test where it is wanted."""
-    if result.test is None or best is None:
-        return result
-    wanted = best.reproduces or request.keep_best or result.exit_code is ExitCode.INTERRUPTED
-    return output.written(result, result.test) if wanted else result
+def _as_written(site: _Site, proving: Proving) -> Result:
+    assert proving.best is not None
+    runner = "pytest" if site.interpreter.has_pytest else "stand-in"
+    result = result_of(proving.best, site.request, proving.resolved, site.interpreter.version_text, runner, site.deadline)
+    report = site.secrets.report(site.report)
+    return replace(result, report=report, command=site.secrets.value(result.command))
+
+
+def _written(output: Output, result: Result) -> Result:
+    """The result with its test in a file."""
+    return result if result.test is None else output.written(result, result.test)

@@ -36,6 +36,9 @@ _encode = os.fsencode
 # The arguments of an audit event are whatever the raising function passes.
 Arguments = tuple[Any, ...]
 
+_NO_FILE = frozenset({"mode=memory", "mode=ro", "immutable=1"})
+"""Parameters of a database's address that say that no file is written, whatever its name."""
+
 
 class Refusal(NamedTuple):
     """What was refused, with the option that permits it in words; ``allowance`` is that option's value, "" where none is
@@ -172,7 +175,9 @@ class Guard:
     def _database(self, arguments: Arguments) -> None:
         name = os.fsdecode(arguments[0])
         if name.startswith("file:"):
-            name = name.removeprefix("file:").removeprefix("//").partition("?")[0]
+            name, _, query = name.removeprefix("file:").removeprefix("//").partition("?")
+            if not _NO_FILE.isdisjoint(query.partition("#")[0].split("&")):
+                return
         if name not in (":memory:", ""):
             self._check(name, -1, "open as a database")
 

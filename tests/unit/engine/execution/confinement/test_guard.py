@@ -79,6 +79,8 @@ def test_what_is_allowed_passes(event, scratch):
         ("open", 7, "w", os.O_WRONLY),
         ("os.remove", "{1}/f", -1),
         ("sqlite3.connect", ":memory:"),
+        ("sqlite3.connect", "file:memorydb_default?mode=memory&cache=shared"),
+        ("sqlite3.connect", "file:/srv/shop/shop.db?mode=ro"),
         ("ctypes.dlopen", None),
         ("os.kill", os.getpid(), 0),
         ("import", "x"),
