@@ -84,7 +84,7 @@ def test_from_a_report_by_a_wrong_candidate_and_a_better_one_to_a_verified_test(
         )
         found = better.structured_content
         assert (found["verdict"], found["test"]["origin"]) == ("reproduced", "a candidate")
-        assert any(line.startswith("searching from") for line in told)
+        assert any(line.startswith("fresh run 3: level 4") for line in told)
         asked = {**given, "test": found["test"]["text"], "fixed_path": str(place.root / "fixed")}
         assert (await client.call_tool("verify", asked)).structured_content["verdict"] == "fail to pass"
 

@@ -53,7 +53,7 @@ def test_recorded_answers_repeat_the_run(tmp_path: Path) -> None:
     [file] = (place.work / ".crashwright" / "suggestions").iterdir()
     again = place.reproduce("--suggestions", str(file), "--evaluations", "40000", "--json", "--no-cache")
     replay = json.loads(again.out)
-    assert (replay["evaluations"], replay["candidates"]) == (live["evaluations"], live["candidates"])
+    assert replay["candidates"] == live["candidates"] != []
     assert replay["test"]["text"].partition("import")[2] == live["test"]["text"].partition("import")[2]
 
 

@@ -16,6 +16,7 @@ from crashwright.finishing.crash.pytest_file import WIDTH
 
 _DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_PLAIN = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.UnaryOp, ast.unaryop, ast.Name, ast.expr_context)
 _RAISES = frozenset({"raises", "assertRaises", "assertRaisesRegex"})
 
 
@@ -66,6 +67,18 @@ def alone(source: str, name: str) -> str:
             others = [one for one in _test_methods(node) if [node.name, one.name] != wanted]
             spare += [node] if len(others) == len(_test_methods(node)) else others
     return _without_unused_imports(source, _without(source, spare))
+
+
+def without_idle(source: str) -> str:
+    """The file without names that are given plain values, or defined, and never used: what trying leaves behind."""
+    while True:
+        tree = ast.parse(source)
+        used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store)}
+        blocks = [tree.body, *(node.body for node in tree.body if isinstance(node, _FUNCTIONS) and node.name.startswith("test"))]
+        spare = [node for block in blocks for node in block if len(block) > 1 and _is_idle(node, used)]
+        if not spare:
+            return source
+        source = _without(source, spare[:1])
 
 
 def unexpected(source: str) -> str:
@@ -144,6 +157,15 @@ def headed(source: str, header: Sequence[str]) -> str:
 
 def _test_methods(node: ast.ClassDef) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     return [one for one in node.body if isinstance(one, _FUNCTIONS) and one.name.startswith("test")]
+
+
+def _is_idle(node: ast.stmt, used: set[str]) -> bool:
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=value):
+            return name not in used and all(isinstance(one, _PLAIN) for one in ast.walk(value))
+        case ast.FunctionDef(name=name, decorator_list=[]) | ast.ClassDef(name=name, decorator_list=[], bases=[], keywords=[]):
+            return name not in used and not name.lower().startswith("test")
+    return False
 
 
 def _is_docstring(node: ast.stmt) -> bool:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from crashwright.core.errors import ExitCode
 from crashwright.core.level import WHOLE
+from crashwright.core.messages import CandidateTried
 from crashwright.core.suggested import SuggestedCode
 from crashwright.core.target import CrashTarget
 from crashwright.crash.fingerprint import fingerprint
@@ -41,6 +42,9 @@ _SHARE = 0.4
 """Of the time of a run: what is suggested may also be a hundred scripts, of which the search makes more in less time."""
 _INSIDE = 2
 """The level of a test that has the line and the message of the crash, but enters by a frame further in."""
+_ONE_SHARE = 0.25
+_LEAST = 2.0
+"""Seconds for one run at least, and the share of the time left for it at most."""
 _MOST = 12
 """Candidates, where there is no time to go by."""
 _SETTINGS = (
@@ -109,6 +113,12 @@ class Proving:
         """Nothing is searched beside it: it enters by the chosen frame, or has most of the frames. The author knows why not all."""
         return self.best is not None and 2 * len(self.best.target.package_frames) >= len(self.resolved.target.package_frames)
 
+    @property
+    def tried(self) -> CandidateTried:
+        """What became of the best one, as engines tell it."""
+        assert self.best is not None
+        return tried(self.best, self.resolved)
+
     def _proved(self, code: SuggestedCode) -> Proved | None:
         around = surroundings(code.name, self.request)
         tried: list[tuple[str, ExistingRun]] = []
@@ -129,7 +139,7 @@ class Proving:
         target = self.resolved.target if best.agreement.level == WHOLE else self.inner(best.agreement.frames)
         if target is not self.resolved.target:
             run = self._run(text, around, target)
-        return self._made(code.name, text, run, around, target) if _level(run) == WHOLE else None
+        return self._made(code.name, code.source, text, run, around, target) if _level(run) == WHOLE else None
 
     def _files(self, source: str) -> Iterator[str]:
         name = function_title(self.resolved.target)
@@ -138,7 +148,9 @@ class Proving:
         except SyntaxError:  # a script that returns, or awaits, outside of a function
             return
 
-    def _made(self, name: str, text: str, run: ExistingRun, around: Surroundings, target: CrashTarget) -> Proved | None:
+    def _made(
+        self, name: str, source: str, text: str, run: ExistingRun, around: Surroundings, target: CrashTarget
+    ) -> Proved | None:
         """The smallest file of its one test, in the wanted form, that reproduces the crash in each of the runs; else as it is."""
         best = run.best
         assert best is not None
@@ -146,6 +158,8 @@ class Proving:
         if self.request.expect == "fail":
             shown = _checked(suggested_file.unexpected(shown), shown)
         single = _checked(suggested_file.alone(shown, best.name.partition("::")[2]), shown)
+        if text.strip() != source.strip():  # no test of its author's, but what we made of a script
+            single = _checked(suggested_file.without_idle(single), single)
         for one in dict.fromkeys((self.sift(single), single, self.sift(text), text)):
             found = self._judged(name, one, around, target, before=run if one == text else None)
             if found is not None:
@@ -187,7 +201,8 @@ class Proving:
         return _checked(suggested_file.headed(text, header.lines()), text)
 
     def _run(self, text: str, around: Surroundings, target: CrashTarget) -> ExistingRun:
-        seconds = min(max(1.0, self.deadline.left()), LONGEST_RUN)
+        # A candidate that hangs must leave time for the others, and for the search.
+        seconds = min(max(_LEAST, _ONE_SHARE * self.deadline.left()), LONGEST_RUN)
         return SuggestedTest(text, self._name, around, self.runner).run(target, seconds)
 
     @property
@@ -219,6 +234,11 @@ def surroundings(name: str, request: Request) -> Surroundings:
 def level_of(found: Proved, resolved: ResolvedCrash) -> int:
     """How much of the crash it reproduces."""
     return WHOLE if found.target is resolved.target else _INSIDE
+
+
+def tried(found: Proved, resolved: ResolvedCrash) -> CandidateTried:
+    """What became of it, as engines tell it of those that they run."""
+    return CandidateTried(found.name, level_of(found, resolved), len(found.target.package_frames), 1, at=1)
 
 
 def result_of(found: Proved, request: Request, resolved: ResolvedCrash, python: str, runner: str, deadline: Deadline) -> Result:
@@ -266,6 +286,7 @@ def result_of(found: Proved, request: Request, resolved: ResolvedCrash, python: 
         import_path=tuple(dict.fromkeys((*request.path, *resolved.extra_path))),
         interpreter=request.asked_python,
         command=request.command,
+        candidates=(tried(found, resolved),),
     )
 
 

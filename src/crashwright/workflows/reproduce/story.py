@@ -177,6 +177,9 @@ class _Site:
             found = self.foresight.news() or self.suggesting.news()
             if isinstance(found, Suggestions) and self.proving is not None:
                 self.proving.try_all(found.candidates)
+                if self.proving.is_enough:
+                    # The engine is not told any more: what repeats this run is to know it all the same.
+                    self.suggesting.hear(self.proving.tried)
             return found
 
         def enough() -> bool:
@@ -281,7 +284,7 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     best = best_of(hunt, inwards)
     if proving.best is not None and (best is None or best.level < level_of(proving.best, resolved)):
         found = _as_written(site, proving)
-        return _written(output, replace(result, test=found.test, exit_code=found.exit_code))
+        return _written(output, replace(result, test=found.test, exit_code=found.exit_code, candidates=found.candidates))
     wanted = best is not None and (best.reproduces or request.keep_best or result.exit_code is ExitCode.INTERRUPTED)
     return _written(output, result) if wanted else result
 

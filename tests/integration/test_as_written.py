@@ -1,0 +1,96 @@
+"""A right test is proved as its author wrote it: with the project's fixtures, by few fresh runs and without a search."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import Place
+
+LEDGER = """
+class Ledger:
+    def __init__(self, limit):
+        self.limit = limit
+        self.rows = []
+
+    def book(self, row):
+        self.rows.append(row)
+        return work(self)
+
+
+def work(ledger):
+    if ledger.limit != "seventeen" or len(ledger.rows) != 3:
+        return 0
+    raise ValueError("too many")
+"""
+CONFTEST = """
+import pytest
+from victim import Ledger
+
+
+@pytest.fixture
+def ledger():
+    ledger = Ledger("seventeen")
+    ledger.rows = ["a", "b"]
+    return ledger
+"""
+TESTS = '''
+"""Of the ledger."""
+import pytest
+
+
+@pytest.mark.slow
+class TestBooking:
+    def test_other(self, ledger):
+        assert ledger.limit
+
+    def test_third_row(self, ledger):
+        with pytest.raises(ValueError) as caught:
+            ledger.book(row="c")  # one more than it takes
+        assert "many" in str(caught.value)
+'''
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    one = Place(tmp_path)
+    one.subject(LEDGER)
+    (one.work / "pytest.ini").write_text("[pytest]\nmarkers = slow\naddopts = --strict-markers --no-such-option\n")
+    (one.work / "tests").mkdir()
+    (one.work / "tests" / "conftest.py").write_text(CONFTEST)
+    return one
+
+
+def test_a_test_of_the_project_is_proved_with_its_fixtures(place: Place) -> None:
+    candidate = place.work / "tests" / "test_ledger.py"
+    candidate.write_text(TESTS)
+    done = place.reproduce("--candidate", str(candidate), "--evaluations", "5", "--json")
+    assert done.code == 0, (done.out, done.err)
+    assert done.left_nothing
+    result = json.loads(done.out)
+    assert (result["evaluations"], result["test"]["levels"]) == (0, [4, 4, 4])
+    assert (
+        '    def test_third_row(self, ledger):\n        ledger.book(row="c")  # one more than it takes\n' in result["test"]["text"]
+    )
+    assert "test_other" not in result["test"]["text"]
+    assert candidate.read_text() == TESTS
+
+
+def test_it_stays_as_it_is_where_it_may_expect_the_crash(place: Place) -> None:
+    candidate = place.root / "elsewhere.py"
+    candidate.write_text(TESTS)
+    done = place.reproduce("--candidate", str(candidate), "--evaluations", "5", "--expect", "raises")
+    assert done.code == 0, (done.out, done.err)
+    assert f"candidate  {candidate}, run as it is: the frame, same message" in done.out
+    [written] = (file for file in place.written if file.name.startswith("test_victim"))
+    assert "with pytest.raises(ValueError" in written.read_text()
+
+
+def test_what_comes_near_is_left_to_the_search(place: Place) -> None:
+    candidate = place.root / "near.py"
+    candidate.write_text("from victim import Ledger\nledger = Ledger('seventeen')\nledger.book('a')\nledger.book('b')\n")
+    done = place.reproduce("--candidate", str(candidate), "--evaluations", "400", "--json")
+    assert done.code == 0, (done.out, done.err)
+    assert json.loads(done.out)["evaluations"] > 0
+    assert any("run as it is: nothing is raised" in line for line in done.err.splitlines())
