@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,6 +11,25 @@ from hypothesis import HealthCheck, settings
 # On a busy machine an example takes as long as it takes: that is no failure.
 settings.register_profile("crashwright", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("crashwright")
+
+TESTS = Path(__file__).parent
+SLOW_FOLDERS = ("browser", "integration", "quality")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Leave the slow tests out, unless ``-m`` chooses or a path leads to some of them: who names a test wants it run."""
+    folders = [TESTS / name for name in SLOW_FOLDERS]
+    named = [config.invocation_params.dir / argument.partition("::")[0] for argument in config.args]
+    if not config.option.markexpr and not any(path.resolve().is_relative_to(folder) for path in named for folder in folders):
+        config.option.markexpr = "not slow"
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest chooses by markers
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What starts commands, searches or browsers is slow; ``smoke`` marks what runs all the same."""
+    for item in items:
+        if item.path.relative_to(TESTS).parts[0] in SLOW_FOLDERS and not item.get_closest_marker("smoke"):
+            item.add_marker("slow")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -83,6 +83,7 @@ def done(line: str, folder: Path) -> tuple[int, str]:
     return run.returncode, run.stdout + run.stderr
 
 
+@pytest.mark.smoke
 def test_the_readme_has_them() -> None:
     assert len(commands("reproduce")) >= 3
     assert any("--python .venv/bin/python" in line for line in commands("reproduce"))
@@ -101,18 +102,21 @@ def test_reproduce(line: str, folder: Path) -> None:
         assert tried.startswith(".venv/bin/python -m pytest ")
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("line", [*commands("explain"), *commands("doctor")])
 def test_explain_and_doctor(line: str, folder: Path) -> None:
     code, said = done(line, folder)
     assert code == 0, said
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("line", [f"{one} --path src" for one in commands("verify test_it.py")])
 def test_verify(line: str, folder: Path) -> None:
     code, said = done(line, folder)
     assert code == 0, said
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("line", [one for one in commands("generate") if "--python" in one])
 def test_generate(line: str, folder: Path) -> None:
     code, said = done(line, folder)

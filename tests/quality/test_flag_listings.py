@@ -6,8 +6,6 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import pytest
-
 from crashwright.core.messages import Failed, StartSuite, Suite
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
 from crashwright.core.suite import ModuleTarget
@@ -38,7 +36,6 @@ def found_key(seed: int, flags: bool) -> bool:
     raise AssertionError(f"seed {seed}: the engine ended without a word")
 
 
-@pytest.mark.quality
 def test_listings_are_covered_with_the_gradient_alone() -> None:
     with ThreadPoolExecutor(ENGINES) as pool:
         assert sum(pool.map(lambda seed: found_key(seed, True), SEEDS)) >= 4

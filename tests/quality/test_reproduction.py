@@ -13,7 +13,6 @@ from trial import SUBJECTS, search, searches
 
 from crashwright.core.settings import SearchSettings
 
-pytestmark = pytest.mark.quality
 SEEDS = range(1, 6)
 
 

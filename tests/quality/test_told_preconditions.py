@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from terms_by_hand import attribute, element, equal, given, integer, is_a, less, literal, needs
 from trial import search, searches
 
@@ -10,7 +9,6 @@ from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import SearchSettings
 
-pytestmark = pytest.mark.quality
 SEEDS = range(1, 11)
 EVALUATIONS = 1200
 SELF = given("self")
