@@ -110,7 +110,7 @@ def test_only_what_is_stable_is_asserted() -> None:
         checks = told[name]
         assert checks is not None
         assert not [check for check in checks if check[1] in ("equals", "approximately")], name
-    assert told["words"] == [((1, ("len",)), "equals", 7)]
+    assert told["words"] == [((1, ("len",)), "equals", 7), ((1, ()), "isinstance", Named("builtins", "list"))]
     assert told["leave"] is None
     assert "ended the process" in found["leave"][1].reason
     assert told["linger"] is None

@@ -348,11 +348,15 @@ class Incident:
 
 @dataclass(frozen=True, slots=True)
 class Mutants:
-    """Of those ``tried``, how many are told from the original."""
+    """Of those ``tried``, how many are told from the original. ``total`` counts all of the module, but for ``excluded`` ones that
+    change no code or cannot be put in its place. ``killers`` are, for each mutant that is told, the places of the tests that do."""
 
     killed: int
     tried: int
     lines: tuple[LineMutants, ...] = ()
+    total: int = 0
+    excluded: int = 0
+    killers: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

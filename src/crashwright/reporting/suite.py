@@ -45,7 +45,7 @@ def module_rows(suite: ModuleSuite, result: SuiteResult) -> list[Row]:
     if existing:
         rows.append(Row("", f"of these by existing tests: {', '.join(existing)}", "dim"))
     if suite.mutants_total is not None:
-        rows.append(Row("mutants", f"{suite.mutants_killed} of {suite.mutants_total} killed by the assertions"))
+        rows.append(Row("mutants", _mutants_text(suite, suite.mutants_total)))
     rows += _open_rows(suite)
     rows += _elsewhere_rows(suite)
     rows += _dropped_rows(suite)
@@ -139,6 +139,15 @@ def nearest(distance: float | None) -> str:
     if distance == 0:
         return "only on the way to an accident; see --accidents"
     return "reached, never near" if math.isinf(distance) else f"nearest distance {distance:.3g}"
+
+
+def _mutants_text(suite: ModuleSuite, total: int) -> str:
+    parts = [f"{suite.mutants_killed} of {total} in the whole module are noticed"]
+    if suite.mutants_untried:
+        parts.append(f"{suite.mutants_untried:,} of them were not tried for want of time")
+    if suite.mutants_excluded:
+        parts.append(f"{suite.mutants_excluded} more left out, which change no code")
+    return "; ".join(parts)
 
 
 def _elsewhere_rows(suite: ModuleSuite) -> Iterator[Row]:

@@ -212,7 +212,9 @@ class Examination:
     def _told_mutants(self) -> Mutants:
         kills = self._progress.kills
         found = [] if self._live is None else self._live.mutants()
-        return Mutants(sum(1 for tests in kills.values() if tests), self._progress.tried, by_line(found, kills))
+        killers = tuple([tuple(sorted(tests)) for tests in kills.values() if tests])
+        excluded = self._progress.tried - len(kills)
+        return Mutants(len(killers), len(kills), by_line(found, kills), len(found) - excluded, excluded, killers)
 
     # Telling
 

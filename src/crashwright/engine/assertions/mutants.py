@@ -6,6 +6,7 @@ Live functions are found before the first fork, since the collector no longer te
 from __future__ import annotations
 
 import ast
+import functools
 import random
 from collections.abc import Callable, Iterator
 from types import CodeType, FrameType, FunctionType
@@ -15,6 +16,7 @@ from crashwright.core.location import CodeKey
 from crashwright.engine.instrument.live import LiveFunctions
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.mutants.enumeration import Mutant, Mutator, functions_of, strong_mutants_of
+from crashwright.engine.subject.mutants.operators import Operator
 from crashwright.engine.subject.source import ModuleSource
 
 _Place = tuple[str, int]
@@ -35,7 +37,8 @@ class LiveModule:
         """Lambdas on one line, which nothing tells apart."""
         self._live = LiveFunctions(self._number)
         self._starts = _statement_starts(source.tree)
-        keys = [key for key, _ in functions_of(source.tree, module) if _is_wanted(key.qualname, names)]
+        self._nodes = dict(functions_of(source.tree, module))
+        keys = [key for key in self._nodes if _is_wanted(key.qualname, names)]
         alive = {qualname for qualname, _ in self._numbers}
         self._keys = frozenset(key for key in keys if not alive.isdisjoint(_around(key.qualname)))
         self._mutants: list[Mutant] | None = None
@@ -57,6 +60,8 @@ class LiveModule:
 
     def lines_of(self, mutant: Mutant) -> range:
         """The lines of which a test runs one when it runs the mutated place."""
+        if mutant.operator is Operator.DEFAULT:
+            return range(mutant.key.first_line, mutant.key.first_line + 1)
         start = self._starts.get(mutant.position.line, mutant.position.line)
         return range(start, mutant.position.end_line + 1)
 
@@ -71,6 +76,35 @@ class LiveModule:
             return trace
 
         return trace
+
+    def put(self, mutator: Mutator, mutant: Mutant) -> Callable[[], None] | None:
+        """Make the mutant live; what is returned takes it back. None if that cannot be done, or it compiles to the same code."""
+        if mutant.operator is Operator.DEFAULT:
+            return self._put_default(mutator, mutant)
+        codes = self.codes(mutator, mutant)
+        if all(code == self._originals[number] for number, code in codes.items()):
+            return None
+        self.exchange(codes)
+        return lambda: self.restore(codes)
+
+    def _put_default(self, mutator: Mutator, mutant: Mutant) -> Callable[[], None] | None:
+        number = self._numbers.get((mutant.key.qualname, mutant.key.first_line))
+        node, function = mutator.node_of(mutant), self._nodes.get(mutant.key)
+        if number is None or number in self._twins or function is None:
+            return None
+        value = ast.literal_eval(mutant.replacement)
+        undo: list[Callable[[], None]] = []
+        for live in self._live.of(number):
+            undo.append(functools.partial(_set_defaults, live, live.__defaults__, live.__kwdefaults__))
+            _set_defaults(live, *_changed_defaults(live, function.args, node, value))
+        if not undo:
+            return None
+
+        def take_back() -> None:
+            for one in undo:
+                one()
+
+        return take_back
 
     def codes(self, mutator: Mutator, mutant: Mutant) -> dict[int, CodeType]:
         """The mutated code of the live functions around the mutant's place; empty where it does not compile."""
@@ -102,6 +136,24 @@ class LiveModule:
         if self._originals.setdefault(number, code) != code:
             self._twins.add(number)
         return number
+
+
+def _set_defaults(function: FunctionType, positional: tuple[object, ...] | None, keywords: dict[str, object] | None) -> None:
+    function.__defaults__, function.__kwdefaults__ = positional, keywords
+
+
+def _changed_defaults(
+    live: FunctionType, arguments: ast.arguments, node: ast.AST, value: object
+) -> tuple[tuple[object, ...] | None, dict[str, object] | None]:
+    """Those of ``live`` with ``value`` in the place of what ``node`` gives."""
+    positional, keywords = live.__defaults__, live.__kwdefaults__
+    if positional is not None and len(positional) == len(arguments.defaults):
+        pairs = zip(arguments.defaults, positional, strict=True)
+        positional = tuple([value if default is node else held for default, held in pairs])
+    if keywords is not None:
+        named = {one.arg for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default is node}
+        keywords = {name: value if name in named else held for name, held in keywords.items()}
+    return positional, keywords
 
 
 def _is_wanted(qualname: str, names: tuple[str, ...]) -> bool:

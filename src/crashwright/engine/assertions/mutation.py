@@ -67,21 +67,18 @@ class Mutation:
                 if progress.position % _SAVE_EVERY == 0:
                     self._save()
                 mutant = mutants[progress.position]
-                codes = self._live.codes(mutator, mutant)
-                if codes:
-                    self._exchange(lambda codes=codes: self._live.exchange(codes))  # type: ignore[misc]
+                undo = self._live.put(mutator, mutant)
+                self._bench.guard.redefined.clear()  # that was us: the isolation must not undo it
+                if undo is not None:
                     try:
                         self._try(mutant, progress.position, cases, limit)
                     finally:
-                        self._exchange(lambda codes=codes: self._live.restore(codes))  # type: ignore[misc]
+                        undo()
+                        self._bench.guard.redefined.clear()
                 progress.position += 1
                 progress.tried = progress.position
         finally:
             self._bench.clock.set_limit(limit)
-
-    def _exchange(self, change: Callable[[], None]) -> None:
-        change()
-        self._bench.guard.redefined.clear()  # that was us: the isolation must not undo it
 
     def _try(self, mutant: Mutant, number: int, cases: Sequence[Case], limit: float) -> None:
         lines = self._live.lines_of(mutant)

@@ -26,6 +26,11 @@ class LiveFunctions:
     def __contains__(self, number: int) -> bool:
         return number in self._functions
 
+    def of(self, number: int) -> list[FunctionType]:
+        """Those that are still there."""
+        found = (reference() for reference in self._functions.get(number, ()))
+        return [function for function in found if function is not None]
+
     def exchange(self, codes: Mapping[int, CodeType]) -> None:
         """Let the functions run these codes from their next call on; what already runs goes on with its old code. Functions whose
         new code needs other closure variables are left alone, and named in ``skipped``."""

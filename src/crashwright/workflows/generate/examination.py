@@ -8,7 +8,7 @@ it, so that whenever they are stopped, the tests told of are examined; the other
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -98,16 +98,21 @@ class Examiner:
         spares = () if self.keeps_all else tuple(index for index, one in enumerate(kept) if one.test.spare)
         selected = self._ask(Task.SELECT, tuple(seeds), seconds - observed.seconds, seed + 2, spares)
         sound: list[ExaminedTest] = []
+        places: dict[int, int] = {}
         for index, one in enumerate(kept):
             found = selected.told.get(index)
             if found is None:
-                sound += [one] if index not in spares else []
+                kept_here = [one] if index not in spares else []
             elif found.asserted is None:
+                kept_here = []
                 dropped += _dropped(one.test, found)
             else:
-                sound.append(replace(one, asserted=found.asserted))
+                kept_here = [replace(one, asserted=found.asserted)]
+            if kept_here:
+                places[index] = len(sound)
+                sound += kept_here
         incidents = tuple(dict.fromkeys((*observed.incidents, *selected.incidents)))
-        return ExaminedSuite(tuple(sound), tuple(dropped), incidents, selected.mutants)
+        return ExaminedSuite(tuple(sound), tuple(dropped), incidents, _renumbered(selected.mutants, places))
 
     def _ask(self, task: Task, seeds: Seeds, seconds: float, hash_seed: int, spares: tuple[int, ...] = ()) -> _Answer:
         """What one engine tells of ``seeds``."""
@@ -148,6 +153,13 @@ class _Answer:
     incidents: tuple[str, ...] = ()
     mutants: Mutants | None = None
     seconds: float = 0.0
+
+
+def _renumbered(mutants: Mutants | None, places: Mapping[int, int]) -> Mutants | None:
+    """With the places of tests in the suite for those that the engine was given."""
+    if mutants is None:
+        return None
+    return replace(mutants, killers=tuple([tuple([places[one] for one in tests if one in places]) for tests in mutants.killers]))
 
 
 def _dropped(test: SuiteTest, found: Examined) -> list[Dropped]:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from crashwright.core.errors import CrashwrightError
 from crashwright.core.mechanisms import Mechanism
-from crashwright.core.messages import Confined, Task
+from crashwright.core.messages import Confined, Mutants, Task
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import Known, ModuleTarget, SuiteTest
 from crashwright.environment.interpreter import Interpreter
@@ -195,8 +195,10 @@ class ModuleWork:
             open_count=len(branches),
             branches=module_branches(hunt.suite, examination.tests, finished.file) if hunt.suite is not None else (),
             mutants=mutants.lines if mutants else (),
-            mutants_killed=mutants.killed if mutants else 0,
-            mutants_total=mutants.tried if mutants else None,
+            mutants_killed=_noticed(mutants, finished) if mutants else 0,
+            mutants_total=mutants.total if mutants else None,
+            mutants_untried=mutants.total - mutants.tried if mutants else 0,
+            mutants_excluded=mutants.excluded if mutants else 0,
             dropped=(*examination.dropped, *finished.dropped),
             elsewhere=finished.elsewhere,
             evaluations=hunt.evaluations,
@@ -217,6 +219,12 @@ class ModuleWork:
             lost = finished.file.text
             return replace(suite, exit_code=problem.exit_code, problem=problem.message, advice=problem.advice, text=lost)
         return replace(suite, file=str(self.file), printed=finished.file.text)
+
+
+def _noticed(mutants: Mutants, finished: FinishedSuite) -> int:
+    """How many mutants a test tells that is in the file."""
+    written = {place for test in finished.file.tests for place in test.indices}
+    return sum(not written.isdisjoint(tests) for tests in mutants.killers)
 
 
 def _why_nothing(hunt: SuiteHunt) -> str:

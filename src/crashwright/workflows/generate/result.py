@@ -63,8 +63,9 @@ class SuiteTiming:
 @dataclass(frozen=True, slots=True)
 class ModuleSuite:
     """What came of one module. ``file`` is empty where none was written, ``problem`` then says why. ``open_branches`` are the
-    nearest of ``open_count``. ``tests`` counts test functions, parametrised ones once; ``assertions`` those in them. ``mutants``
-    is how many were tried and told from the original, None where there was no such analysis."""
+    nearest of ``open_count``. ``tests`` counts test functions, parametrised ones once; ``assertions`` those in them.
+    ``mutants_total`` counts those of the whole module (None: there was no such analysis), ``mutants_killed`` those that a test of
+    the file tells, ``mutants_untried`` those for which there was no time, ``mutants_excluded`` those that change no code."""
 
     module: str
     exit_code: ExitCode
@@ -76,6 +77,8 @@ class ModuleSuite:
     open_count: int = 0
     mutants_killed: int = 0
     mutants_total: int | None = None
+    mutants_untried: int = 0
+    mutants_excluded: int = 0
     dropped: tuple[Dropped, ...] = ()
     evaluations: int = 0
     tests_per_second: float = 0.0

@@ -31,3 +31,7 @@ class Counter:
     def up(self) -> int:
         self.count += 1
         return self.count
+
+
+def priced(amount: int, rate: int = 2, *, extra: int = 0) -> int:
+    return amount * rate + extra

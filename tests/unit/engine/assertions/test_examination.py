@@ -60,6 +60,18 @@ def test_decorated_nested_and_methods(live: LiveModule) -> None:
     assert (things.doubled.__wrapped__(5), things.adder(2)(5), things.Counter().up()) == (10, 7, 1)
 
 
+def test_defaults_are_changed_in_the_live_function_and_put_back(live: LiveModule) -> None:
+    found = set()
+    for mutant in live.mutants():
+        if mutant.key.qualname == "priced" and mutant.operator == "default":
+            undo = live.put(live.mutator(), mutant)
+            assert undo is not None
+            found.add(things.priced(10))
+            undo()
+    assert found == {30, 21}
+    assert things.priced(10) == 20
+
+
 def test_functions_take_turns(live: LiveModule) -> None:
     first = [mutant.key for mutant in live.mutants()[:4]]
     assert len(set(first)) == 4

@@ -1,13 +1,13 @@
 """The mutants of a module's functions, enumerated from its syntax tree (paper 004; SPEC 6.4), weak ones and strong ones.
 
-Left alone is what is no behaviour of a function: docstrings, annotations, decorators, defaults, the constant parts of f-strings,
-and ``raise`` statements.
+Left alone is what is no behaviour of a function: docstrings, annotations, decorators, messages of ``raise`` statements. Weak ones
+leave alone also defaults and the constant parts of f-strings.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from crashwright.core.location import CodeKey, Position
@@ -21,7 +21,7 @@ MOST_IN_CLASS = 1000
 
 
 class Mutant(NamedTuple):
-    """One change of one function. ``position`` is that of the expression (or augmented assignment) changed; ``original`` and
+    """One change of one function. ``position`` is that of the expression (or statement) changed; ``original`` and
     ``replacement`` are operators or expressions as source text. ``node``, ``part`` and ``copy`` find the place in any tree of the
     same source: the class of the node, the operator within a chained comparison, and which of several nodes with that class and
     position (inside f-strings Python 3.11 has no exact ones)."""
@@ -53,19 +53,38 @@ def mutants_of(tree: ast.Module, module: str, keys: Collection[CodeKey]) -> tupl
 
 
 def strong_mutants_of(tree: ast.Module, module: str, keys: Collection[CodeKey]) -> tuple[Mutant, ...]:
-    """The mutants to be killed by assertions: fewer a place than weak ones, and negated tests."""
+    """The mutants to be killed by assertions: fewer a place than weak ones; negated tests, missing statements and calls, and what
+    else ``Operator`` says to be strong only."""
     return _numbered(tree, module, keys, strong=True)
 
 
 def _numbered(tree: ast.Module, module: str, keys: Collection[CodeKey], strong: bool) -> tuple[Mutant, ...]:
     by_class: dict[str, list[Mutant]] = {}
+    constants = _constants_of(tree) if strong else {}
     for key, node in functions_of(tree, module):
         if key in keys:
-            found = _limited(list(_of_function(key, node, frozenset(keys), strong)), MOST_IN_FUNCTION)
+            found = _limited(list(_of_function(key, node, frozenset(keys), strong, constants)), MOST_IN_FUNCTION)
             by_class.setdefault(_class_of(key.qualname) or f"{key.qualname}@{key.first_line}", []).extend(found)
     kept = [mutant for found in by_class.values() for mutant in _limited(found, MOST_IN_CLASS)]
     kept.sort(key=lambda mutant: (mutant.key.first_line, mutant.number))
     return tuple(mutant._replace(number=number) for number, mutant in enumerate(kept))
+
+
+def _constants_of(tree: ast.Module) -> dict[str, object]:
+    """The names of the module that are given a literal once: a change of each is made where functions read it."""
+    given: dict[str, list[object]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
+            given.setdefault(node.id, []).append(node)
+    found: dict[str, object] = {}
+    for statement in tree.body:
+        match statement:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=value))
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.Constant(value=value))
+            ) if len(given.get(name, ())) == 1:
+                found[name] = value
+    return found
 
 
 def _class_of(qualname: str) -> str:
@@ -74,13 +93,15 @@ def _class_of(qualname: str) -> str:
     return owner
 
 
-def _of_function(key: CodeKey, node: ast.AST, keys: frozenset[CodeKey], strong: bool) -> Iterator[Mutant]:
+def _of_function(
+    key: CodeKey, node: ast.AST, keys: frozenset[CodeKey], strong: bool, constants: Mapping[str, object]
+) -> Iterator[Mutant]:
     """Numbered within the function, for the order."""
     assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
     copies: dict[tuple[str, Position], list[int]] = {}
     number = 0
     own = {one.first_line for one in keys if one.name == "<lambda>" and one != key}
-    for site in FunctionSites(node, strong, own).sites():
+    for site in FunctionSites(node, strong, own, constants).sites():
         place = (type(site.node).__name__, position_of(site.node))
         twins = copies.setdefault(place, [])
         if id(site.node) not in twins:
@@ -217,6 +238,24 @@ def changed_node(node: ast.AST, mutant: Mutant) -> ast.AST:
     """What stands in the place of ``node``."""
     copy = _shallow(node)
     match copy:
+        case ast.stmt() if mutant.operator is Operator.STATEMENT:
+            # Still compiled, so that variables stay local or free and a generator is one, and never run.
+            return ast.copy_location(ast.If(ast.copy_location(ast.Constant(False), node), [copy], []), node)
+        case ast.Return(value=ast.expr() as value) if mutant.operator is Operator.RESULT:
+            nothing = ast.IfExp(ast.Constant(True), ast.Constant(None), value)
+            copy.value = ast.fix_missing_locations(ast.copy_location(nothing, value))
+            return copy
+        case ast.JoinedStr() if mutant.operator is Operator.FORMAT:
+            copy.values = list(copy.values)
+            copy.values[mutant.part] = _changed_part(copy.values[mutant.part], mutant.replacement)
+            return copy
+        case ast.Call() if mutant.operator is Operator.ARGUMENTS:
+            copy.args = [copy.args[1], copy.args[0], *copy.args[2:]]
+            return copy
+        case ast.Call(func=ast.Attribute(value=receiver)) if mutant.operator is Operator.CALL and not copy.args:
+            return receiver
+        case ast.Call(args=[argument]) if mutant.operator is Operator.CALL:
+            return argument
         case ast.expr() if mutant.operator is Operator.CONDITION:
             made: ast.expr = ast.UnaryOp(ast.Not(), copy)
         case ast.Compare() if mutant.replacement in ("True", "False"):
@@ -246,3 +285,10 @@ def changed_node(node: ast.AST, mutant: Mutant) -> ast.AST:
         if isinstance(part, ast.expr) and not hasattr(part, "lineno"):  # new here; the others are those of the original
             ast.copy_location(part, node)
     return made
+
+
+def _changed_part(part: ast.expr, replacement: str) -> ast.expr:
+    """A part of an f-string."""
+    if isinstance(part, ast.FormattedValue):
+        return ast.copy_location(ast.FormattedValue(part.value, part.conversion, None), part)
+    return ast.copy_location(ast.Constant(ast.literal_eval(replacement)), part)

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 from enum import StrEnum
 
 
 class Operator(StrEnum):
-    """Kinds of mutants. CONDITION (a negated test) is strong only: as a weak mutant it is covered by mere execution."""
+    """Kinds of mutants. From CONDITION (a negated test) on they are strong only: as weak mutants mere execution covers them.
+    STATEMENT leaves a statement out, CALL a call (what it is given or called on takes its place), RESULT returns None, ARGUMENTS
+    swaps two of them, DEFAULT changes that of a parameter, FORMAT how an f-string writes a value."""
 
     ROR = "ror"
     AOR = "aor"
@@ -22,6 +25,12 @@ class Operator(StrEnum):
     CONSTANT = "constant"
     UNARY = "unary"
     CONDITION = "condition"
+    STATEMENT = "statement"
+    CALL = "call"
+    RESULT = "result"
+    ARGUMENTS = "arguments"
+    DEFAULT = "default"
+    FORMAT = "format"
 
 
 SYMBOLS: dict[type[ast.cmpop] | type[ast.operator] | type[ast.boolop] | type[ast.unaryop], str] = {
@@ -96,6 +105,11 @@ STRONG: dict[str, tuple[str, ...]] = {
 """What strong mutation replaces: the changes that programmers' slips look like, one or two a place."""
 _SAME = {"is": "==", "is not": "!=", "==": "is", "!=": "is not"}
 _SUFFIX = "XX"
+_PROSE, _ENDING, _MOST_TEXTS = 4, 3, 4
+"""Words of a text that is more than a name, words of its end, changes of one text."""
+_COMPARISON = re.compile(r"(?<=\s)(?:<=|>=|<>|!=|=|<|>)(?=\s)")
+_WORD = re.compile(r"\S+")
+_OTHER_SIGN = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "<>", "<>": "=", "!=": "="}
 
 
 def relational(symbol: str, left: ast.expr, right: ast.expr, alone: bool) -> tuple[str, ...]:
@@ -140,7 +154,9 @@ def _number(value: float) -> tuple[str, ...]:
 
 
 def changed_constant(value: object) -> tuple[str, ...]:
-    """The strong mutant of a literal."""
+    """The strong mutants of a literal."""
+    if type(value) is str and len(value.split()) >= _PROSE:
+        return tuple(map(repr, _changed_text(value)))
     if type(value) is bool:
         return (repr(not value),)
     if (type(value) is int or type(value) is float) and math.isfinite(value):
@@ -148,6 +164,17 @@ def changed_constant(value: object) -> tuple[str, ...]:
     if type(value) is str:
         return (repr(value + _SUFFIX),)
     return (repr(value + _SUFFIX.encode()),) if type(value) is bytes else ()
+
+
+def _changed_text(value: str) -> list[str]:
+    """A text of many words is often a language of its own, such as a query, in which a suffix is only an error: one of its
+    comparisons is another one, or its end is missing."""
+    signs = _COMPARISON.finditer(value)
+    found = [value[: sign.start()] + _OTHER_SIGN[sign.group()] + value[sign.end() :] for sign in signs]
+    words = [word.start() for word in _WORD.finditer(value)]
+    if len(words) > 2 * _ENDING:
+        found.append(value[: words[-_ENDING]].rstrip())
+    return found[:_MOST_TEXTS] or [value + _SUFFIX]
 
 
 def signed(node: ast.expr) -> int | float | None:

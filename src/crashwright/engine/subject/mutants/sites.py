@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from crashwright.engine.subject.flow.assigned import DefiniteAssignment, Names
@@ -17,23 +18,15 @@ from crashwright.engine.subject.mutants.operators import (
     relational,
     signed,
 )
+from crashwright.engine.subject.mutants.strong_sites import Site, defaults, strong_sites
 
 MOST_VARIABLES = 3
 """Replacements of one variable at one place. # Deviation: 100 in the paper, but there only variables of the same type; in Python
 most of a hundred would be of other types, and infected as soon as they are touched."""
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_NONE: Mapping[str, object] = MappingProxyType({})
 _SKIPPED_FIELDS = frozenset({"annotation", "returns", "decorator_list", "type_comment", "type_params", "format_spec"})
-
-
-class Site(NamedTuple):
-    """A place and what may stand there instead."""
-
-    node: ast.expr | ast.AugAssign
-    part: int
-    operator: Operator
-    original: str
-    replacements: tuple[str, ...]
 
 
 class _Waiting(NamedTuple):
@@ -43,12 +36,20 @@ class _Waiting(NamedTuple):
 
 
 class FunctionSites:
-    """``strong`` asks for strong mutants; ``own`` are the lines of lambdas that have keys of their own and are left out."""
+    """``strong`` asks for strong mutants; ``own`` are the lines of lambdas that have keys of their own and are left
+    out; ``constants`` are names of the module with a value that is a literal."""
 
-    def __init__(self, function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, strong: bool, own: Collection[int]) -> None:
+    def __init__(
+        self,
+        function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
+        strong: bool,
+        own: Collection[int],
+        constants: Mapping[str, object] = _NONE,
+    ) -> None:
         self._function = function
         self._strong = strong
         self._own = own
+        self._constants = constants
         self._assignment = DefiniteAssignment(function)
         self._instance = frozenset(_first_parameter(function) & {"self", "cls"})
         self._tests: set[int] = set()
@@ -60,6 +61,8 @@ class FunctionSites:
         function = self._function
         body: list[ast.AST] = [function.body] if isinstance(function, ast.Lambda) else list(_without_docstring(function.body))
         known = self._assignment.parameters - self._assignment.unsure if isinstance(function, ast.Lambda) else frozenset()
+        if self._strong:
+            yield from defaults(function)
         waiting = [_Waiting(node, known) for node in reversed(body)]
         while waiting:
             node, known_here = waiting.pop()
@@ -101,6 +104,8 @@ class FunctionSites:
         if self._strong and id(node) in self._tests:
             assert isinstance(node, ast.expr)
             yield Site(node, 0, Operator.CONDITION, "", ("not",))
+        if self._strong:
+            yield from strong_sites(node, known, self._instance, self._constants)
         match node:
             case ast.Compare():
                 yield from self._compare(node)

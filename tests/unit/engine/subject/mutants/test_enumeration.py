@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
+from collections.abc import Callable, Iterator
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.subject.mutants import enumeration as under_test
@@ -116,3 +117,67 @@ def test_limits_are_kept_and_the_choice_is_the_same() -> None:
     methods = "".join(f"    def m{number}(self, a, b, c):\n" + lines.replace("    ", "        ") + "\n" for number in range(3))
     assert len(weak(f"class C:\n{methods}")[1]) == under_test.MOST_IN_CLASS
     assert Mutator(tree).has(mutants[-1])
+
+
+SHOP = """
+LIMIT = 10
+
+def order(stock, name, amount=1, *, note="none"):
+    amount = abs(amount)
+    stock.log.append(name)
+    stock.left[name] = stock.count(name, amount)
+    if amount > LIMIT:
+        raise ValueError(f"too many: {amount}")
+    rows = stock.execute("select a from b where c = ? order by a desc", (name,))
+    return f"{name.strip()}: {amount:03d} of {len(rows)}"
+"""
+
+
+def strong(source: str) -> tuple[ast.Module, tuple[Mutant, ...]]:
+    tree = ast.parse(source)
+    return tree, strong_mutants_of(tree, "m", {key for key, _ in functions_of(tree, "m")})
+
+
+def mutated(source: str) -> set[str]:
+    """What becomes of each changed line."""
+    tree, mutants = strong(source)
+    before = set(ast.unparse(tree).splitlines())
+    found: set[str] = set()
+    for mutant in mutants:
+        lines = ast.unparse(ast.fix_missing_locations(under_test.apply(tree, mutant))).splitlines()
+        found |= {line.strip() for line in lines if line not in before}
+    return found
+
+
+def test_statements_calls_results_texts_and_swapped_arguments() -> None:
+    found = mutated(SHOP)
+    assert "amount = amount" in found
+    assert "stock.left[name] = stock.count(amount, name)" in found
+    assert "return None if True else f'{name.strip()}: {amount:03d} of {len(rows)}'" in found
+    assert "return f'{name}: {amount:03d} of {len(rows)}'" in found
+    assert "return f'{name.strip()}: {amount} of {len(rows)}'" in found
+    assert "rows = stock.execute('select a from b where c <> ? order by a desc', (name,))" in found
+    assert "rows = stock.execute('select a from b where c = ? order', (name,))" in found
+    assert "if amount > 11:" in found, "a constant of the module, where it is read"
+    tree, mutants = strong(SHOP)
+    gone = {mutant.original for mutant in mutants if mutant.operator == "statement"}
+    assert gone == {
+        "amount = abs(amount)",
+        "stock.log.append(name)",
+        "stock.left[name] = stock.count(name, amount)",
+        "raise ValueError(f'too many: {amount}')",
+    }
+    assert {mutant.original: mutant.replacement for mutant in mutants if mutant.operator == "default"} == {
+        "1": "2",
+        "'none'": "'noneXX'",
+    }
+    for mutant in mutants:
+        compile(ast.fix_missing_locations(under_test.apply(tree, mutant)), "m", "exec")
+
+
+def test_a_generator_without_its_yield_is_one_still() -> None:
+    tree, mutants = strong("def numbers(found):\n    found.extend((yield))\n")
+    [gone] = [mutant for mutant in mutants if mutant.operator == "statement"]
+    names: dict[str, Callable[[list[int]], Iterator[None]]] = {}
+    exec(compile(ast.fix_missing_locations(under_test.apply(tree, gone)), "m", "exec"), {}, names)
+    assert list(names["numbers"]([])) == []
