@@ -7,13 +7,15 @@ folders of its project.
 from __future__ import annotations
 
 import ast
+import itertools
 import os
 import re
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from crashwright.core.unparsable import UNPARSABLE
 from crashwright.engine.subject.project import folder_around, package_folder, project_around
+from crashwright.engine.subject.usage.fixtures import Fixtures, conftests, fixture_of
 from crashwright.engine.subject.usage.usage import DEFINITIONS, Session, called_name, flat
 
 MOST_FILES = 3000
@@ -21,6 +23,8 @@ MOST_FILES = 3000
 MOST_READ, LONGEST_FILE = 12, 300_000
 """Files that are parsed: those that call the entry most often; and the bytes of one."""
 MOST_SESSIONS = 60
+MOST_RUNS = 3
+"""Of one test that has parameters."""
 _TEST_FILE = re.compile(r"(?:test_.*|.*_tests?|tests?)\.py$")
 _FOLDERS = ("tests", "test", "testing")
 
@@ -44,7 +48,7 @@ def tests_in(files: Iterable[str], wanted: frozenset[str], definitions: bool) ->
             counted.append((-count, number, path))
     sessions: list[Session] = []
     for _, _, path in sorted(counted)[:MOST_READ]:
-        sessions += _sessions(_contents(path), frozenset(names), definitions)
+        sessions += _sessions(path, frozenset(names), definitions)
     return tuple(sessions[:MOST_SESSIONS])
 
 
@@ -75,41 +79,53 @@ def _contents(path: str) -> bytes:
         return b""  # another user's file: one example less
 
 
-def _sessions(source: bytes, wanted: frozenset[str], definitions: bool) -> Iterator[Session]:
+def _sessions(path: str, wanted: frozenset[str], definitions: bool) -> Iterator[Session]:
+    own = _parsed(_contents(path))
+    scopes = [*(_parsed(_contents(file)) for file in conftests(path)), own]
+    fixtures = Fixtures(*scopes)
+    shared = [
+        statement
+        for body in scopes
+        for statement in body
+        if isinstance(statement, ast.Assign) or (definitions and _is_aid(statement))
+    ]
+    for statement in own:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from _of_test(shared, fixtures, statement, (), wanted, definitions)
+        elif isinstance(statement, ast.ClassDef):
+            methods = [member for member in statement.body if isinstance(member, ast.FunctionDef | ast.AsyncFunctionDef)]
+            before = [line for method in methods if method.name in ("setUp", "setup_method") for line in method.body]
+            for method in methods:
+                yield from _of_test(shared, fixtures.within(statement.body), method, before, wanted, definitions)
+
+
+def _parsed(source: bytes) -> list[ast.stmt]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            module = ast.parse(source)
+            return ast.parse(source).body
     except UNPARSABLE:
-        return  # another Python's, a template, or cut off: one example less
-    shared: list[ast.stmt] = [
-        statement for statement in module.body if isinstance(statement, ast.Assign) or (definitions and _is_aid(statement))
-    ]
-    for statement in module.body:
-        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield from _session(shared, statement, wanted, definitions)
-        elif isinstance(statement, ast.ClassDef):
-            methods = [member for member in statement.body if isinstance(member, ast.FunctionDef | ast.AsyncFunctionDef)]
-            fixture = [
-                line for method in methods if method.name in ("setUp", "setup_method") for line in flat(method.body, definitions)
-            ]
-            for method in methods:
-                yield from _session([*shared, *fixture], method, wanted, definitions)
+        return []  # another Python's, a template, or cut off: one example less
 
 
 def _is_aid(statement: ast.stmt) -> bool:
     """Something that tests use."""
-    return isinstance(statement, DEFINITIONS) and not statement.name.lower().startswith("test")
+    return isinstance(statement, DEFINITIONS) and not statement.name.lower().startswith("test") and fixture_of(statement) is None
 
 
-def _session(
-    before: list[ast.stmt], function: ast.FunctionDef | ast.AsyncFunctionDef, wanted: frozenset[str], definitions: bool
+def _of_test(
+    shared: list[ast.stmt],
+    fixtures: Fixtures,
+    test: ast.FunctionDef | ast.AsyncFunctionDef,
+    before: Sequence[ast.stmt],
+    wanted: frozenset[str],
+    definitions: bool,
 ) -> Iterator[Session]:
-    if function.name.startswith("test") and any(
-        called_name(node) in wanted for node in ast.walk(function) if isinstance(node, ast.Call)
-    ):
-        attributes = _AttributesOfSelf()
-        yield tuple(attributes.visit(statement) for statement in (*before, *flat(function.body, definitions)))
+    for run in itertools.islice(fixtures.runs(test, before), MOST_RUNS) if test.name.startswith("test") else ():
+        calls = (node for statement in run for node in ast.walk(statement) if isinstance(node, ast.Call))
+        if any(called_name(node) in wanted for node in calls):
+            attributes = _AttributesOfSelf()
+            yield tuple(attributes.visit(statement) for statement in (*shared, *flat(run, definitions)))
 
 
 class _AttributesOfSelf(ast.NodeTransformer):

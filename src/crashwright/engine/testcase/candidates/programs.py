@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from crashwright.core.unparsable import UNPARSABLE
+from crashwright.engine.subject.usage.fixtures import Fixtures, fixture_of
 from crashwright.engine.subject.usage.usage import DEFINITIONS
 
 MOST_PROGRAMS = 12
@@ -18,10 +19,16 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SETUP = ("setUp", "setup_method", "setup", "asyncSetUp")
 _EXPECTING = frozenset({"raises", "assertRaises", "assertRaisesRegex", "suppress", "warns", "subTest"})
 """What a test puts around a call that it expects something of."""
-_GIVEN = {
-    "tmp_path": "import pathlib, tempfile\ntmp_path = pathlib.Path(tempfile.mkdtemp())",
-    "tmpdir": "import pathlib, tempfile\ntmpdir = pathlib.Path(tempfile.mkdtemp())",
-}
+_GIVEN = """
+@fixture
+def tmp_path():
+    import pathlib, tempfile
+    return pathlib.Path(tempfile.mkdtemp())
+@fixture
+def tmpdir():
+    import pathlib, tempfile
+    return pathlib.Path(tempfile.mkdtemp())
+"""
 """What pytest gives to tests, made by hand."""
 IMPORTS = (ast.Import, ast.ImportFrom)
 
@@ -59,19 +66,18 @@ def _runs(body: Sequence[ast.stmt]) -> Iterator[list[ast.stmt]]:
     if not tests:
         yield [*_script(body)]
         return
-    around = [one for one in body if one not in tests and not _is_main(one) and not _is_fixture(one)]
-    fixtures = {one.name: one for one in body if isinstance(one, _FUNCTIONS) and _is_fixture(one)}
+    around = [one for one in body if one not in tests and not _is_main(one) and fixture_of(one) is None]
+    fixtures = Fixtures(ast.parse(_GIVEN).body, body)
     for test in tests:
         if isinstance(test, _FUNCTIONS):
-            for given in _cases(test):
-                yield [*around, *_fixtures(test, fixtures), *given, *test.body]
+            yield from ([*around, *run] for run in fixtures.runs(test))
         elif isinstance(test, ast.ClassDef):
             methods = [one for one in test.body if isinstance(one, _FUNCTIONS)]
             before = [line for one in methods if one.name in _SETUP for line in one.body]
+            within = fixtures.within(test.body)
             for method in methods:
                 if method.name.startswith("test"):
-                    body_of = [_OfSelf().visit(line) for line in (*before, *method.body)]
-                    yield [*around, *_fixtures(method, fixtures), *body_of]
+                    yield from ([*around, *map(_OfSelf().visit, run)] for run in within.runs(method, before))
 
 
 def _script(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
@@ -96,58 +102,6 @@ def _is_test_class(node: ast.stmt) -> bool:
 
 def _is_main(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and "__name__" in ast.dump(node.test) and "__main__" in ast.dump(node.test)
-
-
-def _is_fixture(node: ast.stmt) -> bool:
-    return isinstance(node, _FUNCTIONS) and any("fixture" in ast.dump(one) for one in node.decorator_list)
-
-
-def _fixtures(test: Function, known: dict[str, Function]) -> Iterator[ast.stmt]:
-    """What its parameters are: the bodies of the fixtures, and what pytest gives."""
-    for parameter in test.args.args:
-        fixture = known.get(parameter.arg)
-        if fixture is not None and fixture is not test:
-            yield from _fixtures(fixture, {name: one for name, one in known.items() if name != parameter.arg})
-            for line in fixture.body:
-                yield from _given(line, parameter.arg)
-        elif parameter.arg in _GIVEN:
-            yield from ast.parse(_GIVEN[parameter.arg]).body
-
-
-def _given(line: ast.stmt, name: str) -> Iterator[ast.stmt]:
-    value = line.value if isinstance(line, ast.Return) else None
-    if isinstance(line, ast.Expr) and isinstance(line.value, ast.Yield):
-        value = line.value.value
-    yield line if value is None else ast.Assign([ast.Name(name, ast.Store())], value, lineno=line.lineno)
-
-
-def _cases(test: Function) -> Iterator[list[ast.stmt]]:
-    """What ``parametrize`` gives, case by case; one empty case where there is none."""
-    for decorator in test.decorator_list:
-        match decorator:
-            case ast.Call(func=ast.Attribute(attr="parametrize"), args=[names, ast.List(elts=cases) | ast.Tuple(elts=cases), *_]):
-                wanted = _names(names)
-                for case in cases:
-                    yield [*_bound(wanted, case)]
-                return
-    yield []
-
-
-def _names(node: ast.expr) -> list[str]:
-    if isinstance(node, ast.Constant):
-        return [name.strip() for name in str(node.value).split(",")]
-    parts = node.elts if isinstance(node, ast.List | ast.Tuple) else []
-    return [str(one.value) for one in parts if isinstance(one, ast.Constant)]
-
-
-def _bound(names: Sequence[str], case: ast.expr) -> Iterator[ast.stmt]:
-    values: Sequence[ast.expr] = [case]
-    if isinstance(case, ast.Call) and isinstance(case.func, ast.Attribute) and case.func.attr == "param":
-        values = case.args
-    elif len(names) > 1 and isinstance(case, ast.Tuple | ast.List):
-        values = case.elts
-    for name, value in zip(names, values, strict=False):
-        yield ast.Assign([ast.Name(name, ast.Store())], value, lineno=1)
 
 
 def _told(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:

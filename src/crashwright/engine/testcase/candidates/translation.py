@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import random
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -26,6 +27,8 @@ from crashwright.engine.testcase.testcase import TestCase
 
 LONGEST_WHOLE = 8000
 """Characters of a program, or of a part of one, that stay whole."""
+MOST_LIFTED = 8
+"""Literals of a statement that stays whole that are given to it."""
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
 
@@ -206,14 +209,18 @@ class CandidateTranslator(Translator):
     def _opaque(self, node: ast.stmt, later: Sequence[ast.stmt]) -> None:
         """A statement that stays whole. What it binds and later ones read is what its function returns."""
         bound = _stored(node)
+        lifted = _Lifted(node, bound)
         needed = sorted(bound.intersection(*[[name for one in later for name in _loaded(one)]]))
         given = sorted(name for name in bound if name in self._variables)
         self._know(node)
         returned: ast.expr = ast.Tuple([ast.Name(name, ast.Load()) for name in needed], ast.Load())
         result = [] if not needed else [ast.Return(returned if len(needed) > 1 else ast.Name(needed[0], ast.Load()))]
-        parameters = ast.arguments([], [ast.arg(name) for name in given], None, [], [], None, [])
-        body = [node, *result]
-        held = self._called(_function("step", body, _waits(body), parameters), [self._variables[name] for name in given])
+        parameters = ast.arguments([], [ast.arg(name) for name in (*given, *lifted.values)], None, [], [], None, [])
+        body = [lifted.statement, *result]
+        values = [self._quoted(value) for value in lifted.values.values()]
+        held = self._called(
+            _function("step", body, _waits(body), parameters), [*(self._variables[name] for name in given), *values]
+        )
         if len(needed) == 1:
             self._variables[needed[0]] = held
         for place, name in enumerate(needed if len(needed) > 1 else ()):
@@ -225,6 +232,41 @@ class CandidateTranslator(Translator):
         function = self._defined_by(node)
         made = self.append(st.CallValue(self.fresh(), function, st.Arguments(tuple(given)), called))
         return self.append(st.Await(self.fresh(), made)) if isinstance(node, ast.AsyncFunctionDef) else made
+
+
+class _Lifted(ast.NodeTransformer):
+    """``statement`` is one that stays whole, with parameters for the texts and collections that are written down in it, as far as
+    they are given to what it binds, such as a file: ``values`` by the names of these. So they may be varied by themselves."""
+
+    def __init__(self, node: ast.stmt, bound: set[str]) -> None:
+        self._bound = bound
+        self._names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        self.values: dict[str, st.Value] = {}
+        self.statement: ast.stmt = self.visit(copy.deepcopy(node))
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Literals beside a bound name, or given to a method of one."""
+        self.generic_visit(node)
+        given = [node.func.value] if isinstance(node.func, ast.Attribute) else []
+        if any(_root(one) in self._bound for one in (*given, *node.args, *(word.value for word in node.keywords))):
+            node.args = [self._parameter(one) for one in node.args]
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """What has names of its own stays as it is."""
+        return node
+
+    visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = visit_FunctionDef  # type: ignore[assignment]
+
+    def _parameter(self, node: ast.expr) -> ast.expr:
+        value = _literal(node)
+        if not isinstance(value, str | bytes | st.Display) or len(self.values) == MOST_LIFTED:
+            return node
+        stem = "data" if isinstance(value, st.Display) else "text"
+        name = next(one for one in (stem, *(f"{stem}_{place}" for place in range(2, 99))) if one not in self._names)
+        self._names.add(name)
+        self.values[name] = value
+        return ast.Name(name, ast.Load())
 
 
 def _function(

@@ -89,3 +89,14 @@ def test_files_that_are_no_python_are_passed_over(package: Path, text: str) -> N
     (package / "shelf" / "tests" / "test_broken.py").write_text(text)
     (package / "shelf" / "tests" / "test_shelf.py").write_text(TESTS)
     assert _uses("find") == WANTED
+
+
+def test_fixtures_are_written_out_those_of_conftest_files_too(package: Path) -> None:
+    (package / "shelf" / "tests" / "conftest.py").write_text(
+        "import pytest\nSIZE = 4\n@pytest.fixture\ndef shelf():\n    with Shelf(SIZE) as made:\n        yield made\n"
+    )
+    (package / "shelf" / "tests" / "test_shelf.py").write_text(
+        "import pytest\n@pytest.mark.parametrize('key', ['a', 'b', 'c', 'd'])\ndef test_it(shelf, key):\n    shelf.find(key)\n"
+    )
+    made = ["SIZE = 4", "with Shelf(SIZE) as made:\n    pass", "shelf = made"]
+    assert _uses("find") == [[*made, f"key = '{key}'", "shelf.find(key)"] for key in "abc"]

@@ -29,8 +29,8 @@ def test_tests_run_with_what_they_are_given_and_without_what_they_expect() -> No
         "def test_other():\n    a.f()\n"
     )
     first, second, other = told(source)
-    assert first.startswith("import a; BASE = 1; one = a.Box(); box = one; one.close(); ")
-    assert first.endswith("n = 1; m = 2; box.put(n, m); box.full")
+    assert first.startswith("import a; BASE = 1; one = a.Box(); box = one; ")
+    assert first.endswith("n = 1; m = 2; box.put(n, m); box.full; one.close()")
     assert "tmp_path = pathlib.Path(tempfile.mkdtemp())" in first
     assert "n = 3; m = 4" in second
     assert other == "import a; BASE = 1; a.f()"

@@ -9,6 +9,7 @@ import pytest
 
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.exports import Exports
+from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.candidates.programs import programs
 from crashwright.engine.testcase.candidates.translation import Surroundings, translations
 from crashwright.engine.testcase.editing.edits import has_entry
@@ -53,6 +54,29 @@ def test_what_they_cannot_say_stays_whole(lines: str, kept: str) -> None:
     text = printed(f"import textwrap\nw = textwrap.TextWrapper()\n{lines}\n")
     assert kept in text
     assert "TextWrapper()" in text
+
+
+@pytest.mark.parametrize(
+    ("lines", "given"),
+    [
+        ("with open('x', 'w') as f:\n    f.write('a;b')", ["a;b"]),
+        ("with open('x', 'w') as f:\n    json.dump({'a': 1}, f)", [st.Display("dict", (("a", 1),))]),
+        (
+            "with open('x', 'w') as f:\n    g = csv.writer(f)\n    g.writerow(['a', 1])\n    f.seek(0)",
+            [st.Display("list", ("a", 1))],
+        ),
+        ("for text in ('a', 'b'):\n    text.replace('a', b'c')", ["a", b"c"]),
+        ("try:\n    int('a')\nexcept ValueError:\n    pass", []),
+    ],
+)
+def test_what_is_written_within_a_step_is_given_to_it(lines: str, given: list[st.Value]) -> None:
+    factory = Factory(API, SeedPool(), (WRAP,))
+    [program] = programs(f"import csv, json, textwrap\n{lines}\ntextwrap.TextWrapper().wrap('z')\n")
+    test = next(translations(program, Surroundings(API, Exports("textwrap", ("textwrap",)), factory, random.Random(1)))).test
+    assert test.is_valid()
+    assert [one.value for one in test.statements if isinstance(one, st.Literal)] == [*given, "z"]
+    step = next(one for one in test.statements if isinstance(one, st.CallValue))
+    assert len(step.arguments.positional) == len(given)
 
 
 def test_a_class_keeps_what_it_is_given_from_around_it() -> None:
