@@ -14,6 +14,7 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.api.types import ANY, Hint
+from crashwright.engine.subject.introspection import identities
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.candidates.names import CandidateNames, Origin, origins
 from crashwright.engine.testcase.candidates.programs import Program
@@ -29,6 +30,7 @@ LONGEST_WHOLE = 8000
 """Characters of a program, or of a part of one, that stay whole."""
 MOST_LIFTED = 8
 """Literals of a statement that stays whole that are given to it."""
+_LIFTED = identities(str, bytes, st.Display)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
 
@@ -217,10 +219,8 @@ class CandidateTranslator(Translator):
         result = [] if not needed else [ast.Return(returned if len(needed) > 1 else ast.Name(needed[0], ast.Load()))]
         parameters = ast.arguments([], [ast.arg(name) for name in (*given, *lifted.values)], None, [], [], None, [])
         body = [lifted.statement, *result]
-        values = [self._quoted(value) for value in lifted.values.values()]
-        held = self._called(
-            _function("step", body, _waits(body), parameters), [*(self._variables[name] for name in given), *values]
-        )
+        values = [*(self._variables[name] for name in given), *map(self._quoted, lifted.values.values())]
+        held = self._called(_function("step", body, _waits(body), parameters), values)
         if len(needed) == 1:
             self._variables[needed[0]] = held
         for place, name in enumerate(needed if len(needed) > 1 else ()):
@@ -260,9 +260,9 @@ class _Lifted(ast.NodeTransformer):
 
     def _parameter(self, node: ast.expr) -> ast.expr:
         value = _literal(node)
-        if not isinstance(value, str | bytes | st.Display) or len(self.values) == MOST_LIFTED:
+        if id(type(value)) not in _LIFTED or len(self.values) == MOST_LIFTED:
             return node
-        stem = "data" if isinstance(value, st.Display) else "text"
+        stem = "data" if type(value) is st.Display else "text"
         name = next(one for one in (stem, *(f"{stem}_{place}" for place in range(2, 99))) if one not in self._names)
         self._names.add(name)
         self.values[name] = value
