@@ -55,6 +55,16 @@ class Run(NamedTuple):
     refusal: Refusal | None = None
 
 
+class Patience(Protocol):
+    """Gives tests more time (``search.slow_callables.SlowCallables``)."""
+
+    def is_worth_more(self, test: TestCase, outcome: Outcome) -> bool:
+        """Whether a test that ran out of time is to be run again, with more of it."""
+
+    def end(self, outcome: Outcome) -> None:
+        """That run is over."""
+
+
 class Scorer(Protocol[S]):
     """The problem's side: from runs to scores."""
 
@@ -82,7 +92,8 @@ class Surroundings:
     """What tests are run with. Tests in ``quarantine`` never are. ``after_run`` is called when a test was run and its trace is
     taken (it may run tests itself): True where the subject is faster now, so that a test that ran out of time is worth another
     run; others are run ``attempts`` times before that counts. ``take_refusal`` gives what the guard refused since it was called
-    last. Runs are held for ``longest_held`` seconds, and no more than ``most_held`` of them and their activations."""
+    last. Runs are held for ``longest_held`` seconds, and no more than ``most_held`` of them and their activations. ``patience``
+    gives more time to what is slow."""
 
     runner: Runner
     tracer: Tracer
@@ -93,6 +104,7 @@ class Surroundings:
     attempts: int = 2
     longest_held: float = LONGEST_HELD
     most_held: int = MOST_HELD
+    patience: Patience | None = None
 
 
 class Evaluator(Generic[S]):
@@ -153,6 +165,9 @@ class Evaluator(Generic[S]):
             run = self._scorer.kept(Run(test, outcome, around.tracer.trace(), around.take_refusal()))
             release(outcome)
             faster = around.after_run(test)
+            if around.patience is not None:
+                around.patience.end(outcome)
+                faster = (outcome.timed_out and around.patience.is_worth_more(test, outcome)) or faster
             if not outcome.timed_out:
                 self._rescued += late
                 return run

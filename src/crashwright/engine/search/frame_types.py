@@ -47,6 +47,11 @@ def owners_by_method(target: CrashTarget) -> dict[str, type]:
     return {frame.key.name: owner for frame in frames if (owner := _owner(frame)) is not None}
 
 
+def owners_in(target: CrashTarget) -> tuple[type, ...]:
+    """The classes whose methods the package's frames run: without instances of them there is no way to the crash."""
+    return tuple(dict.fromkeys(owner for frame in target.package_frames if (owner := _owner(frame)) is not None))
+
+
 def _owner(frame: TargetFrame) -> type | None:
     """The class whose method the frame runs."""
     *path, _name = frame.key.qualname.split(".")

@@ -176,10 +176,10 @@ def _reading(chain: Sequence[CodeKey], called: Called, sources: Sources) -> list
     return [(node, loaded_dict(module)) for node, module in (*nodes, *((node, key.module) for key, node in called))]
 
 
-def needed_by(factory: Factory) -> tuple[Callee, ...]:
-    """What a test has to call to come to the target."""
-    owners = [ClassHint(entry.owner) for entry in factory.entry if entry.owner is not None]
-    makers = [maker for owner in owners for maker in factory.constructors_of(owner)]
+def needed_by(factory: Factory, classes: Sequence[type] = ()) -> tuple[Callee, ...]:
+    """What a test has to call to come to the target: the entries, and what makes their owners and ``classes``."""
+    owners = dict.fromkeys((*(entry.owner for entry in factory.entry if entry.owner is not None), *classes))
+    makers = [maker for owner in owners for maker in factory.constructors_of(ClassHint(owner))]
     return tuple(dict.fromkeys((*factory.entry, *makers)))
 
 

@@ -24,7 +24,7 @@ from crashwright.engine.search.diagnosis import hints
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
 from crashwright.engine.search.example_seeds import values_by_parameter
 from crashwright.engine.search.feeding import Feeding, feed, feedings, lines_read
-from crashwright.engine.search.frame_types import FrameTypes
+from crashwright.engine.search.frame_types import FrameTypes, owners_in
 from crashwright.engine.search.furthest import furthest
 from crashwright.engine.search.handed_in import HandedIn
 from crashwright.engine.search.handed_over import handed_over, handed_seeds
@@ -36,6 +36,7 @@ from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.repeats import Repeats
 from crashwright.engine.search.seeding import ON_PATH, add_constants, written_in
 from crashwright.engine.search.settable_fields import field_seeds, settable_fields
+from crashwright.engine.search.slow_callables import SlowCallables
 from crashwright.engine.search.understood_keywords import teach_keywords
 from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
 from crashwright.engine.search.used_types import suggest
@@ -157,7 +158,9 @@ class CrashProblem:
         self._operators = ALL_OPERATORS[settings.operators](factory, settings.length, setup.quarantine)
         aim_at_module(self._operators, factory, parts.api, target.package_frames[0].key.module)
         self._operators.add_entries(parts.clients)
-        setup.quarantine.spare(frozenset(callee.address for callee in needed))
+        indispensable = needed_by(factory, owners_in(target))
+        if setup.quarantine.spare(frozenset(callee.address for callee in indispensable)):
+            bench.clock.set_limit(LONGEST_TEST)  # forks were killed in one of them, which may be no more than slow
         if target.outer or target.members:
             bench.executor.look_inside()
         if is_recursion(target.exception):
@@ -207,6 +210,7 @@ class CrashProblem:
             bench.guard.take_last,
             # No clock decides anything without seconds, not even what the next fork begins with where a test has killed this one.
             longest_held=LONGEST_HELD if setup.is_timed else math.inf,
+            patience=SlowCallables(bench.clock, indispensable, bench.clocks.cpu),
         )
         self._is_symbolic = settings.engine == "symbolic"
         insights = Insights(parts, setup)

@@ -56,9 +56,12 @@ class Quarantine:
     def __bool__(self) -> bool:
         return bool(self._keys or self._banned)
 
-    def spare(self, callees: Collection[str]) -> None:
-        """These may be called, however many forks died of it: there is no other way to what is searched for."""
-        self._ban(pattern for pattern in self._banned if pattern.how or pattern.callee not in callees)
+    def spare(self, callees: Collection[str]) -> bool:
+        """These may be called, however many forks died of it: there is no other way to what is searched for. Whether one was
+        banned."""
+        banned = self._banned
+        self._ban(pattern for pattern in banned if pattern.how or pattern.callee not in callees)
+        return self._banned != banned
 
     def spare_circles(self, tests: Iterable[TestCase]) -> None:
         """Objects may be passed to themselves as ``tests`` do it: what is searched for was reported so."""

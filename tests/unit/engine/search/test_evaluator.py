@@ -231,3 +231,27 @@ def test_where_seconds_count_runs_do_not_wait_long_to_be_scored() -> None:
 
 def test_where_evaluations_alone_count_no_clock_decides_when_runs_are_scored() -> None:
     assert batches(math.inf) == [10]
+
+
+def test_what_is_given_more_time_is_run_with_it_and_counts_as_run():
+    class Generous:
+        def __init__(self, world: World) -> None:
+            self.world = world
+            self.ended: list[bool] = []
+
+        def is_worth_more(self, test: TestCase, outcome: Outcome) -> bool:
+            assert outcome.timed_out
+            self.world.slow.clear()
+            return True
+
+        def end(self, outcome: Outcome) -> None:
+            self.ended.append(outcome.timed_out)
+
+    world = World()
+    world.slow.add(3.0)
+    patience = Generous(world)
+    surroundings = Surroundings(world, world, world.meter, Quarantine(), world.warmer, attempts=1, patience=patience)
+    [evaluation] = Evaluator(surroundings, world.scorer).evaluate_all([TestCase((Literal(0, 3.0),))], once=True)
+    assert not evaluation.hung
+    assert patience.ended == [True, False]
+    assert world.story.count("run 3") == 2

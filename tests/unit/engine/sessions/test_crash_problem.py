@@ -46,7 +46,10 @@ def problem(folder: Path) -> CrashProblem:
     entry = entries(api, target, sources)
     assert isinstance(entry, Entry)
     bench: Any = SimpleNamespace(
-        executor=SimpleNamespace(observed={}), guard=SimpleNamespace(redefined=set(), take_last=lambda: None)
+        executor=SimpleNamespace(observed={}),
+        guard=SimpleNamespace(redefined=set(), take_last=lambda: None),
+        clock=SimpleNamespace(limit=0.1),
+        clocks=SimpleNamespace(cpu=lambda: 0.0),
     )
     setup: Any = SimpleNamespace(
         bench=bench,

@@ -69,3 +69,10 @@ def test_what_is_needed_what_was_reported_and_what_did_no_harm_may_be_run() -> N
     proven.trust([call] * 5)
     assert not proven.holds(longer.__class__((Call(9, WORK, Arguments()),)))
     assert Quarantine({call.key()}).holds(call)
+
+
+def test_it_says_whether_something_spared_was_banned():
+    quarantine = Quarantine(banned=[Pattern("m:f"), Pattern("g", "argument 1 is 2")])
+    assert not quarantine.spare({"m:h", "g"})
+    assert quarantine.spare({"m:f"})
+    assert not quarantine.spare({"m:f"})
