@@ -28,7 +28,7 @@ from crashwright.core.messages import (
 )
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.finishing.crash.finisher import FinishedTest
-from crashwright.workflows.deadline import Deadline
+from crashwright.workflows.deadline import FRESH_RUNS, Deadline
 from crashwright.workflows.events import (
     BetterTest,
     CandidateRejected,
@@ -111,6 +111,7 @@ class Hunt:
     _evaluations_now: int = 0
     _engine_start: float = 0.0
     _kept: float = 0.0
+    _crash_reserve: float | None = None
     _judged: set[int] = field(default_factory=set)
 
     @property
@@ -285,6 +286,8 @@ class Hunt:
                 self.listen(Searching(message, speed, left))
             case Found():
                 self.candidates.append(message)
+                if message.level == 4:
+                    self._keep_for_fresh_runs()
                 self._evaluations_now = max(self._evaluations_now, message.evaluations)
                 self.listen(BetterTest(message))
             case CandidateTried():
@@ -311,12 +314,31 @@ class Hunt:
         return EnvironmentProblem(text, more or "See what it waits for: import it in that interpreter by hand.")
 
     def _patience(self) -> float:
-        """Seconds for an engine that does not keep its own budget. With the crash in hand they belong to the fresh runs."""
-        return _TICK if any(found.level == 4 for found in self.candidates) else 1.0
+        """Seconds for an engine that does not keep its own budget. With something in hand they belong to the fresh runs."""
+        return _TICK if self._needs_judging else 1.0
+
+    @property
+    def _needs_judging(self) -> bool:
+        return any(found.level == 4 or not self.whole_only for found in self.candidates)
 
     def _time_to_search(self) -> float:
+        return self.deadline.left() - self._to_judge() - self._kept
+
+    def _to_judge(self) -> float:
+        """Seconds at the end that are not for the search: as long as nothing is found they are for one fresh run."""
+        if self._crash_reserve is not None:
+            return self._crash_reserve
+        return self._reserve(2 if self._needs_judging else 1)
+
+    def _reserve(self, runs: int) -> float:
         imported = self.ready.import_seconds if self.ready is not None else 0.0
-        return self.deadline.left() - self.deadline.reserve(imported, self._engine_start) - self._kept
+        return self.deadline.reserve(imported, max(self._engine_start, self.usual_start), runs)
+
+    def _keep_for_fresh_runs(self) -> None:
+        """The crash was seen. Late in the budget, what is left is divided between making the test smaller and judging it."""
+        if self._crash_reserve is None and self.deadline.seconds is not None:
+            late = max(self._reserve(1), self.deadline.left() / 2)
+            self._crash_reserve = min(self._reserve(FRESH_RUNS), late)
 
     def _evaluations_left(self) -> float:
         allowed = self.settings.budget.evaluations

@@ -17,10 +17,10 @@ from crashwright.workflows.reproduce.hunt import Hunt
 REST = 0.3
 """The share of the budget that is left to the frames further in, where there are such. Of the crashes that are reproduced within a
 minute hardly any take more than what remains."""
-EACH = 0.5
-"""What one of them gets of that, and the next of what then remains ..."""
-LITTLE = 0.15
-"""... until so little of the whole is left that the innermost gets it all."""
+MOST_FRAMES = 4
+"""How many of them are searched from, each with the same share: the outermost, the innermost, and some between."""
+LITTLE = 0.05
+"""Where so little of the whole is left the innermost gets it all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,20 @@ def inner_frames(target: CrashTarget, agreeing: int = 0) -> tuple[int, ...]:
     return tuple(public or (number for number, _ in callable_ones))
 
 
+def in_turn(frames: Sequence[int]) -> tuple[int, ...]:
+    """Those of ``frames`` that are searched from, the outermost first: with more of them none would have time for more than to
+    prepare."""
+    if len(frames) <= MOST_FRAMES:
+        return tuple(frames)
+    last = len(frames) - 1
+    return tuple(frames[place * last // (MOST_FRAMES - 1)] for place in range(MOST_FRAMES))
+
+
 def next_frame(frames: Sequence[int], used: float) -> tuple[int, float]:
     """Which of ``frames`` is searched from next, and the share of what is left of the budget that stays for others."""
     if len(frames) == 1 or 1.0 - used < LITTLE:
         return frames[-1], 0.0
-    return frames[0], 1.0 - EACH
+    return frames[0], 1.0 - 1.0 / len(frames)
 
 
 def share_of(budget: Budget, rest: float, used: int = 0) -> Budget:

@@ -46,7 +46,7 @@ from crashwright.workflows.reproduce.excerpts import excerpts
 from crashwright.workflows.reproduce.foresight import NOTHING, BeginWalk, Foresight, Knowledge, foresight_of
 from crashwright.workflows.reproduce.harmless import Harmless
 from crashwright.workflows.reproduce.hunt import Engine, Hunt
-from crashwright.workflows.reproduce.inwards import REST, InnerSearch, inner_frames, next_frame, share_of
+from crashwright.workflows.reproduce.inwards import REST, InnerSearch, in_turn, inner_frames, next_frame, share_of
 from crashwright.workflows.reproduce.output import Output
 from crashwright.workflows.reproduce.request import Request, of_the_subject
 from crashwright.workflows.reproduce.result import Result
@@ -382,7 +382,8 @@ def _go_on(site: _Site, report: CrashReport, resolved: ResolvedCrash, hunt: Hunt
         )
         return (), _run(hunt, site.listen)
     outer = function_name(resolved.target.package_frames[0])
-    frames = inner_frames(resolved.target, best.verification.agreement.frames if best is not None and best.level == 2 else 0)
+    agreeing = best.verification.agreement.frames if best is not None and best.level == 2 else 0
+    frames = in_turn(inner_frames(resolved.target, agreeing))
     seeds = tuple(one.test for one in hunt.candidates[-_MOST_SEEDS:])
     searches: list[InnerSearch] = []
     while frames:
