@@ -27,6 +27,8 @@ from crashwright.engine.goals.crash.wishes import Wish
 from crashwright.engine.instrument.interface import Measure
 from crashwright.engine.instrument.probes import Measures
 from crashwright.engine.instrument.trace import ProbedFunction
+from crashwright.engine.search.raised_again import Linked, linked
+from crashwright.engine.subject.comprehensions import part_at
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
 from crashwright.engine.subject.flow.definitions import definitions
@@ -44,25 +46,35 @@ GRADED = frozenset({"IndexError", "KeyError", "ZeroDivisionError"})
 def guiding_frames(target: CrashTarget) -> tuple[TargetFrame, ...]:
     """The package frames that get goals and probes: those with a code of their own in every Python version. Of a recursion they go
     twice around: what is beyond depends on where the stack was full. An activation that raised again counts once."""
-    frames = leading_frames(target.exception, target.package_frames)
+    return tuple(one.frame for one in guiding_links(target))
+
+
+def guiding_links(target: CrashTarget) -> tuple[Linked, ...]:
+    """:func:`guiding_frames`, with what tells whether the frame before called them."""
+    leading = leading_frames(target.exception, target.package_frames)
+    frames = leading if len(leading) < len(target.package_frames) else target.frames
     own = [frame for frame in frames if frame.key.name not in INLINE and frame.key.qualname != "<module>"]
-    return tuple(frame for frame, inner in zip(own, [*own[1:], None], strict=False) if not _raises_again(frame, inner))
+    found: list[Linked] = []
+    anew = False
+    for one in linked(own):
+        anew = anew or one.anew
+        if one.frame.in_package:
+            found.append(one._replace(anew=anew and bool(found)))
+            anew = False
+    return tuple(found)
 
 
-def _raises_again(frame: TargetFrame, inner: TargetFrame | None) -> bool:
-    """Whether two entries of the traceback are one activation: ``raise error`` in the handler of what was raised there."""
-    return inner is not None and frame.key == inner.key and frame.source.split(maxsplit=1)[:1] == ["raise"]
-
-
-def guiding_place(target: CrashTarget, frame: TargetFrame) -> Position | None:
+def guiding_place(target: CrashTarget, frame: TargetFrame, sources: Sources | None = None) -> Position | None:
     """The failing sub-expression of a guiding frame's line. Until Python 3.12 it is the whole comprehension where the crash passed
-    through one, and that of the comprehension's own frame says more; so it is with generator expressions in all of them."""
+    through one, and that of the comprehension's own frame says more; so it is with generator expressions in all of them. If the
+    report has no carets, ``sources`` show what is on that frame's line."""
     frames = target.package_frames
     place = frame.caret
     for inner in frames[frames.index(frame) + 1 :]:
         if inner.key.name not in INLINE or not inner.key.qualname.startswith(f"{frame.key.qualname}.<locals>."):
             break
-        place = inner.caret or place
+        node = None if inner.caret is not None or sources is None else sources.node_of(inner.key)
+        place = inner.caret or (None if node is None else part_at(node, inner.line)) or place
     return place
 
 
@@ -143,14 +155,16 @@ def flag_analysis(target: CrashTarget, sources: Sources) -> FlagAnalysis:
     return FlagAnalysis(sources, loaded_names(target.package.partition(".")[0]))
 
 
-def flag_callees(target: CrashTarget, flags: FlagAnalysis, left_alone: Container[str]) -> dict[str, frozenset[CodeKey]]:
+def flag_callees(
+    target: CrashTarget, flags: FlagAnalysis, left_alone: Container[str], sources: Sources | None = None
+) -> dict[str, frozenset[CodeKey]]:
     """What else is to be instrumented, by module: the callees of the flag branches from which the crash can be missed."""
     branches: dict[CodeKey, frozenset[Position]] = {}
     for frame in guiding_frames(target):
         node = flags.source(frame.key)
         if node is not None:
             flow = ControlDependence(node)
-            place = guiding_place(target, frame)
+            place = guiding_place(target, frame, sources)
             approaches = [flow.approach(frame.line), () if place is None else flow.approach_within(place)]
             found = {branch.position for approach in approaches for branch, _ in approach}
             branches[frame.key] = branches.get(frame.key, frozenset()) | found
@@ -170,17 +184,19 @@ def crash_fitness(
     numbers = {function.key: number for number, function in enumerate(functions)}
     goals: list[FrameGoal] = []
     carets: list[Position | None] = []
-    frames = guiding_frames(target)
-    for frame in frames:
+    links = guiding_links(target)
+    for frame, anew in links:
         number = numbers.get(frame.key)
         node = sources.node_of(frame.key)
         if number is None or node is None:
             continue
         flow = ControlDependence(node)
-        crash = frame is frames[-1]
+        crash = frame is links[-1].frame
         unset = unset_at(target, node) if crash and settings.uses(Mechanism.GUIDANCE) else ()
-        place = guiding_place(target, frame)
-        goals.append(frame_goal(number, functions[number], frame.line, flow, place, crash, unset, measured=frame.key in measured))
+        place = guiding_place(target, frame, sources)
+        goals.append(
+            frame_goal(number, functions[number], frame.line, flow, place, crash, unset, measured=frame.key in measured, anew=anew)
+        )
         carets.append(frame.caret)
     told = None if flags is None else FlagDistances(flags)
     flags_of: FlagsOf | None = None if told is None else lambda trace: told.of(trace.functions, trace.activations)

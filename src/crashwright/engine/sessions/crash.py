@@ -92,7 +92,7 @@ class CrashSession:
         flags: FlagAnalysis | None = None
         if self._start.settings.search.flags == "interprocedural":
             flags = flag_analysis(target, self._sources)
-            Instrumentation(self._recorder, flag_callees(target, flags, self._left_alone)).install()
+            Instrumentation(self._recorder, flag_callees(target, flags, self._left_alone, self._sources)).install()
         entry = entries(api, target, self._sources, self._start.settings.search.uses(Mechanism.WORDS))
         if isinstance(entry, Unknown):
             told = f"There is no way in for a test: {entry.reason}."

@@ -44,16 +44,17 @@ def chain_distance(goals: Sequence[FrameGoal], activations: Sequence[Activation]
     deepest = -1
     candidates: list[Activation] = []
     outermost = goals[0].function if goals else None
+    begins_anew = {goal.function: (number,) for number, goal in enumerate(goals) if goal.anew}
     for activation in activations:
         caller = activation.caller
         outer = matched.get(caller) if caller is not None and matched else None
         if outer is not None:
             levels = _levels(goals, activation, outer)
-            if not levels:
-                continue
-        elif activation.function == outermost:
-            levels = _OUTERMOST
         else:
+            levels = _OUTERMOST if activation.function == outermost else ()
+        if begins_anew:
+            levels = tuple(sorted({*levels, *begins_anew.get(activation.function, ())}))
+        if not levels:
             continue
         matched[activation] = levels
         top = levels[-1]

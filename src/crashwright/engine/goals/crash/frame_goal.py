@@ -96,6 +96,7 @@ class FrameGoal:
     knows how far that is."""
 
     __slots__ = (
+        "anew",
         "blocks",
         "branches",
         "definitions",
@@ -121,9 +122,12 @@ class FrameGoal:
         blocks: Sequence[Sequence[int]] = (),
         definitions: Sequence[Definition] = (),
         entry: int | None = None,
+        anew: bool = False,
     ) -> None:
         """``blocks``: the markers of the basic blocks on the way, the block nearest to the line first (see ``block_coverage``).
-        ``definitions`` are to be passed by. ``entry`` is the predicate of the function's arguments, where they are measured."""
+        ``definitions`` are to be passed by. ``entry`` is the predicate of the function's arguments, where they are measured.
+        ``anew``: the frame before did not call it, what was raised there was only raised again."""
+        self.anew = anew
         self.entry = entry
         self.definitions = tuple(definitions)
         self.function = function
@@ -217,14 +221,15 @@ def frame_goal(
     crash: bool = False,
     unset: Sequence[Position] = (),
     measured: bool = False,
+    anew: bool = False,
 ) -> FrameGoal:
     """The goal for ``line`` of an instrumented function, by the control dependence of its statement. ``caret`` (the failing
     sub-expression) adds the conditions inside the statement. ``crash``: it is to fail there, at the site if there is one, or
     because the run came by none of the places ``unset``, where a name is set. ``measured``: its arguments count, where its entry
-    has a probe."""
+    has a probe. ``anew``: see :class:`FrameGoal`."""
     target = flow.statement_at(line)
     if target is None:
-        return FrameGoal(index, line, [])
+        return FrameGoal(index, line, [], anew=anew)
     conditions = [(number, one) for number, one in enumerate(function.predicates) if one.kind not in ("site", "entry")]
     predicates = {predicate.position: number for number, predicate in conditions}
     entries = [number for number, predicate in enumerate(function.predicates) if measured and predicate.kind == "entry"]
@@ -269,4 +274,5 @@ def frame_goal(
         blocks=blocks,
         definitions=definitions,
         entry=entries[0] if entries else None,
+        anew=anew,
     )

@@ -13,12 +13,14 @@ import pytest
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.engine.goals.crash.frame_goal import LineDistance, Standing, frame_goal
+from crashwright.engine.goals.crash.chain import chain_distance
+from crashwright.engine.goals.crash.frame_goal import FrameGoal, LineDistance, Standing, frame_goal
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
-from crashwright.engine.search.crash_goals import chosen_functions, guiding_frames, guiding_place
+from crashwright.engine.instrument.trace import Activation
+from crashwright.engine.search.crash_goals import chosen_functions, guiding_frames, guiding_links, guiding_place
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
-from crashwright.engine.subject.source import ModuleSource
+from crashwright.engine.subject.source import ModuleSource, Sources
 
 NAME = "cwdecisions"
 SOURCE = """
@@ -127,6 +129,52 @@ def test_a_comprehension_in_a_frame_of_its_own_tells_the_place_for_the_function_
     assert guiding_place(CrashTarget(NAME, "E", "", (around, beyond)), around) == whole
     assert guiding_place(CrashTarget(NAME, "E", "", (around, of_another)), around) == whole
     assert guiding_place(CrashTarget(NAME, "E", "", (around, within, beyond)), beyond) is None
+
+
+@pytest.mark.parametrize(("line", "shown"), [(3, "1 / n"), (5, "n > 3"), (4, None)])
+def test_without_carets_the_line_of_a_comprehension_tells_the_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: int, shown: str | None
+) -> None:
+    lines = ["def f(ns):", "    return [", "        1 / n", "        for n in ns", "        if n > 3", "    ]"]
+    (tmp_path / "cwlines.py").write_text("\n".join(lines))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setitem(sys.modules, "cwlines", importlib.import_module("cwlines"))
+    around = TargetFrame(CodeKey("cwlines", "f", 1), "", 2, "", None, True)
+    within = TargetFrame(CodeKey("cwlines", "f.<locals>.<listcomp>", 2), "", line, "", None, True)
+    place = guiding_place(CrashTarget("cwlines", "E", "", (around, within)), around, Sources())
+    assert (None if place is None else lines[place.line - 1][place.column : place.end_column]) == shown
+
+
+def frame(name: str, line: int, source: str, in_package: bool = True) -> TargetFrame:
+    return TargetFrame(CodeKey(NAME, name, 2), "", line, source, None, in_package)
+
+
+@pytest.mark.parametrize(
+    "again", ["raise", "raise error", "raise error.with_traceback(None) from cause", "raise self._error  # again"]
+)
+def test_what_a_helper_of_the_handler_raises_again_is_one_activation_with_the_body(again: str) -> None:
+    outer, inner = frame("outer", 1, "f(text)"), frame("inner", 7, "int(text)")
+    handler, helper, body = frame("f", 9, "handle(error)"), frame("handle", 3, again), frame("f", 5, "inner(text)")
+    target = CrashTarget(NAME, "E", "", (outer, handler, helper, body, inner))
+    assert guiding_frames(target) == (outer, body, inner)
+    assert not any(one.anew for one in guiding_links(target))
+
+
+def test_what_is_raised_again_elsewhere_was_not_called_from_there() -> None:
+    waiting, worker = frame("wait", 1, "future.result()"), frame("work", 4, "1 / 0")
+    stored, thread = frame("result", 2, "raise self._exception", False), frame("run", 3, "self.function()", False)
+    links = guiding_links(CrashTarget(NAME, "E", "", (waiting, stored, thread, worker)))
+    assert [(one.frame, one.anew) for one in links] == [(waiting, False), (worker, True)]
+    made = guiding_links(CrashTarget(NAME, "E", "", (frame("wait", 1, "raise Oops"), frame("Oops.__init__", 4, "1 / 0"))))
+    assert [one.anew for one in made] == [False, False]
+
+
+def test_a_goal_that_begins_anew_needs_no_caller() -> None:
+    for anew, depth in ((False, 0), (True, 1)):
+        goals = [FrameGoal(0, 1, [0]), FrameGoal(1, 4, [0], anew=anew), FrameGoal(2, 9, [0])]
+        waiting, worker = Activation(0, 1), Activation(1, 1)
+        assert chain_distance(goals, [waiting, worker]).depth == depth
+        assert chain_distance(goals, [waiting, worker, Activation(2, 1, worker, 4)]).depth == 2 * depth
 
 
 def test_an_activation_that_raised_again_is_one_goal() -> None:
