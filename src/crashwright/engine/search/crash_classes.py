@@ -8,10 +8,16 @@ import types
 from keyword import iskeyword
 
 from crashwright.core.target import CrashTarget
-from crashwright.engine.subject.introspection import is_class, is_exception, is_sound, live_at
+from crashwright.engine.subject.api.live_classes import live_classes
+from crashwright.engine.subject.introspection import class_name, is_class, is_exception, is_sound, live_at
 from crashwright.engine.testcase.statements import Named
 
-_NAME = re.compile(r"(?<![\w.])[A-Z]\w*[a-z]\w*\b(?!\.\w)")
+_NAME = re.compile(r"(?:(?<![\w.])|(?<=<locals>\.))[A-Z]\w*[a-z]\w*\b(?!\.\w+(?!\w*\())")
+"""A class, also before its method as in ``Shelf.place() takes ...``, but no part of another name."""
+_TYPE = re.compile(
+    r"""(?:['"]|\bof type |<class ')((?:\w+\.)*[^\W\d]\w*)\b"""
+    r"""|((?:\w+\.)*[^\W\d]\w*)\.__init__\(\)"""
+)
 _FIELD = re.compile(r"""['"](_?[a-z]\w*)['"]""")
 MOST_QUOTED = 8
 
@@ -24,6 +30,24 @@ def classes_of(target: CrashTarget) -> tuple[type, ...]:
         if is_class(owner) and is_sound(owner):
             found[owner] = None
     return tuple(found)
+
+
+def named_classes(target: CrashTarget) -> tuple[type, ...]:
+    """The live classes that the message names; the package's own first if several are called so."""
+    names = dict.fromkeys((*quoted_names(target.message), *types_named(target.message)))
+    packages = dict.fromkeys((target.package, *(frame.key.module.partition(".")[0] for frame in target.frames)))
+    return tuple(cls for cls in live_classes(names, tuple(packages)).values() if not is_exception(cls))
+
+
+def types_named(message: str) -> tuple[str, ...]:
+    """The last parts of what it has in quotes, or says is a type."""
+    found = (quoted or made for quoted, made in _TYPE.findall(message))
+    return tuple(dict.fromkeys(name.rpartition(".")[2] for name in found))
+
+
+def makes_one(message: str, cls: type) -> bool:
+    """Whether the message says that a call of the class itself failed."""
+    return re.search(rf"(?<!\w){re.escape(class_name(cls))}(?:\.__init__|\.__new__)?\(\)", message) is not None
 
 
 def raised_by(target: CrashTarget) -> tuple[Named, ...]:

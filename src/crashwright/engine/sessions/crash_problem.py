@@ -27,7 +27,7 @@ from crashwright.engine.search.feeding import Feeding, feed, feedings, lines_rea
 from crashwright.engine.search.frame_types import FrameTypes, owners_in
 from crashwright.engine.search.furthest import furthest
 from crashwright.engine.search.handed_in import HandedIn
-from crashwright.engine.search.handed_over import handed_over, handed_seeds
+from crashwright.engine.search.handed_over import called_over, handed_over, handed_seeds
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.parameter_looks import learn_looks
 from crashwright.engine.search.path_words import add_dispatched, add_patterns, add_written
@@ -412,7 +412,8 @@ class CrashProblem:
         if self._asking is None:
             return around
         around += ambient_seeds(*self._parts.path, tests, self.factory, self._setup.rng)
-        around += handed_seeds(handed_over(self._target, self.factory.entry), self.factory, self._setup.rng)
+        handed, themselves = handed_over(self._target, self.factory.entry), called_over(self._target)
+        around += handed_seeds(handed, self.factory, self._setup.rng, themselves)
         around += commanded(self._parts, self._asking.around, self.factory, self._setup.rng)
         return [*self._asking.built(tests, ASKING_RUNS), *around]
 

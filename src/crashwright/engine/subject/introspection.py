@@ -67,6 +67,11 @@ def class_mro(cls: type) -> tuple[type, ...]:
     return cast(tuple[type, ...], _CLASS_MRO.__get__(cls))
 
 
+def subclasses_of(cls: type) -> list[type]:
+    """Those that derive from it directly and are alive, in the order in which they were made."""
+    return type.__subclasses__(cls)
+
+
 def class_qualname(cls: type) -> str:
     """``Outer.Inner``."""
     return cast(str, _CLASS_QUALNAME.__get__(cls))

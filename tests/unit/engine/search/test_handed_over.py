@@ -7,13 +7,14 @@ import random
 import sys
 import types
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.execution.executor import Executor
-from crashwright.engine.search.handed_over import MOST_TESTS, handed_over, handed_seeds
+from crashwright.engine.search.handed_over import MOST_TESTS, called_over, handed_over, handed_seeds
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test
@@ -76,6 +77,16 @@ def test_it_is_given_to_a_function_by_position(api: ApiModel) -> None:
     factory = entered(api, "total")
     tests = handed_seeds(handed_over(target("total", "Label.__iter__"), factory.entry), factory, random.Random(1))
     assert any(isinstance(Executor().run(test).error, ZeroDivisionError) for test in tests)
+
+
+def test_what_the_message_names_is_given_as_well(api: ApiModel) -> None:
+    factory = entered(api, "total")
+    crash = replace(target("total"), message="Label.__init__() got an unexpected keyword argument 'a'")
+    label = sys.modules["sheets_handed"].Label
+    assert handed_over(crash, factory.entry) == called_over(crash) == (label,)
+    texts = ["\n".join(print_test(test).body) for test in handed_seeds((), factory, random.Random(1), (label,))]
+    assert "total(Label)" in texts
+    assert called_over(replace(crash, message="unsupported operand 'Label'")) == ()
 
 
 def test_the_object_that_is_entered_is_handed_to_nobody(api: ApiModel) -> None:

@@ -27,6 +27,7 @@ MOST_ENTRIES = 40
 _FAR = 1000
 _CALLED = re.compile(r"(?<![.\w])([^\W\d]\w*)\s*\(")
 _WORD = re.compile(r"[^\W\d]\w*")
+_LACKS = re.compile(r"'(?P<cls>\w+)' object has no attribute '(?P<attribute>\w+)'")
 _SELF_CALL = re.compile(r"\b(?:self|cls|super\([^)]*\))\.(\w+)")
 
 
@@ -57,6 +58,7 @@ def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None, 
         return Entry((), 0, False, f"a fresh import of {key.module}", key.module)
     described = _described(api, target) if words else ()
     running = described or narrowed(api, api.callee_for(*key), target.frames)
+    running = of_named_receiver(running, target) if words else running
     direct = nearest(named_by_caller(running, target) if words else running, target)
     public = tuple(callee for callee in direct if not needs_private_name(api, callee))
     if public:
@@ -120,6 +122,18 @@ def narrowed(api: ApiModel, callees: tuple[Callee, ...], frames: Sequence[Target
             receiving = tuple(callee for callee in callees if callee.owner is not None and _has(callee.owner, key.name, key))
             callees = receiving or callees
     return callees
+
+
+def of_named_receiver(callees: tuple[Callee, ...], target: CrashTarget) -> tuple[Callee, ...]:
+    """Of several callables that run the first frame those of the class that the message names, if it is that of ``self`` in all
+    frames: each calls the next one on ``self``, and the last reads there the attribute that is missing."""
+    named = _LACKS.search(target.message)
+    if named is None or len(callees) < 2:
+        return callees
+    called = (*(frame.key.name for frame in target.frames[1:]), named["attribute"])
+    if any(name not in _SELF_CALL.findall(frame.source) for frame, name in zip(target.frames, called, strict=True)):
+        return callees
+    return tuple(one for one in callees if one.owner is not None and class_name(one.owner) == named["cls"]) or callees
 
 
 def named_by_caller(callees: tuple[Callee, ...], target: CrashTarget) -> tuple[Callee, ...]:

@@ -48,7 +48,7 @@ def echo_tests(
 ) -> Iterator[Echo]:
     """As many as are asked for of what :func:`echo_test` gives one of. ``message`` of the exception may name types."""
     entry = frozenset(factory.entry)
-    said = types_said(message, names.value) if names.are_exported else ()
+    said = types_said(message, names.value, names.live_classes) if names.are_exported else ()
     lines = [(node, Unknowns(node if names.are_exported else None, said)) for node in parse_echo(source)]
     while True:
         for node, unknowns in lines:

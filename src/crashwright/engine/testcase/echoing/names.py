@@ -6,12 +6,13 @@ import ast
 import builtins
 import random
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.exports import Export, Exports
+from crashwright.engine.subject.api.live_classes import live_classes
 from crashwright.engine.subject.introspection import is_class
 from crashwright.engine.testcase.echoing.surroundings import Surroundings
 from crashwright.engine.testcase.statements import Named
@@ -198,6 +199,10 @@ class EchoNames:
             return Named("builtins", identifier, builtin)
         standard = None if self._exports is None else self._standard_class(identifier)
         return None if standard is None else Named(standard.module, standard.qualname, standard.live)
+
+    def live_classes(self, names: Sequence[str]) -> Mapping[str, type]:
+        """Those of ``names`` that are classes now, of the package or of one place alone, though no name stands for them."""
+        return live_classes(names, (self._api.package,))
 
     def thing(self, function: ast.expr) -> Named | None:
         """What is called where that is no function or class of the package: an object, or something that it re-exports."""

@@ -55,16 +55,22 @@ class Unknowns:
         return weighted[-1][0]
 
 
-def types_said(message: str, value: Callable[[str], Named | None]) -> tuple[Hint, ...]:
-    """The types that a message names in quotes (``expected str, got 'Leaf'``). ``value`` is what a name stands for."""
+def types_said(
+    message: str, value: Callable[[str], Named | None], live: Callable[[Sequence[str]], Mapping[str, type]] = lambda _names: {}
+) -> tuple[Hint, ...]:
+    """The types that a message names in quotes (``expected str, got 'Leaf'``). ``value`` is what a name stands for; ``live`` are
+    the classes that exist by the names for which that says nothing."""
     found: dict[str, Hint] = {}
+    others: list[str] = []
     for name in _QUOTED.findall(message):
         named = None if name in _NAMELESS else value(name.rpartition(".")[2])
         if name in _NAMELESS:
             found[name] = _NAMELESS[name]
         elif named is not None and is_class(named.live):
             found[name] = ClassHint(named.live)
-    return tuple(found.values())
+        elif named is None:
+            others.append(name.rpartition(".")[2])
+    return (*found.values(), *(ClassHint(cls) for cls in live(others).values()))
 
 
 def other_operand(symbol: str, one: Hint) -> Hint:

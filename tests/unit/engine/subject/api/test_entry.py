@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -238,3 +239,20 @@ def test_the_frame_of_a_descriptor_is_entered_by_reading_the_attribute(tmp_path:
         assert [callee.qualname for callee in without.callees] == ["Lazy.__get__"]
     finally:
         unload("kilnworks")
+
+
+@pytest.mark.parametrize(
+    ("message", "source", "owners"),
+    [
+        ("'Loom' object has no attribute 'width'", "return self.width / by", ["Loom"]),
+        ("'Loom' object has no attribute 'wide'", "return self.width / by.wide", ["Frame", "Loom"]),
+        ("'Other' object has no attribute 'width'", "return self.width / by", ["Frame", "Loom"]),
+    ],
+)
+def test_a_class_that_lacks_what_is_read_of_self_is_that_of_the_receiver(
+    wicker: ApiModel, message: str, source: str, owners: list[str]
+) -> None:
+    target = crash_in("Frame.bend", "wickerwork.shop")
+    found = entries(wicker, replace(target, message=message, frames=(replace(target.frames[0], source=source),)))
+    assert isinstance(found, Entry)
+    assert [callee.qualname.partition(".")[0] for callee in found.callees] == owners
