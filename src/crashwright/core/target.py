@@ -58,6 +58,8 @@ class CrashTarget:
     """The exceptions around this one in the report, from the nearest outwards."""
     members: tuple[GroupMember, ...] = ()
     """Of an exception group: what it holds."""
+    beyond: tuple[CodeKey, ...] = ()
+    """The functions of those frames if the user, or an inner search, asked for this one: they are no way in to it."""
 
     @property
     def callers(self) -> tuple[CallSite, ...]:

@@ -14,6 +14,7 @@ from crashwright.core.chains import GroupMember
 from crashwright.core.comprehensions import COMPREHENSIONS, inlines
 from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ReportError, UsageError
 from crashwright.core.level import Place
+from crashwright.core.location import CodeKey
 from crashwright.core.recursion import cycle_frames, folded, is_recursion
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame, belongs
@@ -227,6 +228,9 @@ class _Examiner:
                 if one.source is not None
             ),
             frames_beyond=sum(place < start for place in places),
+            beyond=tuple(
+                one.frame.key for place, one in enumerate(matched) if place in places[: places.index(start)] and one.frame
+            ),
             inlined=report_inlines(self._report),
         )
         return target, why
@@ -295,6 +299,10 @@ class _Examiner:
         if self._secrets.note:
             notes.append(self._secrets.note)
         return notes
+
+
+def _functions(matched: Sequence[MatchedFrame], places: Sequence[int]) -> tuple[CodeKey, ...]:
+    return tuple(frame.key for place in places if (frame := matched[place].frame) is not None)
 
 
 def _rounds_left_out(crash: ReportedException) -> Sequence[ReportedFrame]:

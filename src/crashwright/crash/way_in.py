@@ -60,7 +60,7 @@ def way_in(target: CrashTarget) -> WayIn:
     decorated = _decorated(package, target) if "<locals>" in key.qualname else None
     if decorated is not None:
         return WayIn(package.address(decorated), "called directly; the target frame is inside its decorator", sure=False)
-    climbed = _climb(package, key)
+    climbed = _climb(package, key, target.beyond)
     if climbed is not None:
         return WayIn(package.address(climbed), f"through {climbed.qualname}, which leads to {key.qualname}", sure=False)
     if package.addressable(key):
@@ -78,9 +78,10 @@ def _decorated(package: _Package, target: CrashTarget) -> CodeKey | None:
     return None
 
 
-def _climb(package: _Package, key: CodeKey) -> CodeKey | None:
-    """The nearest caller of callers, breadth first, that has a public address."""
-    seen, level = {key}, [key]
+def _climb(package: _Package, key: CodeKey, beyond: Iterable[CodeKey]) -> CodeKey | None:
+    """The nearest caller of callers, breadth first, that has a public address; none of the functions ``beyond``, which the report
+    has further out."""
+    seen, level = {key, *beyond}, [key]
     for _ in range(_CLIMB):
         # Nested code is called from the code around it.
         open_ones = [code for code in level if "<" not in code.qualname]

@@ -161,6 +161,7 @@ def test_frame_counts_from_the_crash(site: Path) -> None:
     assert [one.key.name for one in crash(text, interpreter(site), number=2).target.frames] == ["take", "_locate"]
     assert crash(text, interpreter(site), number=1).target.call_sites[-1].source == "return self._locate("
     assert [crash(text, interpreter(site), number=number).target.frames_beyond for number in (None, 3, 1)] == [0, 0, 2]
+    assert [key.name for key in crash(text, interpreter(site), number=1).target.beyond] == ["wrapper", "take"]
     with pytest.raises(UsageError, match="There is no frame 4"):
         crash(text, interpreter(site), number=4)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,14 @@ def test_private_code_is_reached_through_its_nearest_public_caller(package: Path
 def test_code_that_nothing_public_calls_needs_its_private_name(package: Path) -> None:
     found = enter(package, "depot._deep", "_lonely", 9)
     assert (found.entry, found.private) == ("depot._deep._lonely", True)
+
+
+def test_a_frame_further_in_is_not_entered_by_one_further_out(package: Path) -> None:
+    frame = TargetFrame(CodeKey("depot._deep", "start", 1), str(package / "_deep.py"), 2, "", None, True)
+    target = CrashTarget("depot", "ValueError", "", (frame,))
+    assert way_in(target).entry == "depot.stock.Shelf"
+    found = way_in(replace(target, frames_beyond=1, beyond=(CodeKey("depot.stock", "Shelf.__init__", 5),)))
+    assert (found.entry, found.private) == ("depot._deep.start", True)
 
 
 def test_inside_of_a_decorator_is_entered_through_the_decorated_function(package: Path) -> None:

@@ -242,10 +242,11 @@ def _living(api: ApiModel, direct: tuple[Callee, ...], sources: Sources) -> Entr
 
 
 def _climb(api: ApiModel, target: CrashTarget, sources: Sources, private: bool = False) -> tuple[tuple[Callee, ...], str] | None:
-    """Callers of callers, breadth first, up to the first ones that a test can call."""
+    """Callers of callers, breadth first, up to the first ones that a test can call; not those that the report has further out,
+    which were the way in of a search from there."""
     key = target.frames[0].key
     graph = CallGraph(sources, loaded_names(api.package))
-    seen = {key}
+    seen = {key, *target.beyond}
     level = [key]
     for _ in range(_CLIMB):
         following = [caller for code in level for caller in graph.callers_of(code)[:_FANOUT] if caller not in seen]

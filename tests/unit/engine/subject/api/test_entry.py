@@ -256,3 +256,14 @@ def test_a_class_that_lacks_what_is_read_of_self_is_that_of_the_receiver(
     found = entries(wicker, replace(target, message=message, frames=(replace(target.frames[0], source=source),)))
     assert isinstance(found, Entry)
     assert [callee.qualname.partition(".")[0] for callee in found.callees] == owners
+
+
+def test_a_class_of_a_private_module_is_not_entered_by_the_frame_further_out(wicker: ApiModel) -> None:
+    target = crash_in("_Basket.__init__", "wickerwork._weave")
+    outer = entries(wicker, target)
+    assert isinstance(outer, Entry)
+    assert "wickerwork.shop:count" in names(outer)
+    beyond = (key("basket", "wickerwork.shop"), key("count", "wickerwork.shop"))
+    inner = entries(wicker, replace(target, frames_beyond=2, beyond=beyond))
+    assert isinstance(inner, Entry)
+    assert (names(inner), inner.private) == (["wickerwork._weave:_Basket"], True)
