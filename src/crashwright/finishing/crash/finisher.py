@@ -19,6 +19,9 @@ from crashwright.finishing.crash.verify import LONGEST_RUN, Verification, Verifi
 from crashwright.finishing.naming import file_name, function_title
 from crashwright.finishing.running.agreement import Agreement
 
+_NOT_TO_BE_USED = 3
+"""The most that a test is worth which does what a test may not do, such as calling a private name."""
+
 
 @dataclass(frozen=True, slots=True)
 class FinishedTest:
@@ -49,9 +52,14 @@ class FinishedTest:
         return self.verification.level == 4 and not self.legality.forbidden
 
     @property
+    def is_confirmed(self) -> bool:
+        """The crash of the report, whole; what is odd about the test its legality says."""
+        return self.verification.level == 4
+
+    @property
     def level(self) -> int:
-        """The judged level; a forbidden test is worth nothing."""
-        return 0 if self.legality.forbidden else self.verification.level
+        """The judged level; a test that may not be used is a partial one."""
+        return min(_NOT_TO_BE_USED, self.verification.level) if self.legality.forbidden else self.verification.level
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +97,12 @@ class Finisher:
         found_so = verification.agreement
         raised = found_so.raised
         refused = raised.refused if raised is not None else ()
-        if found_so.level < 4 or found_so.comprehensions_dropped or found_so.near_miss or refused:
-            # Only the docstring changes: it is not judged again.
-            file = self._file(printed, verification.agreement, point, found.slept)
-        name = file_name(self.target, self.fingerprint, partial=verification.level < 4 or bool(self.short_of))
         verdict = legality(file.text, self.target, found.legal, refused, (found.unchecked, found.arguments))
+        if found_so.level < 4 or found_so.comprehensions_dropped or found_so.near_miss or refused or verdict.forbidden:
+            # Only the docstring changes: it is not judged again.
+            file = self._file(printed, verification.agreement, point, found.slept, "; ".join(verdict.forbidden))
+        partial = verification.level < 4 or bool(self.short_of or verdict.forbidden)
+        name = file_name(self.target, self.fingerprint, partial=partial)
         finished = FinishedTest(file.text, name, verification, verdict, len(test), found)
         left = seconds()
         if self.judge is None or not finished.reproduces or left <= 0:
@@ -103,8 +112,8 @@ class Finisher:
     def _verify(self, file: PytestFile, runs: int, seconds: Callable[[], float], before: int = 0) -> Verification:
         return self.verifier.verify(file.text, file_name(self.target, self.fingerprint), runs, seconds, before)
 
-    def _file(self, printed: PrintedTest, found: Agreement, point: CrashPoint, slept: float) -> PytestFile:
-        header = Header(self.target, found, self.form, self.command, self.short_of, files_named(printed.body))
+    def _file(self, printed: PrintedTest, found: Agreement, point: CrashPoint, slept: float, forbidden: str = "") -> PytestFile:
+        header = Header(self.target, found, self.form, self.command, self.short_of, files_named(printed.body), forbidden)
         return pytest_file(printed, header, function_title(self.target), point, slept, self.preparation)
 
     def _expected_point(self) -> CrashPoint:

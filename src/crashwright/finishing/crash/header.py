@@ -26,7 +26,8 @@ _COLOUR = {
 @dataclass(frozen=True, slots=True)
 class Header:
     """``found`` is how far the test agrees with the report, None while that is not known yet; ``form`` is fail, raises or xfail.
-    ``short_of`` is the frame further out that the crash was not reproduced from; ``files`` of this machine are in the test."""
+    ``short_of`` is the frame further out that the crash was not reproduced from; ``files`` of this machine are in the test;
+    ``forbidden`` is what it does that a test may not do, in words."""
 
     target: CrashTarget
     found: Agreement
@@ -34,6 +35,7 @@ class Header:
     command: str
     short_of: str = ""
     files: tuple[str, ...] = ()
+    forbidden: str = ""
 
     def lines(self) -> list[str]:
         """The module docstring."""
@@ -63,6 +65,8 @@ class Header:
             )
         total = self.found.total
         frames = {1: "The frame", 2: "Both frames"}.get(total, f"All {total} frames")
+        if self.forbidden:
+            return f"PARTIAL: {frames.lower()} and the message of the report, by a test that is none to keep: {self.forbidden}."
         dropped = (
             " Comprehension frames, which only one of the Pythons has, are left out." if self.found.comprehensions_dropped else ""
         )

@@ -6,9 +6,10 @@ Argument types against annotations are judged in the engine, which has the live 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from crashwright.core.target import CrashTarget
+from crashwright.core.target import CrashTarget, belongs
 
 _FORBIDDEN_CALLS = frozenset({"exec", "eval", "compile", "setattr", "delattr"})
 
@@ -17,7 +18,7 @@ _SWITCH = "testing"
 
 @dataclass(frozen=True, slots=True)
 class Legality:
-    """``forbidden`` disqualifies the test; ``doubts`` are for the reader; ``unchecked`` is what could not be judged. In words."""
+    """``forbidden`` makes the test no reproduction; ``doubts`` are for the reader; ``unchecked`` is what could not be judged. In words."""
 
     forbidden: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
@@ -35,10 +36,11 @@ def legality(
     """Judge the printed file ``text``. ``refused`` is what the guard kept it from. ``unchecked`` is of how many of its
     arguments no signature says which types they may have, and how many there are."""
     tree = ast.parse(text)
-    private = sorted(_private(tree, target))
+    private, foreign = sorted(_private(tree, target)), sorted(_foreign(tree, target))
     forbidden = private + sorted(_patches(tree))
     # The engine counts private names as illegal too: they are named already.
-    doubts = [] if types_legal or private else ["an argument's type is not what the signature says"]
+    doubts = [] if types_legal or private or foreign else ["an argument's type is not what the signature says"]
+    doubts += foreign
     doubts += [f"crashwright refused to {action}" for action in refused]
     return Legality(tuple(forbidden), tuple(doubts), _unchecked(*unchecked))
 
@@ -57,16 +59,33 @@ def _private(tree: ast.Module, target: CrashTarget) -> set[str]:
     """Private names, unless the report's outermost package frame is itself private in that name, or the exception is."""
     key = target.package_frames[0].key
     granted = {*key.module.split("."), *key.qualname.split("."), *target.exception.split(".")}
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute):
-            names.add(node.attr)
-        elif isinstance(node, ast.ImportFrom):
-            names.update((*(node.module or "").split("."), *(alias.name for alias in node.names)))
-        elif isinstance(node, ast.Import):
-            names.update(part for alias in node.names for part in alias.name.split("."))
+    names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    for path in _imported(tree):
+        if belongs(path, target.package.partition(".")[0]):
+            names.update(path.split("."))
     granted |= {own for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for own in _own(node)}
-    return {f"private name {name}" for name in names - granted if name.startswith("_") and not name.endswith("__")}
+    return {f"private name {name}" for name in names - granted if _hidden(name)}
+
+
+def _foreign(tree: ast.Module, target: CrashTarget) -> set[str]:
+    """What the test imports from private places of other packages: a framework may keep a class there that its users' code is
+    handed, and then there is no other way to name it."""
+    top, exception = target.package.partition(".")[0], target.exception.split(".")
+    paths = [path for path in _imported(tree) if not belongs(path, top)]
+    return {f"{path} is private" for path in paths if any(_hidden(part) for part in path.split(".") if part not in exception)}
+
+
+def _imported(tree: ast.Module) -> Iterator[str]:
+    """The dotted names that a test imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module or ''}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def _hidden(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("__")
 
 
 def _own(definition: ast.ClassDef) -> set[str]:

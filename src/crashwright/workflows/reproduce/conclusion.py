@@ -129,7 +129,9 @@ def _printed(best: FinishedTest, hunt: Hunt) -> PrintedResult:
         text=best.text,
         file="",
         level=best.level,
-        levels=best.verification.levels,
+        levels=tuple(min(best.level, one) for one in best.verification.levels)
+        if best.legality.forbidden
+        else best.verification.levels,
         runner=best.verification.runner,
         frames=found.frames,
         missing=""
@@ -167,6 +169,7 @@ def _advice(request: Request, hunt: Hunt, frames: int, inwards: Sequence[InnerSe
         advice.append(f"another start: --seed {request.search.seed + 1}")
     if frames > 1 and not inwards:
         advice.append(f"fewer frames: --frame {frames - 1} starts one call nearer to the crash")
-    if hunt.best is not None and hunt.best.level > 0 and not request.keep_best and _found_inside(inwards) is None:
+    written = request.keep_best or (hunt.best is not None and hunt.best.is_confirmed)
+    if hunt.best is not None and hunt.best.level > 0 and not written and _found_inside(inwards) is None:
         advice.append("the best partial test as a file: --keep-best")
     return tuple(advice)

@@ -285,7 +285,7 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     if proving.best is not None and (best is None or best.level < level_of(proving.best, resolved)):
         found = _as_written(site, proving)
         return _written(output, replace(result, test=found.test, exit_code=found.exit_code, candidates=found.candidates))
-    wanted = best is not None and (best.reproduces or request.keep_best or result.exit_code is ExitCode.INTERRUPTED)
+    wanted = best is not None and (best.is_confirmed or request.keep_best or result.exit_code is ExitCode.INTERRUPTED)
     return _written(output, result) if wanted else result
 
 

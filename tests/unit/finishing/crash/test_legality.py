@@ -20,6 +20,13 @@ def test_private_names_are_forbidden_unless_the_report_enters_there() -> None:
     assert legality(text, target("shop._impl", "_count")).forbidden == ()
 
 
+def test_what_a_framework_keeps_in_a_private_place_is_a_doubt() -> None:
+    text = "from frame._click import Context\n\n\ndef test_x():\n    Context()\n"
+    found = legality(text, target(), types_legal=False)
+    assert (found.forbidden, found.doubts) == ((), ("frame._click.Context is private",))
+    assert legality("import shop._impl\n", target()).forbidden == ("private name _impl",)
+
+
 def test_patching_is_forbidden() -> None:
     text = "import shop\n\n\ndef test_x():\n    shop.LIMIT = 3\n    setattr(shop, 'x', 1)\n    exec('1')\n"
     assert legality(text, target()).forbidden == ("assigns to shop.LIMIT", "calls exec", "calls setattr")

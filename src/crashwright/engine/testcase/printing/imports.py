@@ -26,6 +26,8 @@ class Imports:
         """How to write ``module.qualname``."""
         if module == "builtins":
             return qualname
+        if not _is_named(module):
+            return f'{self.text("importlib", "import_module")}("{module}").{qualname}'
         top, dot, rest = qualname.partition(".")
         if module in sys.stdlib_module_names and top[:1].islower():
             return f"{self.module(module)}.{qualname}"
@@ -83,6 +85,11 @@ class Imports:
             number += 1
         self._taken[candidate] = owner
         return candidate
+
+
+def _is_named(module: str) -> bool:
+    """Can an import statement name it? A file such as ``migrations/0001_initial.py`` is a module whose name is no identifier."""
+    return all(part.isidentifier() and not iskeyword(part) for part in module.split("."))
 
 
 def _from_lines(module: str, names: list[str]) -> list[str]:

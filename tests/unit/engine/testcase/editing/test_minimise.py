@@ -164,3 +164,8 @@ def test_options_of_programs_stay_whole_or_go() -> None:
     assert list(simpler_values("--scale")) == ["", "a"]
     assert list(simpler_values("-v")) == ["", "a"]
     assert "scale" in list(simpler_values("scales"))
+
+
+def test_a_test_without_statements_is_as_small_as_can_be():
+    empty = TestCase(())
+    assert minimise(empty, lambda t: True) is empty
