@@ -132,3 +132,14 @@ def test_a_password_in_a_candidate_is_run_and_a_harmless_one_is_written(place: P
     result = json.loads(done.out)
     assert [one["level"] for one in result["candidates"]] == [4]
     assert password not in done.out + done.err
+
+
+def test_a_candidate_needs_no_way_in_that_the_search_finds(place: Place) -> None:
+    place.subject('def work(order):\n    raise ValueError("too many")\n\n\nTABLE = {"a": lambda order: work(order)}\n')
+    shown = '  File "/srv/victim.py", line 5, in <lambda>\n    TABLE = {"a": lambda order: work(order)}\n  File "/srv/victim.py"'
+    place.report.write_text(place.report.read_text().replace('  File "/srv/victim.py"', shown))
+    (place.root / "candidate.py").write_text('import victim\nvictim.TABLE["a"](1)\n')
+    done = place.reproduce("--candidate", str(place.root / "candidate.py"), "--evaluations", "20", "--json")
+    assert done.code == 0, (done.out, done.err)
+    result = json.loads(done.out)
+    assert (result["test"]["origin"], result["test"]["level"], result["frames_total"]) == ("a candidate", 4, 2)

@@ -9,12 +9,12 @@ there are the framework tells (``subject.routes``), what each carries is read fr
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
+from crashwright.engine.search.request_paths import path_of
 from crashwright.engine.search.request_seeds import MOST_KEYS, PLAIN, keys_asked, open_value, parts_read
 from crashwright.engine.search.stored_objects import stores
 from crashwright.engine.subject.api.api import ApiModel
@@ -35,11 +35,11 @@ MOST_SESSIONS = 60
 MOST_STORED = 2
 """Requests that are sent after the same objects were stored."""
 _WRITING = ("post", "put", "patch", "delete")
-_PLACE = re.compile(r"<(?:(\w+)(?:\([^)]*\))?:)?(\w+)>")
-_FILLED = {"int": "1", "float": "1.5", "uuid": "00000000-0000-4000-8000-000000000001"}
-_PARTS = frozenset({"GET", "POST", "args", "form", "json", "values"})
+_PARTS = frozenset({"GET", "POST", "args", "form", "json", "values", "data", "query_params"})
 """Of a request, those that a function reads by key."""
-_WHOLE = frozenset({"get_json", "json", "body"})
+_WHOLE = frozenset({"get_json", "json", "body", "data"})
+_SENT, _ASKED = frozenset({"body", "data"}), frozenset({"GET", "query_params"})
+"""Of a request to Django or what builds on it, the parts that are its document and its query."""
 _MOMENTS = frozenset({"fromisoformat", "strptime", "parse_date", "parse_datetime"})
 _DAYS = ("2026-01-01", "2026-01-11", "2026-01-21")
 """For what is read as a date: around the moments that stored objects have."""
@@ -170,7 +170,7 @@ def _requests(
     for value in readings.looked_up(route.keys)[:MOST_VALUES] if needed else ():
         carried += [{key: repr(value) if key == one else open_value(key) for key in needed} for one in needed[:MOST_PLACES]]
     nested = list(readings.bodies(list(dict.fromkeys((*route.keys, *keys))))) if read & _WHOLE else []
-    path = _PLACE.sub(lambda place: _FILLED.get(place[1] or "", "x"), route.path)
+    path = path_of(route)
     for method in route.methods or _told(read):
         ways = ["{" + ", ".join(f"{key!r}: {value}" for key, value in one.items()) + "}" for one in carried]
         ways = list(dict.fromkeys([*nested[:1], *ways, *nested[1:]]))
@@ -183,7 +183,8 @@ def _requests(
 
 def _told(read: set[str]) -> tuple[str, ...]:
     """The methods that a view of Django seems to answer."""
-    return tuple(method for method, part in (("get", "GET"), ("post", "POST"), ("post", "body")) if part in read)[:1] or ("get",)
+    parts = (("get", _ASKED), ("post", frozenset({"POST"})), ("post", _SENT))
+    return tuple(method for method, part in parts if read & part)[:1] or ("get",)
 
 
 def _flask_arguments(method: str, read: set[str], carried: str) -> Iterator[str]:
@@ -196,7 +197,7 @@ def _flask_arguments(method: str, read: set[str], carried: str) -> Iterator[str]
 
 
 def _django_arguments(method: str, read: set[str], carried: str) -> Iterator[str]:
-    if method == "post" and "body" in read:
-        yield f"{carried}, content_type='application/json'"
-    elif (method == "get" and "GET" in read) or (method == "post" and "POST" in read):
+    if (method == "get" and read & _ASKED) or (method == "post" and "POST" in read):
         yield carried
+    elif method in _WRITING and read & _SENT:
+        yield f"{carried}, content_type='application/json'"

@@ -24,7 +24,7 @@ from crashwright.engine.sessions.crash_problem import CrashProblem
 from crashwright.engine.sessions.insights import measures_at_start
 from crashwright.engine.sessions.search_run import SearchRun, Setup
 from crashwright.engine.subject.api.api import ApiModel
-from crashwright.engine.subject.api.entry import entries
+from crashwright.engine.subject.api.entry import beside, entries
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import MODULES, loaded_names
 from crashwright.engine.subject.source import Sources
@@ -94,6 +94,8 @@ class CrashSession:
             flags = flag_analysis(target, self._sources)
             Instrumentation(self._recorder, flag_callees(target, flags, self._left_alone, self._sources)).install()
         entry = entries(api, target, self._sources, self._start.settings.search.uses(Mechanism.WORDS))
+        if isinstance(entry, Unknown) and (self._start.candidates or self._start.settings.preparation):
+            entry = beside(api, target) or entry
         if isinstance(entry, Unknown):
             told = f"There is no way in for a test: {entry.reason}."
             return Failed(FailureKind.TARGET, told, advice="Choose another frame with --frame.")

@@ -10,7 +10,17 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import cast
 
-from crashwright.engine.subject.introspection import identities, instance_dict, instance_of, static_attribute
+from crashwright.engine.subject.introspection import (
+    class_dict,
+    class_module,
+    class_qualname,
+    identities,
+    instance_dict,
+    instance_of,
+    is_class,
+    loaded_dict,
+    static_attribute,
+)
 
 _GETTERS = tuple(property.__dict__[name] for name in ("fget", "fset", "fdel"))
 _PARTIAL_FUNCTION = functools.partial.__dict__["func"]
@@ -95,14 +105,32 @@ def layers_of(value: object) -> Iterator[FunctionType]:
 
 
 def enclosed_functions(value: object) -> Iterator[FunctionType]:
-    """Functions that the decorators of ``value`` keep in their closures: what a wrapper without ``functools.wraps`` calls."""
+    """Functions that the decorators of ``value`` keep in their closures: what a wrapper without ``functools.wraps`` calls. Of a
+    class that is kept there its methods, with what these enclose in turn: a decorator may put the function into one."""
     for layer in layers_of(value):
-        for cell in layer.__closure__ or ():
-            try:
-                content = cell.cell_contents
-            except ValueError:  # the cell is still empty
-                continue
+        for content in _enclosed(layer):
             yield from layers_of(content)
+            for method in _methods(content):
+                yield method
+                for inner in _enclosed(method):
+                    yield from layers_of(inner)
+
+
+def _enclosed(function: FunctionType) -> Iterator[object]:
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            content = cell.cell_contents
+        except ValueError:  # the cell is still empty
+            continue
+        if name != "__class__":  # the class that the function is of, for the sake of ``super()``
+            yield content
+
+
+def _methods(value: object) -> Iterator[FunctionType]:
+    """Those of a class that no module has by its name: it was made for what it is kept for."""
+    if is_class(value) and loaded_dict(class_module(value)).get(class_qualname(value)) is not value:
+        for attribute in list(class_dict(value).values()):
+            yield from layers_of(attribute)
 
 
 def setters_of(value: object) -> tuple[object, ...]:

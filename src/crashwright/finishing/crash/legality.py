@@ -18,7 +18,8 @@ _SWITCH = "testing"
 
 @dataclass(frozen=True, slots=True)
 class Legality:
-    """``forbidden`` makes the test no reproduction; ``doubts`` are for the reader; ``unchecked`` is what could not be judged. In words."""
+    """``forbidden`` makes the test no reproduction; ``doubts`` are for the reader; ``unchecked`` is what could not
+    be judged. In words."""
 
     forbidden: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()

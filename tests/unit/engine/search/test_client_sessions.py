@@ -122,6 +122,18 @@ def test_a_view_of_django_is_asked_as_it_reads() -> None:
     assert ["client = Client()", "client.get('/rooms/1/quote', {'from': from_})"] in [list(map(ast.unparse, one)) for one in found]
 
 
+def test_a_document_in_the_data_of_a_request_is_sent() -> None:
+    code = Readings(
+        {SHOW: ast.parse("def put(request):\n    return request.data['from'] + request.query_params['to']")}.get,
+        lambda _keys: [],
+        lambda _keys: [],
+    )
+    known = {"Client": Named("django.test", "Client", None)}
+    found = client_sessions(Preparation(django="hotel.settings"), known, [Route("/rooms", ("put",), (SHOW,))], [SHOW], code)
+    sent = "client.put('/rooms', {'to': to, 'from': from_}, content_type='application/json')"
+    assert sent in [ast.unparse(one[-1]).replace("{'from': from_, 'to': to}", "{'to': to, 'from': from_}") for one in found]
+
+
 def test_a_document_within_a_document_is_sent_as_it_is_read() -> None:
     nested = "{'lines': [{'sku': 'mug', 'pieces': 1}]}"
     trees = {ADD: ast.parse("def add():\n    return reserve(request.get_json()['lines'])")}

@@ -9,6 +9,7 @@ from flask import Flask
 from flask.views import MethodView
 
 from crashwright.core.preparation import Preparation
+from crashwright.engine.search.request_paths import path_of
 from crashwright.engine.subject.routes import routes_of
 
 
@@ -22,6 +23,23 @@ class Shelf(MethodView):
 
     def delete(self, number: int) -> str:
         return str(number)
+
+
+def test_places_of_flask_tell_what_may_stand_there() -> None:
+    app = Flask("routes", static_folder=None)
+    for path in (
+        "/<any(red, blue):colour>",
+        "/<string(length=3):code>",
+        "/<int(min=5):year>",
+        "/<int:n>/<name>",
+        "/digits/<int(fixed_digits=3):n>",
+    ):
+        app.add_url_rule(path, path, index)
+    with app.test_request_context():
+        found = [path_of(route) for route in routes_of(Preparation(flask="routes:app"))]
+    adapter = app.url_map.bind("localhost")
+    assert [adapter.match(path)[0] for path in found] == [rule.endpoint for rule in app.url_map.iter_rules()]
+    assert found[2:4] == ["/5", "/1/x"]
 
 
 def test_routes_of_flask_have_methods_and_the_code_of_their_views() -> None:
@@ -40,23 +58,53 @@ DJANGO = """
 import sys, types
 import django
 from django.conf import settings
-from django.urls import include, path, re_path
+from django.urls import include, path, re_path, resolve
+from django.views import View
 from crashwright.core.preparation import Preparation
+from crashwright.engine.search.request_paths import path_of
 from crashwright.engine.subject.routes import routes_of
 
 def show(request, pk): ...
+class Rooms(View):
+    def post(self, request): ...
+def viewset(request, pk): ...  # a class with a table of methods, as a router of views makes them
+class Books:
+    def retrieve(self, request, pk): ...
+viewset.cls, viewset.actions = Books, {"get": "retrieve"}
+def api_view(function):  # a decorator that puts the function into a class
+    def handler(self, request): return function(request)
+    made = type("Made", (View,), {"get": handler})
+    def view(request): return made()
+    view.cls = made
+    return view
+@api_view
+def total(request): ...
 urls = types.ModuleType("urls")
-urls.urlpatterns = [path("rooms/", include([path("<int:pk>", show)])), re_path("^old/", show)]
+urls.urlpatterns = [
+    path("rooms/", include([path("<int:pk>", show), re_path("^(?P<pk>[0-9]{4})/old$", show)])),
+    path("rooms/new", Rooms.as_view()),
+    re_path(r"^books/(?P<pk>[^/.]+)/$", viewset),
+    path("total", total),
+]
 sys.modules["urls"] = urls
 settings.configure(ROOT_URLCONF="urls")
 django.setup()
-print([(one.path, [key.qualname for key in one.keys]) for one in routes_of(Preparation(django="urls"))])
+for one in routes_of(Preparation(django="urls")):
+    made = path_of(one)
+    print(one.path, [key.qualname for key in one.keys if "." not in key.qualname or "<" not in key.qualname], one.methods,
+        resolve(made).func is not None)
 """
 
 
-def test_routes_of_django_are_found_through_includes() -> None:
+def test_routes_of_django_are_found_through_includes_expressions_and_classes() -> None:
     done = subprocess.run([sys.executable, "-c", DJANGO], capture_output=True, text=True, timeout=60, check=False)
-    assert done.stdout.strip() == "[('/rooms/<int:pk>', ['show'])]", done.stderr
+    assert done.stdout.splitlines() == [
+        "/rooms/<int:pk> ['show'] () True",
+        "/rooms/<pattern_0> ['show'] () True",
+        "/rooms/new ['Rooms.post'] ('post',) True",
+        "/<pattern_0> ['viewset', 'Books.retrieve'] ('get',) True",
+        "/total ['total'] ('get',) True",
+    ], done.stderr
 
 
 def test_nothing_that_is_set_up_has_no_routes() -> None:

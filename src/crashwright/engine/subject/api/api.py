@@ -32,11 +32,15 @@ from crashwright.engine.subject.introspection import (
     class_name,
     class_qualname,
     derives,
+    function_home,
     identities,
     instance_of,
     is_abstract,
+    is_callable,
     is_class,
     is_exception,
+    is_sound,
+    loaded_dict,
     static_attribute,
 )
 from crashwright.engine.subject.layers import function_of, layers_of, manager_of, setters_of
@@ -223,6 +227,16 @@ class ApiModel:
         if public != module and public in sys.stdlib_module_names and _attribute(public, name, None) is value:
             module = public
         return self._outside(module, name, value)
+
+    def named(self, module: str, name: str) -> Callee | None:
+        """What ``module`` has by the name of one of its functions, where a decorator put an object there that does not tell what it
+        runs; None where it has another function of its own there, or nothing that can be called."""
+        value = loaded_dict(module).get(name)
+        if value is None or not is_callable(value) or not is_sound(type(value)):
+            return None
+        function = function_of(value)
+        own = function is not None and function_home(function) == module and function.__code__.co_qualname == name
+        return None if own else self._outside(module, name, value)
 
     def _public(self) -> Iterator[Callee]:
         for item in self._book.functions:

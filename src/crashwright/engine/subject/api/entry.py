@@ -11,6 +11,7 @@ from crashwright.core.location import CodeKey
 from crashwright.core.main_guard import in_main_guard
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.engine.subject.api.addresses import is_private
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.call_graph import CallGraph
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
@@ -63,6 +64,9 @@ def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None, 
     public = tuple(callee for callee in direct if not needs_private_name(api, callee))
     if public:
         return Entry(public, 0, False, "called directly")
+    named = api.named(key.module, key.qualname) if not direct and not is_private(key.qualname) else None
+    if named is not None:
+        return Entry((named,), 0, False, f"through what {key.module} has by the name {key.qualname}")
     living = _living(api, direct, sources) if words else None
     if living is not None:
         return living
@@ -79,6 +83,13 @@ def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None, 
     if private is not None:
         return Entry(private[0], 0, True, private[1])
     return Unknown(f"no importable function leads to {key.qualname} of {key.module}")
+
+
+def beside(api: ApiModel, target: CrashTarget) -> Entry | None:
+    """Where no function is seen to lead to the target frame but whole tests are at hand (somebody's, or requests to an application):
+    the callables nearest to the frames, so that those can be run and bred from. None where the package has nothing to call."""
+    near = nearest(api.callables, target)[:MOST_ENTRIES]
+    return Entry(near, 0, False, "no function is seen to lead there: what is suggested is tried") if near else None
 
 
 def needs_private_name(api: ApiModel, callee: Callee) -> bool:

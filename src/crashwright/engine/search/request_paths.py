@@ -1,0 +1,44 @@
+"""The path of a request that comes to a route: its places are filled with what their converters or regular expressions take."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from crashwright.engine.subject.routes import Route
+from crashwright.engine.testcase.making.matching_text import matching_text
+
+_PLACE = re.compile(r"<(?:(\w+)(?:\([^)]*\))?:)?(\w+)>")
+_FILLED = {"int": "1", "float": "1.5", "uuid": "00000000-0000-4000-8000-000000000001"}
+"""What stands for a converter that tells no expression."""
+_USUAL = ("x", "1", "1.5", _FILLED["uuid"], "2026-01-01", "xx", "en")
+"""Taken where the expression matches them, the first of them: a path that somebody would type."""
+
+
+def path_of(route: Route) -> str:
+    """A path that the route matches, the same one each time."""
+    patterns = dict(route.patterns)
+    return _PLACE.sub(lambda place: _filled(patterns.get(place[2], ""), _FILLED.get(place[1] or "", "x")), route.path)
+
+
+def _filled(pattern: str, otherwise: str) -> str:
+    """A text for ``pattern``; ``otherwise`` where there is none, or none is found."""
+    if not pattern:
+        return otherwise
+    try:
+        matches = re.compile(pattern).fullmatch
+    except (re.error, RecursionError, OverflowError):
+        return otherwise
+    usual = next((one for one in _USUAL if matches(one)), None)
+    if usual is not None:
+        return usual
+    rng = Random(0)
+    for _ in range(_TRIES):
+        made = matching_text(pattern, rng, words=_USUAL, groups=dict.fromkeys(re.compile(pattern).groupindex, "1"))
+        if made is not None and matches(made):
+            return made
+    return otherwise
+
+
+_TRIES = 20
+"""Texts that are made for an expression: look-arounds are passed over, so that not every one matches."""
