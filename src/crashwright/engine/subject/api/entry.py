@@ -86,7 +86,7 @@ def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None, 
 
 
 def beside(api: ApiModel, target: CrashTarget) -> Entry | None:
-    """Where no function is seen to lead to the target frame but whole tests are at hand (somebody's, or requests to an application):
+    """Where no function is seen to lead to the target frame but whole tests are at hand, somebody's or requests to an application:
     the callables nearest to the frames, so that those can be run and bred from. None where the package has nothing to call."""
     near = nearest(api.callables, target)[:MOST_ENTRIES]
     return Entry(near, 0, False, "no function is seen to lead there: what is suggested is tried") if near else None
