@@ -72,18 +72,19 @@ def _beneath(around: Route, pattern: Any) -> Route:
 
 def _expressions(converters: object) -> tuple[tuple[str, str], ...]:
     """The places of a path, each with what its converter takes."""
-    found = converters.items() if isinstance(converters, dict) else ()
+    found = converters.items() if type(converters) is dict else ()
     return tuple((name, pattern) for name, one in found if (pattern := _expression(one)))
 
 
 def _expression(converter: Any) -> str:
     """The regular expression of a converter; of numbers with a least one or so many digits such a number."""
     least, digits = (instance_dict(converter).get(name) for name in ("min", "fixed_digits"))
-    if type(least) in (int, float):
+    if type(least) is int or type(least) is float:
         return re.escape(str(least).zfill(digits if type(digits) is int else 0))
     if type(digits) is int and digits:
         return rf"\d{{{digits}}}"
-    return text(getattr(converter, "regex", ""))
+    told = static_attribute(type(converter), "regex")
+    return text(instance_dict(converter).get("regex", told[1] if told is not None else ""))
 
 
 def _methods(view: Any) -> tuple[str, ...]:
