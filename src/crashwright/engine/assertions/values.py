@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from types import BuiltinFunctionType, FunctionType
 from typing import cast
 
+from crashwright.core.refusing import quotes_refusal
 from crashwright.engine.assertions.wholes import MAPPINGS, Parts, parts_of
 from crashwright.engine.subject.api.addresses import is_private
 from crashwright.engine.subject.introspection import (
@@ -72,7 +73,7 @@ class Present:
             text = cast(str, value) if kind is str else cast(bytes, value).decode("latin-1")
             if (self._folder != "" and self._folder in text) or self._date in text:
                 return True
-            return _ADDRESS.search(text) is not None or _OURS.search(text) is not None
+            return _ADDRESS.search(text) is not None or _OURS.search(text) is not None or quotes_refusal(text)
         if kind is int or kind is float:
             number = cast(float, value)
             return number == self._year or abs(number - self._seconds) < _DAY or abs(number - self._seconds * 1e3) < _DAY * 1e3

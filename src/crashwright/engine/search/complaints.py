@@ -10,6 +10,7 @@ from types import MappingProxyType, TracebackType
 from typing import NamedTuple, cast
 
 from crashwright.core.message_rule import printed_message
+from crashwright.core.refusing import REFUSING, quotes_refusal
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.message_facts import message_values
@@ -64,7 +65,10 @@ def complained_of(error: BaseException) -> tuple[Value, ...]:
     types and attributes: these have none."""
     if id(type(error)) in _OF_TYPES:
         return ()
-    values = message_values(plain_words(error)[:LONGEST_WORDS])
+    words = plain_words(error)
+    if REFUSING in words:
+        return ()  # ours, which name nothing that the subject knows
+    values = message_values(words[:LONGEST_WORDS])
     found: list[Value] = [one for one in values if (type(one) is str and 0 < len(one) <= LONGEST) or type(one) is int]
     return tuple(found[:MOST])
 
@@ -123,7 +127,8 @@ def _plain_items(container: Collection[object]) -> list[str | int]:
         plain: Iterable[object] = sorted((one for one in container if type(one) is str or type(one) is int), key=repr)
     else:
         plain = container
-    return [one for one in islice(plain, MOST_OFFERED) if type(one) is str or type(one) is int]
+    found = [one for one in islice(plain, MOST_OFFERED) if type(one) is str or type(one) is int]
+    return [one for one in found if type(one) is int or not quotes_refusal(one)]
 
 
 _End = tuple[str, int, int, int]

@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
+from crashwright.core.refusing import quotes_refusal
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Value
@@ -60,4 +61,8 @@ class Learning:
         self._factory.pool.answers = answers
 
     def _names_scratch(self, value: Value) -> bool:
-        return (type(value) is str and self._scratch in value) or (type(value) is bytes and self._scratch.encode() in value)
+        return (
+            quotes_refusal(value)
+            or (type(value) is str and self._scratch in value)
+            or (type(value) is bytes and self._scratch.encode() in value)
+        )

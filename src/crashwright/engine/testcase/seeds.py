@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from crashwright.core.refusing import quotes_refusal
 from crashwright.engine.subject.usage.layouts import Layout
 from crashwright.engine.subject.usage.vocabulary import Vocabulary
 from crashwright.engine.testcase.statements import Display, Value
@@ -97,8 +98,11 @@ class SeedPool:
         self._tokens: set[str] = set()
 
     def add(self, value: Value, weight: float = 1.0, origin: str = "") -> None:
-        """Adds a static seed; adding it again adds weight. Raises ValueError for a value that refers to variables."""
+        """Adds a static seed; adding it again adds weight. Raises ValueError for a value that refers to variables. What quotes our
+        own refusals is none, here and below."""
         cls = _seed_class(value)
+        if quotes_refusal(value):
+            return
         tickets = min(_MOST_TICKETS, max(1, round(weight * _TICKETS)))
         self._tickets.setdefault(cls, []).extend([value] * tickets)
         if origin:
@@ -109,6 +113,8 @@ class SeedPool:
     def add_dynamic(self, value: Value) -> None:
         """Adds a value that a comparison wanted at run time, in place of the oldest where there are 50. Raises as :meth:`add`."""
         cls = _seed_class(value)
+        if quotes_refusal(value):
+            return
         ring = self._dynamic.setdefault(cls, [])
         if len(ring) < _DYNAMIC:
             ring.append(value)
@@ -126,7 +132,7 @@ class SeedPool:
 
     def add_token(self, token: str) -> None:
         """Adds a string to the dictionary of string mutation, unless it is empty, long or known."""
-        if 0 < len(token) <= _LONGEST_TOKEN and token not in self._tokens:
+        if 0 < len(token) <= _LONGEST_TOKEN and token not in self._tokens and not quotes_refusal(token):
             self._tokens.add(token)
             self.tokens.append(token)
 

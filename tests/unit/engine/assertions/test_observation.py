@@ -65,6 +65,13 @@ def given(what: str) -> list[tuple[tuple[str, ...], str, object]]:
     return facts(observe(Literal(0, what), call(1, "give", 0)), 1)
 
 
+def test_what_confinement_says_is_not_asserted() -> None:
+    present = Present("", time.time())
+    assert present.shows_in("error: crashwright refused to use the network")
+    assert present.shows_in(b"crashwright refused to write /a; --allow write:/a permits it")
+    assert not present.shows_in("a server refused to answer")
+
+
 def test_values_that_can_be_written_down() -> None:
     assert given("colour") == [((), "is", Named(MODULE, "Colour.RED"))]
     assert given("class") == [((), "is", Named(MODULE, "Colour"))]

@@ -9,6 +9,8 @@ from ipaddress import ip_address
 
 import pytest
 
+from crashwright.core.refusing import REFUSING, quotes_refusal
+from crashwright.engine.execution.confinement.guard import Guard
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.complaints import LOOKS, AtHand, Complaints, at_hand, complained_of, plain_words, texts_accepted
@@ -41,6 +43,23 @@ class Talkative(Exception):
 )
 def test_names_and_whole_numbers_are_told(error: BaseException, named: tuple[object, ...]) -> None:
     assert complained_of(error) == named
+
+
+def refused() -> BaseException:
+    """By the guard itself, which keeps in mind what it has refused."""
+    guard = Guard("/nowhere")
+    try:
+        guard._table(frozenset())["os.kill"]((1, 9))
+    except PermissionError as error:
+        return error
+    raise AssertionError
+
+
+def test_what_our_own_confinement_says_names_nothing() -> None:
+    error = refused()
+    assert str(error).startswith(REFUSING)
+    assert complained_of(error) == complained_of(ValueError(f"cannot ask 'host': {error}")) == ()
+    assert not any(quotes_refusal(one) for one in at_hand(error).offered)
 
 
 def test_the_subject_is_not_asked_for_words() -> None:

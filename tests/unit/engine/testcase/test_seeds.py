@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from crashwright.core.refusing import REFUSING
 from crashwright.engine.testcase.seeds import SeedPool, class_of_value
 from crashwright.engine.testcase.statements import Display, Ref
 
@@ -72,3 +73,15 @@ def test_references_are_no_seeds(value):
 
 def test_classes_of_values():
     assert [class_of_value(value) for value in (None, 1, Display("set", ()), Ref(1))] == [type(None), int, set, None]
+
+
+def test_what_confinement_says_is_no_seed() -> None:
+    pool = SeedPool()
+    said = f"{REFUSING}write /a; --allow write:/a permits it"
+    pool.add(said)
+    pool.add(Display("list", (f"error: {said}",)))
+    pool.add_dynamic(said.encode())
+    pool.add_token(REFUSING)
+    rng = random.Random(1)
+    assert pool.strings == pool.tokens == []
+    assert [pool.draw(rng, cls) for cls in (str, bytes, list)] == [None, None, None]

@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple, cast
 
 from crashwright.engine.subject.introspection import class_mro, class_name, instance_dict
+from crashwright.engine.subject.usage.asked_texts import texts_taken
 
 Word = Callable[[], str]
 """Gives any word."""
@@ -113,7 +114,7 @@ def _values(choices: object, kind: object) -> tuple[str, ...]:
     plain = [str(one) for one in _items(choices) if type(one) is str or type(one) is int or type(one) is float]
     if plain:
         return tuple(plain[:_MOST_CHOICES])
-    return next((texts for cls, texts in _TYPES if kind is cls), ())
+    return next((texts for cls, texts in _TYPES if kind is cls), None) or texts_taken(kind)
 
 
 def lines_of(grammar: Grammar, word: Word, rng: Random) -> Iterator[list[str]]:

@@ -39,7 +39,7 @@ _TWO_KEYS = frozenset({"getint", "getfloat", "getboolean", "has_option"})
 """Methods of a section and an option (``configparser``)."""
 _OF_SECTIONS = frozenset({"getint", "getfloat"})
 """Of a section and one of its options."""
-_CONVERTED: dict[str, Plain] = {
+CONVERTED: dict[str, Plain] = {
     "int": "1",
     "float": "1.5",
     "Decimal": "1.5",
@@ -205,13 +205,13 @@ class ShapeReader(ast.NodeVisitor):
             elif shape is not None:
                 shape.expect(TEXT)
         for place, argument in enumerate(node.args):
-            if isinstance(argument, ast.JoinedStr) and name in _CONVERTED and place == 0:
+            if isinstance(argument, ast.JoinedStr) and name in CONVERTED and place == 0:
                 self._put_together(argument, list(written_for(function, name, node.args)))
             shape = self._shape(argument)
             if shape is None or not name:
                 continue
             self.passed.append((name, place, shape))
-            if name in _CONVERTED and place == 0:
+            if name in CONVERTED and place == 0:
                 for written in written_for(function, name, node.args):
                     shape.expect(written)
             elif name not in shape.names:
@@ -455,7 +455,7 @@ def written_for(function: ast.expr, name: str, arguments: Sequence[ast.expr]) ->
     elif name == "fromisoformat":
         yield from (moment.strftime(_ISO.get(of, _ISO["date"])) for moment in MOMENTS)
     else:
-        yield _CONVERTED[name]
+        yield CONVERTED[name]
         if name in _NUMBERS:
             yield "0"
 

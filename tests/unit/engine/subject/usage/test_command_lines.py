@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import enum
 import optparse
+from datetime import date, datetime
 from itertools import islice
+from pathlib import Path
 from random import Random
+from uuid import UUID
 
 from hypothesis import given
 from hypothesis import strategies as some
@@ -30,6 +34,39 @@ def shelves() -> argparse.ArgumentParser:
 
 def lines(parser: object, count: int, seed: int = 1) -> list[list[str]]:
     return list(islice(lines_of(grammar_of(parser), lambda: "word", Random(seed)), count))
+
+
+def day_of(text: str) -> date:
+    return datetime.strptime(text, "%d/%m/%Y").date()
+
+
+def size_of(text: str) -> int:
+    if text not in ("small", "large"):
+        raise argparse.ArgumentTypeError(text)
+    return len(text)
+
+
+class Colour(enum.Enum):
+    RED = "red"
+
+
+def test_what_turns_a_word_into_something_is_asked_which_words_it_takes() -> None:
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    kinds = (date.fromisoformat, day_of, size_of, Colour, UUID, lambda text: text.split("=", 1)[1])
+    for place, kind in enumerate(kinds):
+        parser.add_argument(f"--o{place}", type=kind, required=True)
+    parser.add_argument("--any", type=Path)
+    parser.add_argument("--file", type=argparse.FileType("w"))
+    parser.add_argument("--none", type=lambda text: 1 / 0)
+    texts = {one.flags[0]: one.texts for one in grammar_of(parser).options}
+    assert texts["--o0"][0] == "2020-01-02"
+    assert texts["--o1"][0] == "02/01/2020"
+    assert texts["--o2"] == ("large", "small")
+    assert texts["--o3"] == ("red",)
+    assert "a=1" in texts["--o5"]
+    assert texts["--any"] == texts["--file"] == texts["--none"] == ()
+    [line] = lines(parser, 1)
+    assert parser.parse_args(line).o1 == date(2020, 1, 2)
 
 
 @given(some.integers(0, 10**6))
