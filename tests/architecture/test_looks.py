@@ -102,6 +102,7 @@ SAFE: dict[str, tuple[int, str]] = {
     "execution.isolation.isolation": (1, "a method written in C"),
     "assertions.observation": (1, "values that the test writes down"),
     "assertions.checking": (5, "the assertion's own look, which may raise; and exact numbers"),
+    "assertions.queries": (1, "an exact function, under a guard"),
     "assertions.clock": (1, "an exact builtin function"),
     "assertions.values": (2, "an exact function; builtin classes"),
     "execution.isolation.snapshot": (5, "exact functions, generators and descriptors; builtin classes as bases"),

@@ -10,7 +10,8 @@ from crashwright.engine.testcase.testcase import TestCase
 
 class Observed(NamedTuple):
     """What is looked at: the value of a variable, or what lies behind it. ``path`` has one step for each look, outermost last:
-    ``.name`` (attribute or property), ``.name()`` (a method without arguments), ``[0]`` (item of a list or tuple), ``len``
+    ``.name`` (attribute or property), ``.name()`` (a method,
+    with literals as arguments if it has any), ``[0]`` (item of a list or tuple), ``len``
     (``len(x)``), ``str`` (``str(x)``), ``repr``, ``list`` (``list(x)``), ``type`` (``type(x).__name__``)."""
 
     variable: Variable

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable, Collection, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, cast
 
 from crashwright.engine.assertions.assertion import Assertion, Raised
+from crashwright.engine.assertions.queries import asked
 from crashwright.engine.assertions.raised import Judge, Wording, no_accident, raised_by
 from crashwright.engine.assertions.values import Names, Present
 from crashwright.engine.execution.executor import Executor, release
@@ -132,8 +132,8 @@ def holds(assertion: Assertion, env: Environment) -> bool:
 
 
 def _step(value: Any, step: str) -> Any:
-    if step.endswith("()"):
-        return operator.methodcaller(step[1:-2])(value)
+    if step.endswith(")"):
+        return asked(value, step)
     if step.startswith("."):
         return getattr(value, step[1:])
     if step.startswith("["):

@@ -63,7 +63,9 @@ class Examination:
         names, present = Names(api.address_of), Present(start.settings.scratch, bench.clocks.day())
         accidents = Accidents(start.target.package, Sources())
         judge = no_accident if start.target.accidents else accidents.caused
-        self._observer = Observer(bench.executor, names, present, self._quarantine, judge, accidents.meant)
+        self._observer = Observer(
+            bench.executor, names, present, self._quarantine, judge, accidents.meant, lambda: bench.guard.refused
+        )
         self._checker = Checker(bench.executor, names, present, self._quarantine, judge)
         self._dirty: set[int] = set()
         self._null = out_of_reach(os.open(os.devnull, os.O_RDWR))
@@ -113,9 +115,9 @@ class Examination:
     def _first_look(self, case: Case) -> None:
         """A test that closes what it has not opened breaks whatever runs it; one that was refused something does something else
         where nobody refuses it, whether or not it showed."""
-        refused = self._bench.guard.refused
+        refused = self._bench.guard.refused - self._observer.forgiven
         closed = self._closed(case)
-        if case.reason is None and self._bench.guard.refused > refused:
+        if case.reason is None and self._bench.guard.refused - self._observer.forgiven > refused:
             case.reason = Unfit.REFUSED
         if closed and case.reason is None:
             case.reason = Unfit.CLOSES

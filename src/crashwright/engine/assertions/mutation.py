@@ -27,6 +27,8 @@ LEAST_SECONDS = 0.03
 """CPU seconds that a test gets under a mutant at least."""
 SLOWER = 10
 """How many times longer than usual it may take."""
+SLOW = 0.02
+"""CPU seconds of a test that is run after all others: it tells mutants that these do not."""
 NOWHERE = frozenset((0,))
 """The lines of a test that runs none of the module's."""
 _SAVE_EVERY = 40
@@ -83,7 +85,7 @@ class Mutation:
     def _try(self, mutant: Mutant, number: int, cases: Sequence[Case], limit: float) -> None:
         lines = self._live.lines_of(mutant)
         reaching = [case for case in cases if not case.lines.isdisjoint(lines)]
-        reaching.sort(key=lambda case: (len(case.test), case.index))
+        reaching.sort(key=lambda case: (case.seconds > SLOW, len(case.test), case.index))
         self._progress.kills[number] = {}
         for spare in (False, True):  # what is kept anyway comes first
             some = [case for case in reaching if (case.index in self._spares) is spare]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import enum
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
 from crashwright.engine.assertions.assertion import Assertion, Observed, Raised
 from crashwright.engine.assertions.clock import ClockWatch
 from crashwright.engine.assertions.looks import Fact, Looker, is_iterator
+from crashwright.engine.assertions.queries import Queries, Query
 from crashwright.engine.assertions.raised import Judge, Wording, meant_always, no_accident, raised_by
 from crashwright.engine.assertions.values import Names, Present
 from crashwright.engine.assertions.wholes import is_plain_record
@@ -27,6 +28,8 @@ from crashwright.engine.testcase.statements import Ref, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import defined, used
 
+MOST_TRIED = 12
+"""Methods that are tried after one test."""
 MOST_CANDIDATES = 80
 """Assertions that are tried for one test."""
 _GIVEN = (st.Literal, st.Reference, st.StubCallable, st.StubClass, st.Definition, st.FileFixture, st.Ambient, st.RunModule)
@@ -37,6 +40,12 @@ class LookAt(NamedTuple):
     """A statement of ours: look at what the statement with this index did."""
 
     place: int
+
+
+class AttemptAt(NamedTuple):
+    """A statement of ours, the last one: call a method of which is not known yet whether that does harm."""
+
+    query: Query
 
 
 class Observation(NamedTuple):
@@ -63,12 +72,22 @@ class Observer:
         quarantine: Collection[int] = (),
         is_accident: Judge = no_accident,
         is_meant: Judge = meant_always,
+        refused: Callable[[], int] = int,
     ) -> None:
         self._executor = executor
         self._names = names
         self._is_accident = is_accident
         self._is_meant = is_meant
         self._looker = Looker(names, present)
+        self._queries = Queries(self._looker.direct)
+        self._unknown: dict[tuple[type, str], Query] = {}
+        """Methods that somebody would have to try first."""
+        self._given_up = False
+        """A method has done harm that was thought to do none."""
+        self._quarantine = quarantine
+        self._refused = refused
+        self.forgiven = 0
+        """How often something was refused to a method that was only tried: that is not the test's doing."""
         self._wording = Wording(executor, present, quarantine)
         self._test = TestCase(())
         self._known: dict[tuple[Variable, tuple[str, ...]], Fact] = {}
@@ -86,8 +105,36 @@ class Observer:
         return _with_looks(test).key()
 
     def observe(self, test: TestCase, thorough: bool = True) -> Observation:
-        """Run ``test`` once. ``thorough``: at its end, look also where that runs code of the subject, and all along see whether it
-        asks for the time, which takes some. Raises Spoiled."""
+        """Run ``test``. ``thorough``: at its end, look also where that runs code of the subject, and all along see whether it
+        asks for the time, which takes some. Methods that were never called are tried in runs of their own. Raises Spoiled."""
+        self._unknown.clear()
+        seen = self._observed(test, thorough)
+        if self._unknown and thorough and not seen.timed_out:
+            refused = self._refused()
+            tried = [*self._unknown.values()][:MOST_TRIED]
+            for query in tried:
+                self._attempt(test, query)
+            self.forgiven += self._refused() - refused
+            if any(map(self._queries.is_harmless, tried)):
+                seen = self._observed(test, thorough)
+        if self._given_up:
+            seen = self._observed(test, thorough)
+        return seen
+
+    def _attempt(self, test: TestCase, query: Query) -> None:
+        attempt: Any = TestCase((*test.statements, AttemptAt(query)))  # type: ignore[arg-type]
+        if attempt.key() in self._quarantine:
+            self._queries.give_up(query)
+            return
+        refused = self._refused()
+        outcome = self._executor.run_with(attempt, {AttemptAt: lambda env, one: self._queries.attempt(one.query, env)})
+        if outcome.timed_out or self._refused() > refused:
+            self._queries.give_up(query)
+        release(outcome)
+
+    def _observed(self, test: TestCase, thorough: bool) -> Observation:
+        """One run."""
+        self._given_up = False
         self._test, self._thorough = test, thorough
         self._asked_at, self._given = None, _given_in(test)
         self._known.clear()
@@ -184,6 +231,27 @@ class Observer:
             for fact in facts:
                 if self._is_news(variable, fact):
                     self._add(index, variable, fact)
+
+        self._ask_all(index, env)
+
+    def _ask_all(self, index: int, env: Environment) -> None:
+        """What the objects answer, the youngest first; what is not known to do no harm is left for runs of its own."""
+        given = [value for value in env.values() if type(value) is str or type(value) is int]
+        seen: set[int] = set()
+        for statement in reversed(self._test.statements):
+            variable = defined(statement)
+            if variable is None or variable not in env or _is_given(statement) or id(env[variable]) in seen:
+                continue
+            value = env[variable]
+            seen.add(id(value))
+            for query in self._queries.of(variable, value, given):
+                if not self._queries.is_known(query):
+                    self._unknown.setdefault((query.cls, query.name), query)
+                elif self._queries.is_harmless(query):
+                    fact = self._queries.answer(query, value)
+                    self._given_up |= not self._queries.is_harmless(query)
+                    if not self._watch.take() and fact is not None and fact.expected is not None:
+                        self._add(index, variable, fact)
 
     def _is_news(self, variable: Variable, fact: Fact) -> bool:
         """A record of what it was given says nothing new."""

@@ -149,3 +149,53 @@ class Old:
     @property
     def seconds(self) -> int:
         return int(time.time()) % 7
+
+
+class Ledger:
+    """Keeps what it is given where no attribute shows it."""
+
+    def __init__(self) -> None:
+        self._kept: list[str] = []
+        self._looks = 0
+
+    def put(self, name: str) -> None:
+        self._kept.append(name)
+
+    def drop(self, name: str) -> None:
+        self._kept.remove(name)
+
+    def names(self) -> list[str]:
+        return list(self._kept)
+
+    def has(self, name: str) -> bool:
+        return name in self._kept
+
+    def clear(self) -> None:
+        self._kept.clear()
+
+    def take(self) -> str:
+        return self._kept.pop()
+
+    def touch(self) -> bool:
+        self._looks += 1
+        return True
+
+
+_AMOUNTS: dict[int, int] = {}
+
+
+class Shrinking:
+    """One method takes away what another one says."""
+
+    def __init__(self) -> None:
+        _AMOUNTS[id(self)] = 0
+
+    def fill(self, amount: int) -> None:
+        _AMOUNTS[id(self)] = amount
+
+    def left(self) -> int:
+        _AMOUNTS[id(self)] = max(0, _AMOUNTS[id(self)] - 1)
+        return _AMOUNTS[id(self)]
+
+    def total(self) -> int:
+        return 7

@@ -222,3 +222,25 @@ def test_what_depends_on_the_date_is_not_asserted() -> None:
     assert facts(seen, 3) == []
     assert facts(observe(Literal(0, "x"), call(1, "noted", 0)), 1)[0] == ((), "equals", 1)
     assert all(path != (".seconds",) for path, _, _ in facts(observe(call(0, "Old")), 0))
+
+
+def test_methods_that_only_answer_are_asked_and_others_are_not() -> None:
+    seen = observe(
+        *(call(0, "Ledger"), Literal(1, "a"), MethodCall(2, 0, "put", Arguments((1,))), Literal(3, "b")),
+        *(MethodCall(4, 0, "put", Arguments((3,))), MethodCall(5, 0, "drop", Arguments((1,)))),
+    )
+    told = {one.observed.path: one.expected for one in seen.assertions if one.observed.variable == 0}
+    assert told[(".names()",)] == Display("list", ("b",))
+    assert (told[('.has("a")',)], told[('.has("b")',)]) == (False, True)
+    assert not {(".take()",), (".clear()",), (".touch()",)} & set(told)
+
+
+def test_a_method_that_turns_out_to_do_harm_is_asked_no_more() -> None:
+    observer = Observer(Executor(), NAMES, Present("", time.time()))
+    empty = TestCase((call(0, "Shrinking"),))
+    full = TestCase((call(0, "Shrinking"), Literal(1, 3), MethodCall(2, 0, "fill", Arguments((1,)))))
+    asked = {one.observed.path for one in observer.observe(empty).assertions}
+    assert (".left()",) in asked, "nothing has shown yet what it does"
+    paths = {one.observed.path for one in observer.observe(full).assertions}
+    assert (".left()",) not in paths
+    assert (".total()",) in paths

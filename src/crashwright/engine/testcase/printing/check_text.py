@@ -55,8 +55,9 @@ def _expected(check: Check, refer: Refer, imports: Imports) -> Doc:
 def _observed(check: Check, refer: Refer) -> Doc:
     doc = refer(check.variable)
     for step in check.path:
-        if step.endswith("()"):
-            doc = Doc(f"{attribute(doc, step[1:-2])}()")
+        if step.endswith(")"):
+            name, _, arguments = step[1:].partition("(")
+            doc = Doc(f"{attribute(doc, name)}({arguments}")
         elif step.startswith("."):
             name = step[1:]
             doc = Doc(attribute(doc, name)) if name.isidentifier() else call("getattr", doc, Doc(quoted(name)))
