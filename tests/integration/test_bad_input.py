@@ -13,7 +13,6 @@ from command import Done, Place, slowness
 
 from crashwright.cli.main import run
 
-OLD = [path for name in ("2.7", "3.8") for path in (Path.home() / ".pyenv/versions").glob(f"{name}.*/bin/python")]
 PLAIN = """
 def work(number):
     if number > 3:
@@ -46,6 +45,14 @@ def place(tmp_path: Path) -> Place:
     return Place(tmp_path)
 
 
+@pytest.fixture
+def here(place: Place, monkeypatch: pytest.MonkeyPatch) -> Place:
+    """A place in whose empty folder this process works."""
+    monkeypatch.chdir(place.work)
+    monkeypatch.setattr("tempfile.tempdir", str(place.temporary))
+    return place
+
+
 def only_message(done: Done, code: int) -> str:
     """The one message of a run that ended with ``code`` and left nothing."""
     assert done.code == code, (done.out, done.err)
@@ -55,6 +62,16 @@ def only_message(done: Done, code: int) -> str:
     assert message.startswith("crashwright: ")
     assert len(advice) <= 1
     return message.removeprefix("crashwright: ")
+
+
+def refused(place: Place, capsys, *arguments: str) -> str:
+    """The one message of a command that is refused before anything is started, run in this process."""
+    assert run(["reproduce", str(place.report), "--path", str(place.code), *arguments]) == 3
+    said = capsys.readouterr()
+    message, *advice = [line for line in said.err.splitlines() if not line.startswith("... ")]
+    assert message.startswith("crashwright: ")
+    assert (len(advice) <= 1, said.out, os.listdir(place.temporary), place.written) == (True, "", [], [])
+    return said.err
 
 
 def assert_reproduced(place: Place, done: Done) -> None:
@@ -97,11 +114,11 @@ def test_a_folder_as_a_report(tmp_path, capsys):
 # The package
 
 
-def test_a_package_that_is_not_installed(place):
-    place.subject(PLAIN)
-    (place.code / "victim.py").unlink()
-    place.report.write_text(place.report.read_text().replace("/srv/victim.py", "/srv/site-packages/victim/work.py"))
-    assert "The package victim is not installed for" in only_message(place.reproduce(), 3)
+def test_a_package_that_is_not_installed(here, capsys):
+    here.subject(PLAIN)
+    (here.code / "victim.py").unlink()
+    here.report.write_text(here.report.read_text().replace("/srv/victim.py", "/srv/site-packages/victim/work.py"))
+    assert "The package victim is not installed for" in refused(here, capsys)
 
 
 def test_lines_that_have_moved_are_found_again(place):
@@ -114,47 +131,42 @@ def test_lines_that_have_moved_are_found_again(place):
     assert "victim.py:3 is at line 8 here" in done.out
 
 
-def test_another_version_is_refused(place):
-    place.subject(PLAIN)
-    package = place.code / "victim"
+def test_another_version_is_refused(here, capsys):
+    here.subject(PLAIN)
+    package = here.code / "victim"
     package.mkdir()
     (package / "__init__.py").write_text("")
     (package / "work.py").write_text(PLAIN.replace('raise ValueError("too many")', "return None"))
-    (place.code / "victim.py").unlink()
-    place.report.write_text(place.report.read_text().replace("/srv/victim.py", "/srv/victim/work.py"))
-    done = place.reproduce()
-    assert "The crash frame victim.work:3 in work cannot be placed" in only_message(done, 3)
-    assert "The source must be that of the version that crashed" in done.err
+    (here.code / "victim.py").unlink()
+    here.report.write_text(here.report.read_text().replace("/srv/victim.py", "/srv/victim/work.py"))
+    said = refused(here, capsys)
+    assert "The crash frame victim.work:3 in work cannot be placed" in said
+    assert "The source must be that of the version that crashed" in said
 
 
 @pytest.mark.parametrize(
     ("source", "text"),
     [
         ("import no_such_module_here", "needs the module no_such_module_here"),
-        ("raise KeyError('missing setting')", "failed: KeyError: 'missing setting'"),
-        ("import sys; sys.exit(0)", "called sys.exit(0) at import"),
-        ("import os; os._exit(0)", "ended the interpreter (exit code 0)"),
         ("import ctypes; ctypes.string_at(0)", "ended the interpreter (SIGSEGV)"),
     ],
-    ids=["missing module", "exception", "sys.exit", "os._exit", "segfault"],
+    ids=["missing module", "segfault"],
 )
 def test_a_package_that_cannot_be_imported(place, source, text):
+    """More of this in test_import_problems.py."""
     place.subject(f"{source}\n{PLAIN}")
     assert text in only_message(place.reproduce(), 3)
 
 
-@pytest.mark.parametrize(
-    ("source", "text"),
-    [("import time; time.sleep(60)", "did not finish in"), ("sum(range(10**12))", "still being imported")],
-    ids=["asleep", "in C"],
-)
-def test_a_package_that_never_finishes_its_import(place, source, text):
+@pytest.mark.parametrize("source", ["import time; time.sleep(60)", "sum(range(10**12))"], ids=["asleep", "in C"])
+def test_a_package_that_never_finishes_its_import(place, source):
+    """Whether the engine says so itself or the host for it depends on the machine; test_import_problems.py has each of them."""
     place.subject(f"{source}\n{PLAIN}")
     budget = 2 + 2 * slowness()  # on a busy machine, reading alone takes two seconds
     done = place.reproduce("--budget", f"{budget:g}")
     message = only_message(done, 1)
     assert "The budget ended before the first test" in message
-    assert text in message
+    assert "did not finish in" in message or "still being imported" in message
     assert "--budget" in done.err
     assert done.seconds < budget + 8 * slowness()
 
@@ -184,6 +196,23 @@ def test_a_package_that_does_strange_things_at_import(place, source):
 
 # What the code does when it is called
 
+FOULS = """
+print('x' * 50_000); sys.stderr.write('y' * 50_000)
+sys.stdout = None; sys.stderr = 3; sys.stdin = ''
+time.time = time.monotonic = time.perf_counter = lambda: 0.0
+builtins.open = os.open = os.write = os.getcwd = None
+signal.signal(signal.SIGALRM, signal.SIG_IGN); signal.setitimer(0, 0)
+"""
+"""What leaves the process alive, all in one call."""
+REFUSED = {
+    "os.fork()": "start a process (os.fork)",
+    "os.system('touch {folder}/new')": "start a process (os.system)",
+    "os.remove('{folder}/precious')": "remove",
+    "shutil.rmtree('{folder}')": "",
+    "pathlib.Path('{folder}/precious').write_text('gone')": "open for writing",
+}
+"""Calls, and what the story says they were refused to do ("": said already)."""
+
 
 @pytest.mark.parametrize(
     ("imports", "harm"),
@@ -193,11 +222,7 @@ def test_a_package_that_does_strange_things_at_import(place, source):
         pytest.param("ctypes", "if number == 1: ctypes.string_at(0)", id="segfault"),
         pytest.param("threading, time", "if number == 2: threading.Thread(target=time.sleep, args=(0.05,)).start()", id="threads"),
         pytest.param("os", "if number == 2: kept = [bytearray(1 << 30) for _ in range(1000)]", id="memory"),
-        pytest.param("sys", "print('x' * 50_000); sys.stderr.write('y' * 50_000)", id="floods"),
-        pytest.param("sys", "sys.stdout = None; sys.stderr = 3; sys.stdin = ''", id="streams"),
-        pytest.param("time", "time.time = time.monotonic = time.perf_counter = lambda: 0.0", id="clocks"),
-        pytest.param("builtins, os", "builtins.open = os.open = os.write = os.getcwd = None", id="open"),
-        pytest.param("os, signal", "signal.signal(signal.SIGALRM, signal.SIG_IGN); signal.setitimer(0, 0)", id="signals"),
+        pytest.param("builtins, os, signal, sys, time", FOULS, id="streams, clocks, open, signals"),
     ],
 )
 def test_code_that_harms_itself_is_searched_all_the_same(place, imports, harm):
@@ -205,25 +230,15 @@ def test_code_that_harms_itself_is_searched_all_the_same(place, imports, harm):
     assert_reproduced(place, place.reproduce(*QUICK))
 
 
-@pytest.mark.parametrize(
-    ("imports", "harm", "text"),
-    [
-        pytest.param("os", "os.fork()", "refused to start a process (os.fork)", id="forks"),
-        pytest.param("os", "os.system('touch {folder}/new')", "refused to start a process (os.system)", id="shell"),
-        pytest.param("os", "os.remove('{folder}/precious')", "refused to remove", id="removes"),
-        pytest.param("shutil", "shutil.rmtree('{folder}')", "refused to", id="removes a tree"),
-        pytest.param("pathlib", "pathlib.Path('{folder}/precious').write_text('gone')", "refused to open for writing", id="writes"),
-    ],
-)
-def test_code_that_reaches_out_is_refused_and_said_to(place, imports, harm, text):
+def test_code_that_reaches_out_is_refused_and_said_to(place):
     precious = place.root / "precious"
     precious.mkdir()
     (precious / "precious").write_text("precious")
-    guarded = f"try:\n    {harm.format(folder=precious)}\nexcept OSError:\n    pass"
-    place.subject(HARMFUL.format(imports=imports, harm=textwrap.indent(guarded, "    ")))
+    guarded = "".join(f"try:\n    {harm.format(folder=precious)}\nexcept OSError:\n    pass\n" for harm in REFUSED)
+    place.subject(HARMFUL.format(imports="os, pathlib, shutil", harm=textwrap.indent(guarded, "    ")))
     done = place.reproduce(*QUICK)
     assert_reproduced(place, done)
-    assert text in done.out
+    assert [text for text in REFUSED.values() if text not in done.out] == []
     assert [path.name for path in precious.iterdir()] == ["precious"]
     assert (precious / "precious").read_text() == "precious"
 
@@ -239,19 +254,16 @@ def test_code_that_reaches_out_is_refused_and_said_to(place, imports, harm, text
         ("no-such-folder", "There is no folder"),
     ],
 )
-def test_an_output_that_cannot_be_written_is_said_before_the_search(place, output, text):
-    place.subject(PLAIN)
-    done = place.reproduce("--output", output)
-    assert text in only_message(done, 3)
-    assert not done.out, "nothing was begun"
+def test_an_output_that_cannot_be_written_is_said_before_the_search(here, capsys, output, text):
+    here.subject(PLAIN)
+    assert text in refused(here, capsys, "--output", output)
 
 
-def test_the_current_folder_is_read_only(place):
-    place.subject(PLAIN)
-    if os.geteuid() == 0:
-        pytest.skip("root may write everywhere; /proc stands for it above")
-    place.work.chmod(0o500)
-    assert "cannot be written to" in only_message(place.reproduce(), 3)
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere; /proc stands for it above")
+def test_the_current_folder_is_read_only(here, capsys):
+    here.subject(PLAIN)
+    here.work.chmod(0o500)
+    assert "cannot be written to" in refused(here, capsys)
 
 
 @pytest.mark.parametrize(
@@ -262,21 +274,20 @@ def test_the_current_folder_is_read_only(place):
         ("/etc/passwd", "cannot be run: Permission denied"),
     ],
 )
-def test_an_interpreter_that_is_none(place, python, text):
-    place.subject(PLAIN)
-    assert text in only_message(place.reproduce("--python", python), 3)
+def test_an_interpreter_that_is_none(here, capsys, python, text):
+    here.subject(PLAIN)
+    assert text in refused(here, capsys, "--python", python)
 
 
-@pytest.mark.parametrize("python", OLD, ids=lambda path: path.parent.parent.name)
-def test_an_interpreter_that_is_too_old(place, python):
-    place.subject(PLAIN)
-    message = only_message(place.reproduce("--python", str(python)), 3)
-    assert f"is Python {python.parent.parent.name}; crashwright needs the subject to run on Python 3.11 or newer" in message
-
-
-def test_there_is_an_old_interpreter_to_try():
-    if not OLD:
-        pytest.skip("no Python 2.7 or 3.8 under ~/.pyenv/versions")
+@pytest.mark.parametrize("version", ["2.7", "3.8"])
+def test_an_interpreter_that_is_too_old(here, capsys, version):
+    found = sorted((Path.home() / ".pyenv/versions").glob(f"{version}.*/bin/python"))
+    if not found:
+        pytest.skip(f"no Python {version} under ~/.pyenv/versions")
+    here.subject(PLAIN)
+    name = found[0].parent.parent.name
+    message = refused(here, capsys, "--python", str(found[0]))
+    assert f"is Python {name}; crashwright needs the subject to run on Python 3.11 or newer" in message
 
 
 # Interrupts

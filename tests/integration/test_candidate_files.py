@@ -107,7 +107,7 @@ def test_harmful_candidates_do_no_harm_and_the_next_one_is_tried(place: Place) -
     for name, text in {**HARMFUL, "good.py": REPRODUCES}.items():
         (place.root / name).write_text(textwrap.dedent(text).replace("{keep!r}", repr(str(keep))))
         options += ["--candidate", str(place.root / name)]
-    done = place.reproduce(*options, "--budget", "40", "--json")
+    done = place.reproduce(*options, "--evaluations", "500", "--json")
     assert keep.is_dir()
     assert done.left_nothing, (done.processes, done.scratch)
     assert done.code == 0, (done.out, done.err)

@@ -81,7 +81,6 @@ def place(tmp_path: Path) -> Place:
     return Place(tmp_path)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize(
     ("subject", "function", "banned"),
     [
@@ -91,10 +90,10 @@ def place(tmp_path: Path) -> Place:
     ],
 )
 def test_what_ended_engines_is_not_called_again_and_the_crash_is_found(
-    place: Place, subject: str, function: str, banned: str, seed: int
+    place: Place, subject: str, function: str, banned: str
 ) -> None:
     place.subject(COUNTED + subject, function=function)
-    done = place.reproduce("--budget", "20", "--json", "--no-cache", "--seed", str(seed))
+    done = place.reproduce("--evaluations", "20000", "--json", "--no-cache")
     result = json.loads(done.out)
     assert result["verdict"] == "reproduced", result
     assert [text for text in result["incidents"] if text.startswith(banned)], result["incidents"]

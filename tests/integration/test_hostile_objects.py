@@ -1,4 +1,4 @@
-"""Nothing that the subject holds breaks the engine: lazy and hostile objects of every kind, each alone and all in one module."""
+"""Nothing that the subject holds breaks the engine: lazy and hostile objects of each kind, a few at a time and all together."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def settings(folder: Path, evaluations: int, algorithm: str = "guided") -> Engin
     return EngineSettings(search, Budget(None, evaluations), limits, (str(folder),), str(scratch))
 
 
-@pytest.mark.parametrize("part", PARTS)
-def test_a_crash_beside_one_kind_of_them(tmp_path: Path, part: str) -> None:
-    write_package(tmp_path, [part])
+@pytest.mark.parametrize("parts", GROUPS, ids=lambda parts: parts[0])
+def test_a_crash_beside_a_few_kinds_of_them(tmp_path: Path, parts: tuple[str, ...]) -> None:
+    write_package(tmp_path, parts)
     frame = TargetFrame(CodeKey(MODULE, "divide", 4), str(tmp_path / NAME / "core.py"), 6, "return 1 / x", None, True)
     target = CrashTarget(MODULE, "ZeroDivisionError", "division by zero", (frame,), (CallSite("divide(0, 1)", "main", {}),))
     said = messages_of(Start(settings(tmp_path, 400), target), f"{SESSIONS}.crash")
