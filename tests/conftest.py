@@ -32,6 +32,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
 
 
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """``-n auto -m slow``: two for each processor, for slow tests wait as long as they compute."""
+    return 2 * len(os.sched_getaffinity(0)) if config.option.markexpr == "slow" else None
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _programs_load_no_plugins() -> None:
     """The pytest that tests start as a program does without the plugins of this one: loading hypothesis takes it two seconds."""

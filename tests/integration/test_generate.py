@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -278,33 +277,42 @@ def test_values_and_classes_that_lie_and_files_that_get_closed(place: Place) -> 
     assert list(place.engines()) == []
 
 
-def test_function_that_ends_the_process_leaves_a_suite_without_it(place: Place) -> None:
-    place.module("leaver.py", "import os\n\n\ndef leave(code):\n    os._exit(7)\n\n\ndef grade(points):\n    return points > 90\n")
+LEAVER = """\
+import os
+import sys
+
+print("hello")
+sys.setrecursionlimit(900)
+
+
+def leave(code):
+    os._exit(7)
+
+
+def grade(points):
+    return points > 90
+"""
+
+
+def test_module_with_side_effects_at_import_and_a_function_that_ends_the_process(place: Place) -> None:
+    place.module("leaver.py", LEAVER)
     code, document = place.generate("leaver", "--evaluations", "300")
     assert code == 0, document
     assert "grade(" in (place.work / "test_leaver.py").read_text()
-
-
-def test_module_with_side_effects_at_import(place: Place) -> None:
-    place.module("noisy.py", 'print("hello")\nimport sys\nsys.setrecursionlimit(900)\n\n\ndef sign(x):\n    return x < 0\n')
-    code, document = place.generate("noisy", "--evaluations", "300")
-    assert code == 0, document
-    place.passes("test_noisy.py")
+    place.passes("test_leaver.py")
 
 
 @pytest.mark.parametrize(
     ("name", "source", "code", "message"),
     [
         ("missing.py", "import no_such_module_here\n\ndef f(): pass\n", 3, "no_such_module_here"),
-        ("broken.py", "def f(:\n", 3, "SyntaxError"),
         ("leaves.py", "import os\nos._exit(0)\n\ndef f(): pass\n", 3, "ended the interpreter"),
-        ("empty.py", "", 1, "no functions or classes"),
         ("constants.py", "LIMIT = 3\n", 1, "no functions or classes"),
     ],
 )
 def test_module_that_cannot_be_tested_is_a_clear_message(place: Place, name: str, source: str, code: int, message: str) -> None:
     place.module(name, source)
-    found, document = place.generate(name.removesuffix(".py"), "--budget", "2")
+    found, document = place.generate(name.removesuffix(".py"), "--evaluations", "10")
     assert found == code
     assert message in json.dumps(document)
     assert list(place.work.iterdir()) == []
@@ -322,7 +330,7 @@ def test_package_gets_a_file_for_each_module(place: Place) -> None:
 
 def test_killed_engine_loses_no_archived_test(place: Place) -> None:
     place.module("parcels.py", WELL_BEHAVED)
-    process = place.start("parcels", "--budget", "5", "--json")
+    process = place.start("parcels", "--evaluations", "3000", "--json")
     assert process.stderr is not None
     for line in process.stderr:
         if json.loads(line)["event"] == "SuiteSearching":
@@ -337,19 +345,3 @@ def test_killed_engine_loses_no_archived_test(place: Place) -> None:
     assert code == 0, document
     assert any("another engine was started" in text for text in document["modules"][0]["incidents"])
     place.passes("test_parcels.py")
-
-
-def test_interrupt_writes_what_is_there(place: Place) -> None:
-    place.module("parcels.py", WELL_BEHAVED)
-    begin = time.monotonic()
-    process = place.start("parcels", "--budget", "300", "--json")
-    assert process.stderr is not None
-    for line in process.stderr:
-        if json.loads(line)["event"] == "SuiteSearching":
-            break
-    process.send_signal(signal.SIGINT)
-    code, out, _ = place.finish(process)
-    assert (code, json.loads(out)["verdict"]) == (130, "interrupted")
-    assert time.monotonic() - begin < 60
-    place.passes("test_parcels.py")
-    assert list(place.engines()) == []
