@@ -18,6 +18,7 @@ from crashwright.core.location import CodeKey
 from crashwright.core.recursion import cycle_frames, folded, is_recursion
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame, belongs
+from crashwright.crash.called_library import called_library
 from crashwright.crash.matched_frames import FrameMatcher, MatchedFrame
 from crashwright.crash.ownership import deciding, innermost_own, is_own, is_own_path, outermost
 from crashwright.crash.secrets.filter import SecretFilter
@@ -85,7 +86,7 @@ class _Examiner:
             return replace(found, problem=problem)
         installed = distribution_of(package.partition(".")[0], self._interpreter.sys_path)
         version = reported_version(self._report, package, installed)
-        places, told = deciding(matched, package, is_recursion(self._crash.type))
+        places, told = self._deciding(self._crash, matched, package)
         found = replace(
             found, package=package, why_package=why, distribution=installed, reported_version=version, deciding=tuple(places)
         )
@@ -106,6 +107,9 @@ class _Examiner:
         if extra:
             extra |= dict.fromkeys(self._matcher.locator.roots_of([one.path for one in own]))
         return replace(found, target=target, why_frame=why_frame, notes=tuple(dict.fromkeys(notes)), extra_path=tuple(extra))
+
+    def _deciding(self, crash: ReportedException, matched: Sequence[MatchedFrame], package: str) -> tuple[list[int], list[str]]:
+        return deciding(matched, package, is_recursion(crash.type), with_libraries=not self._asked_package)
 
     def _match(self, frames: Sequence[ReportedFrame]) -> tuple[list[MatchedFrame], list[str]]:
         """Each frame against the environment, comprehensions as this interpreter compiles them, without secrets."""
@@ -137,6 +141,9 @@ class _Examiner:
         own = innermost_own(matched)
         if own is not None and own is not inner:
             return own.module.partition(".")[0], "the innermost frame of your own code, outside of what is installed, is of it"
+        called = called_library(matched, self._interpreter) if own is None else ""
+        if inner is not None and called and called != inner.module.partition(".")[0]:
+            return called, f"it was called, and led to the crash in {inner.module.partition('.')[0]}, which it needs"
         if inner is not None:
             where = "the innermost frame" if inner is matched[-1] else "the innermost frame outside the standard library"
             return inner.module.partition(".")[0], f"{where} is of it"
@@ -197,7 +204,7 @@ class _Examiner:
         self, crash: ReportedException, matched: Sequence[MatchedFrame], package: str, number: int | None
     ) -> tuple[CrashTarget, str]:
         """The target, and why its target frame is that one."""
-        places, _ = deciding(matched, package, is_recursion(crash.type))
+        places, _ = self._deciding(crash, matched, package)
         if number is not None and not 1 <= number <= len(places):
             raise UsageError(
                 f"There is no frame {number}: the report has {len(places)} of {package}.",

@@ -38,12 +38,14 @@ def innermost_own(matched: Sequence[MatchedFrame]) -> MatchedFrame | None:
     return next((one for one in reversed(matched) if is_own(one) and not is_test(one)), None)
 
 
-def deciding(matched: Sequence[MatchedFrame], package: str, recursion: bool = False) -> tuple[list[int], list[str]]:
+def deciding(
+    matched: Sequence[MatchedFrame], package: str, recursion: bool = False, with_libraries: bool = False
+) -> tuple[list[int], list[str]]:
     """Which frames decide, by their places in ``matched``, and what there is to say of it: those of ``package``; and where that is
-    the user's own code, those further in of the libraries that it crashed in, if they are all found here and it is no
-    ``recursion``, which ends anywhere."""
+    the user's own code, or ``with_libraries``, those further in of the libraries that it crashed in, if they are all found here and
+    it is no ``recursion``, which ends anywhere."""
     own = [index for index, one in enumerate(matched) if one.frame is not None and belongs(one.module, package)]
-    if not own or recursion or not is_own(matched[own[-1]]):
+    if not own or recursion or not (with_libraries or is_own(matched[own[-1]])):
         return own, []
     inner = [(index, one) for index, one in enumerate(matched) if index > own[-1] and _of_library(one)]
     other = next((one for _, one in inner if one.frame is None), None)

@@ -53,7 +53,7 @@ def resolve(
     """The crash of ``report`` (its last exception) as a target in the installed subject.
 
     ``package``: the import name that decides; by default the user's own code (``crash.ownership``), else
-    that of the innermost frame outside the standard library. ``frame``: the
+    the library that was called (``crash.called_library``). ``frame``: the
     target frame, counted among the package's frames from the crash (1); by default the outermost. ``secrets``: what every
     value of the report passes. Raises EnvironmentProblem where the package is not installed or another version is, ReportError
     where the report has nothing to reproduce, UsageError for a ``frame`` that is not there.

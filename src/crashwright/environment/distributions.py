@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 _METADATA = re.compile(r"(?P<name>.+?)-(?P<version>[^-]+?)(?:-py[\d.]+.*)?\.(?:dist|egg)-info")
 
+_REQUIRES = re.compile(r"Requires-Dist:\s*([\w.-]+)", re.IGNORECASE)
+_NAME = re.compile(r"[A-Za-z0-9][\w.-]*")
+
 
 class Distribution(NamedTuple):
     """A distribution as its metadata folder names it."""
@@ -20,16 +23,33 @@ class Distribution(NamedTuple):
 
 def distribution_of(import_name: str, sys_path: Sequence[str]) -> Distribution | None:
     """The distribution that provides the top-level ``import_name``; None where the metadata does not tell."""
+    folder = _folder_of(import_name, sys_path)
+    return None if folder is None else _named(folder)
+
+
+def requirements_of(import_name: str, sys_path: Sequence[str]) -> frozenset[str]:
+    """The names of the distributions that the one of ``import_name`` requires, those of extras too, as :func:`normal` has them;
+    none where the metadata does not tell."""
+    folder = _folder_of(import_name, sys_path)
+    lines = "" if folder is None else _text(folder / "METADATA") or _text(folder / "PKG-INFO")
+    found = {match[1] for line in lines.splitlines() if (match := _REQUIRES.match(line))}
+    if folder is not None:
+        found.update(match[0] for line in _text(folder / "requires.txt").splitlines() if (match := _NAME.match(line)))
+    return frozenset(map(normal, found))
+
+
+def _folder_of(import_name: str, sys_path: Sequence[str]) -> Path | None:
+    """The metadata of the distribution that provides ``import_name``."""
     folders = [folder for entry in sys_path for folder in _metadata_folders(entry)]
     # The namesake is nearly always the one: look there first, and be content with it where nothing lists its modules.
-    folders.sort(key=lambda folder: _normal(_named(folder).name) != _normal(import_name))
+    folders.sort(key=lambda folder: normal(_named(folder).name) != normal(import_name))
     unlisted = None
     for folder in folders:
         provided = _provided(folder)
         if import_name in provided:
-            return _named(folder)
-        if unlisted is None and _normal(_named(folder).name) == _normal(import_name):
-            unlisted = _named(folder)
+            return folder
+        if unlisted is None and normal(_named(folder).name) == normal(import_name):
+            unlisted = folder
     return unlisted
 
 
@@ -84,7 +104,8 @@ def _text(file: Path) -> str:
         return ""  # the file is optional
 
 
-def _normal(name: str) -> str:
+def normal(name: str) -> str:
+    """The name of a distribution as names are compared."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
