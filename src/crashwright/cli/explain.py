@@ -54,7 +54,7 @@ def command(
     path
         A folder to import from, besides what is installed; may be repeated.
     package
-        The import name of the package to blame [default: your own code, else the innermost installed package].
+        The import name of the package to blame [default: your own code, else the installed library that was called].
     frame
         Where the test enters, counted from the crash frame, 1, outwards [default: the package's outermost frame].
     allow

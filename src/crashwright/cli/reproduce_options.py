@@ -24,7 +24,7 @@ class Options:
     path: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
     "A folder to import from, besides what is installed; may be repeated."
     package: str | None = None
-    "The import name of the package to blame [default: your own code, else the innermost installed package]."
+    "The import name of the package to blame [default: your own code, else the installed library that was called]."
     frame: int | None = None
     "Where the test enters, counted from the crash frame, 1, outwards [default: the package's outermost frame]."
     budget: float | None = None

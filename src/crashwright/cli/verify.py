@@ -67,7 +67,7 @@ def command(
     path
         A folder to import from, besides what is installed; may be repeated.
     package
-        The import name of the package to blame [default: your own code, else the innermost installed package].
+        The import name of the package to blame [default: your own code, else the installed library that was called].
     frame
         The outermost frame that must agree, counted from the crash frame, 1 [default: the package's outermost frame].
     allow

@@ -5,77 +5,148 @@ from __future__ import annotations
 import ast
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from crashwright.core.preparation import Preparation
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.environment.interpreter import Interpreter
-from crashwright.environment.source_roots import imported_names, project_root, pytest_setting, sources_below
+from crashwright.environment.source_roots import (
+    imported_names,
+    project_root,
+    pytest_setting,
+    source_roots,
+    sources_below,
+    upwards,
+)
 
 _SETTINGS = "DJANGO_SETTINGS_MODULE"
-_IN_MANAGE = re.compile(rf"""setdefault\(\s*["']{_SETTINGS}["']\s*,\s*["']([\w.]+)["']""")
+_IN_MANAGE = re.compile(rf"""["']{_SETTINGS}["']\s*(?:,|\]\s*=)\s*["']([\w.]+)["']""")
+_SERVED = frozenset({"wsgi.py", "asgi.py"})
+"""The files that a server starts a project by, as Django makes them."""
 _SQLITE = "django.db.backends.sqlite3"
 _FACTORIES = ("create_app", "make_app")
 
 
+class _Places:
+    """Where the set-up of a project is looked for: the folder one stands in, those of ``--path``, those of the report's own frames
+    with the innermost first; of each the folders around it too."""
+
+    def __init__(self, interpreter: Interpreter, path: Sequence[str], files: Sequence[str]) -> None:
+        self.starts = tuple(
+            dict.fromkeys([Path(interpreter.project), *map(Path, path), *(Path(one).parent for one in files[::-1])])
+        )
+        self.folders = tuple(dict.fromkeys(folder for start in self.starts for folder in upwards(start)))
+
+    @property
+    def projects(self) -> tuple[Path, ...]:
+        """The roots of the projects around where the search begins."""
+        return tuple(dict.fromkeys(map(project_root, self.starts)))
+
+    def home_of(self, module: str) -> Path | None:
+        """The folder that a module can be imported from."""
+        roots = (*self.folders, *(Path(root) for start in self.starts for root in source_roots(start)))
+        return next((folder for folder in dict.fromkeys(roots) if _file_of(module, folder) is not None), None)
+
+
 def preparation_for(
-    target: CrashTarget, interpreter: Interpreter, own: bool, function: str = "", environment: Mapping[str, str] = os.environ
+    target: CrashTarget,
+    interpreter: Interpreter,
+    own: bool,
+    function: str = "",
+    environment: Mapping[str, str] = os.environ,
+    path: Sequence[str] = (),
 ) -> Preparation:
-    """What is to be set up. ``own``: the target is code of the user's. ``function``: what the user names."""
+    """What is to be set up. ``own``: the target is code of the user's. ``function``: what the user names. ``path``: the folders of
+    ``--path``."""
     if not own:
         return Preparation(function=function)
-    project = project_root(Path(interpreter.project))
-    settings = _django_settings(project, environment) if _installed("django", interpreter) else ""
-    flask = _flask_application(target, project) if _installed("flask", interpreter) and not settings else ""
-    database = bool(settings) and _uses_sqlite(settings, project)
+    places = _Places(interpreter, path, [frame.path for frame in target.own_frames])
+    settings = _django_settings(places, environment) if _installed("django", interpreter) else ""
+    flask = _flask_application(target, places) if _installed("flask", interpreter) and not settings else ""
+    database = bool(settings) and _uses_sqlite(settings, places)
     return Preparation(settings, function, flask, database, database and _installed("pytest_django", interpreter))
 
 
-def django_preparation(interpreter: Interpreter, environment: Mapping[str, str] = os.environ) -> Preparation:
-    """What modules of a Django project need to be imported; nothing where this is none. Suites get no database: what a test of a
-    module stores is not what it is about."""
-    project = project_root(Path(interpreter.project))
-    return Preparation(django=_django_settings(project, environment) if _installed("django", interpreter) else "")
+def django_preparation(
+    interpreter: Interpreter, environment: Mapping[str, str] = os.environ, path: Sequence[str] = (), files: Sequence[str] = ()
+) -> Preparation:
+    """What ``files``, modules of a Django project, need to be imported; nothing where this is none. Suites get no database: what a
+    test of a module stores is not what it is about."""
+    places = _Places(interpreter, path, files)
+    return Preparation(django=_django_settings(places, environment) if _installed("django", interpreter) else "")
+
+
+def folders_of(
+    preparation: Preparation, interpreter: Interpreter, path: Sequence[str] = (), files: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """The folders that what is set up is imported from; where the module is not found there, that of the project."""
+    places = _Places(interpreter, path, files)
+    named = [one.partition(":")[0] for one in (preparation.django, preparation.function) if one]
+    return tuple(dict.fromkeys(str(places.home_of(one) or project_root(Path(interpreter.project))) for one in named))
 
 
 def _installed(package: str, interpreter: Interpreter) -> bool:
     return any(os.path.isfile(os.path.join(folder, package, "__init__.py")) for folder in interpreter.sys_path)
 
 
-def _django_settings(project: Path, environment: Mapping[str, str]) -> str:
-    named = environment.get(_SETTINGS) or pytest_setting(project, _SETTINGS)
+def _file_of(module: str, folder: Path) -> Path | None:
+    place = folder.joinpath(*module.split("."))
+    found = (place.with_name(place.name + ".py"), place / "__init__.py")
+    return next((file for file in found if file.is_file()), None)
+
+
+def _django_settings(places: _Places, environment: Mapping[str, str]) -> str:
+    named = environment.get(_SETTINGS) or next(filter(None, (pytest_setting(one, _SETTINGS) for one in places.folders)), "")
     if named:
         return named
+    manage = next(filter(None, (_named_in(folder / "manage.py") for folder in places.folders)), "")
+    if manage:
+        return manage
+    files = [file for root in places.projects for file in sources_below(root) if file.name in _SERVED]
+    return next(filter(None, map(_named_in, files)), "")
+
+
+def _named_in(file: Path) -> str:
+    """The settings that a file of a project names for its own process."""
     try:
-        match = _IN_MANAGE.search((project / "manage.py").read_text(encoding="utf-8", errors="replace"))
+        match = _IN_MANAGE.search(file.read_text(encoding="utf-8", errors="replace"))
     except OSError:
         return ""  # there is none
     return match[1] if match else ""
 
 
-def _uses_sqlite(settings: str, project: Path) -> bool:
+def _uses_sqlite(settings: str, places: _Places) -> bool:
     """Whether the settings, or what lies beside them (``settings/base.py``), name sqlite: a database that needs no server."""
-    place = Path(*settings.split("."))
-    files = [file for file in sources_below(project) if file.with_suffix("").parts[-len(place.parts) :] == place.parts]
-    beside = [other for file in files for other in file.parent.glob("*.py")] if len(place.parts) > 2 else []
-    return any(_SQLITE in file.read_text(encoding="utf-8", errors="replace") for file in (*files, *beside))
+    home = places.home_of(settings)
+    file = None if home is None else _file_of(settings, home)
+    if file is None:
+        return False
+    apart = settings.count(".") > 1 or file.name == "__init__.py"
+    beside = sorted(file.parent.glob("*.py")) if apart else [file]
+    return any(_SQLITE in one.read_text(encoding="utf-8", errors="replace") for one in beside)
 
 
-def _flask_application(target: CrashTarget, project: Path) -> str:
+def _flask_application(target: CrashTarget, places: _Places) -> str:
     """The application whose context the frames of the target run in, where they use Flask."""
     frames = target.own_frames
     if not any(name.partition(".")[0] == "flask" for frame in frames for name in imported_names(Path(frame.path))):
         return ""
     known = {frame.path: frame.key.module for frame in frames}
-    roots = [root for frame in frames if (root := _root(frame)) is not None]
-    files = [*map(Path, known), *sorted(sources_below(project), key=lambda file: (len(file.parts), file))]
+    imported = [root for frame in frames if (root := _root(frame)) is not None]
+    roots = [*imported, *(start.resolve() for start in places.starts)]
+    projects = dict.fromkeys([*places.projects, *imported])
+    files = [*map(Path, known), *(file for one in projects for file in _nearest_first(one))]
     for file in files:
         module = known.get(str(file)) or next((_module(file, root) for root in roots if file.is_relative_to(root)), "")
         name = next(_applications(file), "") if module else ""
         if name:
             return f"{module}:{name}"
     return ""
+
+
+def _nearest_first(project: Path) -> list[Path]:
+    return sorted(sources_below(project), key=lambda file: (len(file.parts), file))
 
 
 def _root(frame: TargetFrame) -> Path | None:
@@ -100,10 +171,11 @@ def _applications(file: Path) -> Iterator[str]:
     except (OSError, SyntaxError, ValueError):
         return  # told where the file itself is matched
     for node in tree.body if tree is not None else ():
-        if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and isinstance(node.targets[0], ast.Name)):
+        if not isinstance(node, ast.Assign | ast.AnnAssign) or not isinstance(node.value, ast.Call):
             continue
-        if ast.unparse(node.value.func) in ("Flask", "flask.Flask"):
-            yield node.targets[0].id
+        bound = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+        if isinstance(bound, ast.Name) and ast.unparse(node.value.func) in ("Flask", "flask.Flask"):
+            yield bound.id
     for node in tree.body if tree is not None else ():
         if isinstance(node, ast.FunctionDef) and node.name in _FACTORIES and _needs_nothing(node.args):
             yield f"{node.name}()"

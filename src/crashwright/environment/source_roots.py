@@ -25,6 +25,14 @@ def project_root(start: Path) -> Path:
     return next((root for root in (start, *start.parents) if any((root / mark).exists() for mark in _MARKS)), start)
 
 
+def upwards(start: Path) -> tuple[Path, ...]:
+    """``start`` and the folders around it, up to the root of its repository, else of its project; it alone in none."""
+    start = start.resolve()
+    around = (start, *start.parents)
+    top = next((folder for folder in around if (folder / ".git").exists()), project_root(start))
+    return around[: around.index(top) + 1]
+
+
 def source_roots(start: Path) -> tuple[str, ...]:
     """The folders that the project around ``start`` imports from: those of its settings, a ``src`` and its like, its root, and
     ``start``."""

@@ -7,7 +7,7 @@ import pytest
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.crash.preparation import django_preparation, preparation_for
+from crashwright.crash.preparation import django_preparation, folders_of, preparation_for
 from crashwright.environment.interpreter import Interpreter
 
 MANAGE = 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf.settings")\n'
@@ -46,6 +46,48 @@ def test_settings_of_django(project: Path) -> None:
     assert found(project, DJANGO_SETTINGS_MODULE="conf.local").django == "conf.local"
     (project.parent / "site-packages/django/__init__.py").unlink()
     assert found(project).django == ""
+
+
+def elsewhere(project: Path, *path: Path) -> tuple[Preparation, tuple[str, ...]]:
+    """What is found by somebody who stands in another folder."""
+    views = project / "shop" / "views.py"
+    frame = TargetFrame(CodeKey("shop.views", "show", 3), str(views), 4, "return request.args", None, True)
+    target = CrashTarget("shop", "KeyError", "'x'", (frame,))
+    (project.parent / "home").mkdir(exist_ok=True)
+    interpreter = Interpreter(
+        "python", (3, 11, 7), (str(project.parent / "site-packages"),), (), True, str(project.parent / "home")
+    )
+    folders = [str(folder) for folder in path]
+    found = preparation_for(target, interpreter, True, environment={}, path=folders)
+    return found, folders_of(found, interpreter, folders, [str(views)])
+
+
+@pytest.mark.parametrize("marked", [True, False])
+def test_the_projects_of_the_frames_and_of_path_are_looked_at(project: Path, marked: bool) -> None:
+    if not marked:
+        (project / "pyproject.toml").unlink()
+    (project / "conf").mkdir()
+    (project / "conf/settings.py").write_text('ENGINE = "django.db.backends.sqlite3"')
+    (project / "manage.py").write_text(MANAGE)
+    wanted = Preparation(django="conf.settings", database=True), (str(project),)
+    assert elsewhere(project) == wanted
+    (project / "manage.py").rename(project.parent / "manage.py")
+    assert elsewhere(project, project.parent)[0].django == "conf.settings"
+    (project.parent / "manage.py").unlink()
+    (project / "conf/wsgi.py").write_text('import os\nos.environ["DJANGO_SETTINGS_MODULE"] = "conf.settings"\n')
+    assert elsewhere(project, project) == wanted
+
+
+def test_what_lies_between_a_frame_and_its_repository(project: Path) -> None:
+    (project.parent / ".git").mkdir()
+    (project.parent / "manage.py").write_text(MANAGE.replace("conf", "work.conf"))
+    assert elsewhere(project)[0].django == "work.conf.settings"
+
+
+def test_applications_of_a_project_without_any_mark(project: Path) -> None:
+    (project / "pyproject.toml").unlink()
+    (project / "main.py").write_text("from flask import Flask\napp: Flask = Flask(__name__)\n")
+    assert elsewhere(project)[0].flask == "main:app"
 
 
 def test_suites_of_a_django_project_need_its_settings_alone(project: Path) -> None:

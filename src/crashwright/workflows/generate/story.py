@@ -14,7 +14,7 @@ from pathlib import Path
 from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
 from crashwright.core.preparation import Preparation
 from crashwright.core.suite import ModuleTarget
-from crashwright.crash.preparation import django_preparation
+from crashwright.crash.preparation import django_preparation, folders_of
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.crash.suggested import Suggested, suggested_code
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
@@ -69,7 +69,7 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen, f
     found = found or find(request, request.subject)[0]
     interpreter, module = found.interpreter, _only(found.subject)
     _check(module, request)
-    preparation = django_preparation(interpreter)
+    preparation = django_preparation(interpreter, path=request.path, files=(module.file,))
     sift = SecretFilter("secrets" in request.allow).text
     suggested = suggested_code(one._replace(text=sift(one.text)) for one in request.candidates)
     notes = (*found.subject.notes, *([f"set up: {preparation.text}"] if preparation else []), *suggested.problems)
@@ -81,7 +81,9 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen, f
             listen(event)
 
     interruption = Interruption(lambda: tell(SuiteInterrupted()))
-    path = import_path(request, found.subject)
+    needed = folders_of(preparation, interpreter, request.path, (module.file,))
+    known = {os.path.abspath(folder) for folder in interpreter.sys_path}
+    path = tuple(dict.fromkeys((*import_path(request, found.subject), *(folder for folder in needed if folder not in known))))
     with machinery.scratch() as scratch:
         crew = _Crew(
             request=request,

@@ -19,14 +19,13 @@ from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.target import CrashTarget
 from crashwright.crash.candidates import choose_crash
 from crashwright.crash.fingerprint import cache_key, fingerprint
-from crashwright.crash.preparation import preparation_for
+from crashwright.crash.preparation import folders_of, preparation_for
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.resolve import ResolvedCrash, resolve
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.crash.suggested import Suggested, suggested_code
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
-from crashwright.environment.source_roots import project_root
 from crashwright.finishing.crash.finisher import FinishedTest, Finisher
 from crashwright.finishing.crash.verify import Verifier
 from crashwright.finishing.naming import function_name
@@ -308,10 +307,10 @@ def _foresight(
 
 def _prepared(resolved: ResolvedCrash, request: Request, interpreter: Interpreter) -> ResolvedCrash:
     """With what has to be set up before the tests, and the folders that this is imported from."""
-    preparation = preparation_for(resolved.target, interpreter, resolved.own, request.setup)
+    preparation = preparation_for(resolved.target, interpreter, resolved.own, request.setup, path=request.path)
     if not preparation:
         return resolved
-    roots = (str(project_root(Path(request.folder))),) if preparation.django or preparation.function else ()
+    roots = folders_of(preparation, interpreter, request.path, [frame.path for frame in resolved.target.own_frames])
     known = {os.path.abspath(folder) for folder in (*resolved.extra_path, *interpreter.sys_path)}
     extra = (*resolved.extra_path, *(root for root in roots if root not in known))
     return replace(resolved, preparation=preparation, extra_path=extra, notes=(*resolved.notes, f"set up: {preparation.text}"))
