@@ -148,10 +148,11 @@ def _condition_rows(conditions: Conditions) -> Iterator[Row]:
         yield Row("" if number else "happens if", f"{frame.level:>3}  in {frame.code.partition(':')[2]}{others}")
         for text, lines in zip(frame.always, frame.always_lines, strict=True):
             yield Row("", f"       {visible(text)}   ({lines})")
-        if frame.telling and frame.always:
-            yield Row("", "       and, for example:")
+        indent = "  " if frame.telling and (frame.always or frame.is_example) else ""
+        if indent:
+            yield Row("", f"       {'and, ' if frame.always else ''}for example:")
         for place in frame.telling:
-            yield Row("", f"       {'  ' if frame.always else ''}{visible(frame.conditions[place])}   ({frame.lines[place]})")
+            yield Row("", f"       {indent}{visible(frame.conditions[place])}   ({frame.lines[place]})")
         if not frame.telling and not frame.always:
             yield Row("", "       it is entered at all")
         left = len(frame.conditions) - len(frame.telling)

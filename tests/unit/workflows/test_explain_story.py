@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from crashwright.core.errors import ExitCode, UsageError
 from crashwright.reporting.explanation import explanation_rows
 from crashwright.reporting.json_result import explanation_document
 from crashwright.workflows.inquiries.explain import ExplainRequest, explain
-from crashwright.workflows.inquiries.explanation import Explanation
+from crashwright.workflows.inquiries.explanation import Conditions, Explanation, FrameConditions
 
 SHOP = """\
 open(__file__ + ".imported", "w")
@@ -179,3 +180,24 @@ def test_values_of_the_message_but_no_names_of_types(folder: Path, message: str,
 def test_choices_that_cannot_be_are_refused_as_in_reproduce(folder: Path, chosen: dict[str, object]) -> None:
     with pytest.raises(UsageError):
         told(folder, **chosen)
+
+
+def test_conditions_of_one_way_are_told_as_an_example() -> None:
+    crash = FrameConditions(1, "shop:_take", ("`n` > 3",), ("line 9",), (0,), is_example=True)
+    always = FrameConditions(2, "shop:reserve", (), (), always=("`n` >= 0",), always_lines=("line 8",))
+    both = replace(always, conditions=crash.conditions, lines=crash.lines, telling=(0,), is_example=True)
+    sure = FrameConditions(3, "shop:main", ("`n` > 3",), ("line 9",), (0,))
+    explanation = Explanation(ExitCode.SUCCESS, "IndexError", "", conditions=Conditions((crash, both, sure)))
+    rows = [row.text.strip() for row in explanation_rows(explanation)]
+    told = rows[rows.index("1  in _take") : rows.index("`n` > 3   (line 9)", -2) + 1]
+    assert told == [
+        "1  in _take",
+        "for example:",
+        "`n` > 3   (line 9)",
+        "2  in reserve",
+        "`n` >= 0   (line 8)",
+        "and, for example:",
+        "`n` > 3   (line 9)",
+        "3  in main",
+        "`n` > 3   (line 9)",
+    ]

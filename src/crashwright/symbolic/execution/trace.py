@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.precondition import Precondition
-from crashwright.core.terms import Sort, Term, parts
+from crashwright.core.terms import Op, Sort, Term, parts
 from crashwright.symbolic.conditions.evidence import Classes, conclusions, named_attribute, said_of_arguments
 from crashwright.symbolic.conditions.places import called_name, calling, deciding, described, failing, running_others, unmodelled
 from crashwright.symbolic.execution.binding import bind, bind_nothing, new_object, own_variables
@@ -31,6 +31,7 @@ from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.semantics.tables import FAILURES
 from crashwright.symbolic.values import arrays, literals, tags
 from crashwright.symbolic.values.logic import and_, equal, not_, or_
+from crashwright.symbolic.values.substitution import leaves_of
 
 MOST_WAYS: Final = 8
 """Preconditions that are told of each level."""
@@ -327,7 +328,9 @@ class TraceWalk:
             return False
         seen.add(terms)
         function = activation.function
-        reasons = tuple(dict.fromkeys(self._walk.path.unmodelled))
+        open_points = leaves_of([one.term for one in plainer], frozenset({Op.UNKNOWN}))
+        said = [str(one.payload[1]) for one in open_points if isinstance(one.payload, tuple)]
+        reasons = tuple(dict.fromkeys([*self._walk.path.unmodelled, *said]))
         self._told(
             Precondition(
                 self._crash.frames[place].level,

@@ -7,19 +7,22 @@ from collections.abc import Iterator, Sequence
 
 from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.ir.nodes import Binary, Constant, Display, Kind
+from crashwright.symbolic.ir.nodes import Operand as Place
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS, SEQUENCES
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type, may_be, one_of
 from crashwright.symbolic.semantics.names import truth_of
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, numbers, tags
-from crashwright.symbolic.values.comparisons import compared
+from crashwright.symbolic.values.comparisons import compared, equals
 from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
 from crashwright.symbolic.values.operands import Operand, Outcome, merged
 from crashwright.symbolic.values.operations import binary, unary
 from crashwright.symbolic.values.tags import DEFINED, Tag
 
 _PLAIN = DEFINED - {Tag.TRUTH, Tag.REFERENCE, Tag.CLASS}
+_IDENTICAL = frozenset({Tag.TEXT, Tag.NONE, Tag.BYTES, Tag.INTEGER})
+"""Alternatives of which two values are equal where they are the same: of a bool and a number, and of two objects, more may be."""
 _OF_ANYTHING = frozenset({"==", "!=", "is", "is not", "in", "not in"})
 
 
@@ -147,28 +150,43 @@ def _are_objects(step: Step) -> bool:
     return all(step.types(place) and not step.types(place) & SCALARS.keys() for place in (0, 1))
 
 
-def _members(step: Step) -> list[Term] | None:
-    """What stands in a display or a constant on the right of ``in``, where all of it are texts, None or the like."""
-    operand = step.node.operands[1]
-    if isinstance(operand, Constant):
-        parts = operand.value if isinstance(operand.value, (tuple, frozenset)) else None
-        members = None if parts is None else [step.constant(one) for one in parts]
+def _among(step: Step) -> Term | None:
+    """Whether the left is one of what a display or a constant on the right of ``in`` holds; None where it is neither."""
+    right = step.node.operands[1]
+    if isinstance(right, Constant):
+        held = right.value if isinstance(right.value, (tuple, frozenset)) else None
+        members = None if held is None else [_constant_member(step, one) for one in held]
     else:
-        makers = [one for one in step.function.nodes if one.target == operand]
+        makers = [one for one in step.function.nodes if one.target == right]
         detail = makers[0].detail if len(makers) == 1 else None
         if not isinstance(detail, Display) or detail.kind not in ("list", "tuple", "set") or detail.starred:
             return None
-        members = [step.value(one) for one in makers[0].operands] if all(map(_is_literal, makers[0].operands)) else None
-    if members is None or not all(tags.tags_of(one) <= {Tag.TEXT, Tag.NONE, Tag.BYTES, Tag.INTEGER} for one in members):
+        members = [_member(step, one) for one in makers[0].operands]
+    if members is None:
         return None
-    if any(Tag.INTEGER in tags.tags_of(one) for one in members):
-        value = step.value(step.node.operands[0])
-        step.suppose(not_(or_(tags.is_truth(value), tags.is_real(value))))
-    return members
+    known = [one for one in members if one is not None]
+    left = operand(step, 0)
+    if all(tags.tags_of(one) <= _IDENTICAL for one in known):
+        if any(Tag.INTEGER in tags.tags_of(one) for one in known):
+            step.suppose(not_(or_(tags.is_truth(left.value), tags.is_real(left.value))))
+        same = [equal(left.value, one) for one in known]
+    else:
+        same = [equals(left, Operand(one)) for one in known]
+    objects = len(known) < len(members) or any(Tag.REFERENCE in tags.tags_of(one) for one in known)
+    return or_(*same, *([step.path.not_modelled(Sort.TRUTH, "whether it equals an object in there")] if objects else []))
 
 
-def _is_literal(operand: object) -> bool:
-    return isinstance(operand, Constant)
+def _constant_member(step: Step, value: object) -> Term | None:
+    """None for a collection."""
+    return None if isinstance(value, (tuple, frozenset)) else step.constant(value)
+
+
+def _member(step: Step, part: Place) -> Term | None:
+    """None for a collection that is written down there, whose equality is not modelled."""
+    if isinstance(part, Constant):
+        return _constant_member(step, part.value)
+    is_display = any(isinstance(one.detail, Display) for one in step.function.nodes if one.target == part)
+    return None if is_display else step.value(part)
 
 
 def _in_text(step: Step) -> Term:
@@ -179,10 +197,10 @@ def _in_text(step: Step) -> Term:
 
 def _contained(step: Step) -> Term:
     """Keys are known; of a sequence one element is the one, or there is no such known."""
+    among = _among(step)
+    if among is not None:
+        return among
     value, whole = step.values()
-    members = _members(step)
-    if members is not None:
-        return or_(*[equal(value, one) for one in members])
     if not step.types(1):
         # Objects that say themselves what they contain are left out.
         step.suppose(one_of(step, whole, ["str", "bytes", *CONTAINERS]))

@@ -14,11 +14,15 @@ from crashwright.core.precondition import Guard, Precondition
 from crashwright.core.terms import LEAVES, Op, Sort, Term
 from crashwright.symbolic.values.literals import unknown
 from crashwright.symbolic.values.substitution import leaves_of
-from crashwright.symbolic.wording.expressions import bare, is_short
+from crashwright.symbolic.wording.expressions import MADE, NAMELESS, bare, is_short
 from crashwright.symbolic.wording.implied import Fact, facts, is_class, needed, owner_of
 from crashwright.symbolic.wording.plainer import plain
 from crashwright.symbolic.wording.ranges import Range, comparison, narrowed
 from crashwright.symbolic.wording.sentences import sentence
+
+LONGEST_SENTENCE, MOST_VAGUE = 200, 1
+"""Characters of a sentence that can be read; and how much in it may be unknown."""
+_VAGUE = ("whatever ", "something that is not known")
 
 
 class Origin(NamedTuple):
@@ -109,10 +113,22 @@ def in_order(conditions: Sequence[Condition], function: str) -> list[Condition]:
     return sorted(conditions, key=lambda one: (not one.is_crash, one.origins[0].function != function, one.origins[0].line))
 
 
+def is_readable(condition: Condition) -> bool:
+    """Whether it says something to a reader: not that what is not known returns what is not known, nor of an object that the source
+    has no name for."""
+    text = condition.text
+    return (
+        len(text) <= LONGEST_SENTENCE
+        and sum(map(text.count, _VAGUE)) <= MOST_VAGUE
+        and not any(one in text for one in (NAMELESS, MADE))
+    )
+
+
 def telling(conditions: Sequence[Condition], most: int) -> tuple[int, ...]:
     """The places of those that tell most: what fails, then what speaks of the same inputs, then what is wholly known."""
     failing = frozenset[str]().union(*[one.inputs for one in conditions if one.is_crash])
-    places = [place for place, one in enumerate(conditions) if one.inputs or (one.is_crash and not one.is_open)]
+    said = [(place, one) for place, one in enumerate(conditions) if is_readable(one)]
+    places = [place for place, one in said if one.inputs or (one.is_crash and not one.is_open)]
     ranked = sorted(
         places, key=lambda place: (not (one := conditions[place]).is_crash, not one.inputs & failing, not one.is_known, place)
     )

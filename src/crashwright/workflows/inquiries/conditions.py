@@ -12,7 +12,7 @@ from crashwright.core.target import CrashTarget
 from crashwright.core.terms import Op
 from crashwright.symbolic.execution.search_job import PreconditionSearch, Question
 from crashwright.symbolic.values.substitution import leaves_of
-from crashwright.symbolic.wording.preconditions import Origin, in_order, telling, worded
+from crashwright.symbolic.wording.preconditions import Origin, in_order, is_readable, telling, worded
 from crashwright.workflows.inquiries.explanation import Conditions, FrameConditions
 
 SECONDS = 20.0
@@ -40,7 +40,7 @@ def _of_level(found: Sequence[Precondition], level: int) -> FrameConditions:
     """What all ways have in common, and the plainest of them: the one of which most is modelled, and least is asked."""
     here = [(one, worded(one)) for one in found if one.level == level]
     ways, common = [[way for way in here if way[0].is_necessary is wanted] for wanted in (False, True)]
-    always = [one for one in common[0][1] if one.is_known] if len(common) == 1 else []
+    always = [one for one in common[0][1] if one.is_known and is_readable(one)] if len(common) == 1 else []
     plainest, told = min(ways or common, key=lambda way: (sum(not one.is_known for one in way[1]), len(way[1])))
     said = {one.text for one in always}
     always = in_order(always, plainest.function.qualname)
@@ -57,6 +57,7 @@ def _of_level(found: Sequence[Precondition], level: int) -> FrameConditions:
         other_ways=max(len(ways) - 1, 0),
         always=tuple([one.text for one in always]),
         always_lines=tuple([_lines(one.origins, plainest.function) for one in always]),
+        is_example=bool(ways),
     )
 
 

@@ -12,7 +12,7 @@ class FrameConditions:
     """What must hold when ``code`` is entered for the crash to happen, on one way. ``lines`` says for each condition where it comes
     from; ``telling`` are the places of those to show where not all are; ``open_points`` says what was not modelled on that way, and
     ``open_lines`` where that was met; ``other_ways`` how many more were found. ``always`` are those that hold on every way, with
-    ``always_lines``; they are not among the ``conditions``."""
+    ``always_lines``; they are not among the ``conditions``, which are those of one way, an example, if ``is_example``."""
 
     level: int
     code: str
@@ -24,6 +24,7 @@ class FrameConditions:
     other_ways: int = 0
     always: tuple[str, ...] = ()
     always_lines: tuple[str, ...] = ()
+    is_example: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,26 @@ from walked import loaded, of_level, target_of, walked
 from crashwright.engine.goals.crash.precondition import distance
 
 CASES = {
+    "not among numbers": Case(
+        """
+        def f(x, number):
+            if x not in (2, 2.5):
+                return 12 // number
+            return 0
+        """,
+        ("3, 0", "7, 0"),
+        ("2, 0", "2.5, 0", "2.0, 0", "3, 1"),
+    ),
+    "among a bool and a float": Case(
+        """
+        def f(x, number):
+            if x in [True, 0.5]:
+                return 12 // number
+            return 0
+        """,
+        ("True, 0",),
+        ("2, 0", "0.25, 0", "'a', 0", "False, 0"),
+    ),
     "static method": Case(
         """
         class Scale:
@@ -312,3 +332,19 @@ def test_the_first_parameter_of_a_class_method_is_the_class() -> None:
     found, _ = walked(source, target_of(caught.value))
     assert distance(of_level(found, 2), {"number": 0}) == 0
     assert distance(of_level(found, 2), {"number": 1}) > 0
+
+
+def test_among_collections_is_told_to_be_open() -> None:
+    source = dedent(
+        """
+        def f(x, number):
+            if x not in ([1], [2]):
+                return 12 // number
+            return 0
+        """
+    )
+    with pytest.raises(ZeroDivisionError) as caught:
+        loaded(source).f(3, 0)
+    found = of_level(walked(source, target_of(caught.value))[0], 1)
+    assert found
+    assert all("whether it equals an object in there" in one.unmodelled for one in found)

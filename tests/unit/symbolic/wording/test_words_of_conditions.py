@@ -32,7 +32,7 @@ from crashwright.core.terms import Op, Sort, Term
 from crashwright.symbolic.values import arrays, literals, tags
 from crashwright.symbolic.values.logic import choice
 from crashwright.symbolic.wording.expressions import operand
-from crashwright.symbolic.wording.preconditions import Condition, Origin, in_order, telling, worded
+from crashwright.symbolic.wording.preconditions import Condition, Origin, in_order, is_readable, telling, worded
 
 SELF, COUNT, WIDTH, ROW, TEXT, OTHER = map(given, ("self", "count", "width", "row", "text", "other"))
 SLOTS = attribute(SELF, "slots")
@@ -211,6 +211,22 @@ def test_what_fails_is_read_first_and_what_speaks_of_the_same_is_shown() -> None
     assert [one.origins[0].line for one in conditions] == [8, 4, 7, 9]
     assert [conditions[place].origins[0].line for place in telling(conditions, 2)] == [8, 7]
     assert [conditions[place].origins[0].line for place in telling(conditions, 8)] == [8, 7, 9]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("`row` is a dict", True),
+        ("whatever load() returns is not None", True),
+        ("whatever whatever load() returns.open() returns is not None", False),
+        ("`a new object[some value]` == `x`", False),
+        ("`x` == 'a' or " * 20 + "`x` == 'b'", False),
+    ],
+)
+def test_what_nobody_can_read_is_not_told(text: str, is_told: bool) -> None:
+    condition = Condition(text, (Origin(HERE.qualname, 1),), False, frozenset({"x"}))
+    assert is_readable(condition) is is_told
+    assert telling([condition], 8) == ((0,) if is_told else ())
 
 
 NUMBER_IN = Term(
