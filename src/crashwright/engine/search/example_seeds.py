@@ -17,7 +17,7 @@ from crashwright.engine.search.origin import DOCUMENTED
 from crashwright.engine.search.seeding import add_seed
 from crashwright.engine.search.shown_arguments import ShownArguments, literal_of
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
-from crashwright.engine.subject.api.types import ClassHint, UnionHint
+from crashwright.engine.subject.api.types import ClassHint, UnionHint, is_any
 from crashwright.engine.subject.introspection import class_module, class_name, loaded_dict, loaded_names, same_package
 from crashwright.engine.subject.usage.documentation import Documentation, documentation_of
 from crashwright.engine.subject.usage.shipped_tests import shipped_tests
@@ -156,7 +156,7 @@ def object_seeds(documentation: Documentation, names: EchoNames, factory: Factor
     for callee in factory.entry:
         for makers, parameter in _wanted_objects(callee, factory):
             for session in documentation.sessions:
-                for name, statements in objects(session, makers):
+                for name, statements in objects(session, makers, "" if makers else parameter):
                     used = (*statements, *ast.parse(_use(callee, name, parameter)).body)
                     found.setdefault("\n".join(map(ast.unparse, used)), used)
     among = [found[text] for text in sorted(found, key=lambda text: (len(text), text))]
@@ -168,10 +168,12 @@ def object_seeds(documentation: Documentation, names: EchoNames, factory: Factor
 
 def _wanted_objects(callee: Callee, factory: Factory) -> Iterator[tuple[frozenset[str], str]]:
     """The names of what makes an object that the call needs, with the parameter that takes it: arguments of the package's own
-    classes; "" for what a method is called on."""
+    classes; "" for what a method is called on. No names where only that of the parameter is known."""
     if callee.owner is not None and callee.kind in (CalleeKind.METHOD, CalleeKind.PROPERTY):
         yield _makers(callee.owner, factory), ""
     for parameter in callee.parameters:
+        if is_any(parameter.hint):
+            yield frozenset(), parameter.name
         hints = parameter.hint.members if isinstance(parameter.hint, UnionHint) else (parameter.hint,)
         for hint in hints:
             if isinstance(hint, ClassHint) and same_package(class_module(hint.cls), callee.module):

@@ -74,10 +74,11 @@ def test_an_object_of_an_example_is_given_to_what_takes_one() -> None:
         "class Shelf:\n"
         "    def __init__(self, size: int): self.size = size\n"
         "    def __str__(self): return 'shelf'\n"
-        "def weigh(factor: float, shelf: Shelf = None): return factor * shelf.size\n",
+        "def weigh(factor: float, shelf: Shelf = None): return factor * shelf.size\n"
+        "def lift(shelf, *, times=1): return times * shelf.size\n",
         vars(module),
     )
-    module.Shelf.__module__ = module.weigh.__module__ = "shelf_given"
+    module.Shelf.__module__ = module.weigh.__module__ = module.lift.__module__ = "shelf_given"
     sys.modules["shelf_given"] = module
     try:
         api = ApiModel("shelf_given", ["shelf_given"])
@@ -89,6 +90,9 @@ def test_an_object_of_an_example_is_given_to_what_takes_one() -> None:
         assert (made, changed) == ("shelf = Shelf(3)", 'shelf.label = "a"')
         assert call.startswith("weigh(")
         assert call.endswith(", shelf)")
+        entry = next(callee for callee in api.callables if callee.name == "lift")
+        [echo] = object_seeds(shown, EchoNames(api, [entry]), Factory(api, SeedPool(), [entry]), random.Random(1))
+        assert list(print_test(echo.test).body) == [made, changed, "lift(shelf)"]
         text = next(callee for callee in api.methods_of(module.Shelf) if callee.name == "__str__")
         factory = Factory(api, SeedPool(), [text])
         [echo] = example_seeds(shown, frozenset({"__str__"}), EchoNames(api, [text]), factory, random.Random(1))

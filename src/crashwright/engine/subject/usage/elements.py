@@ -92,7 +92,7 @@ class _Reader(ast.NodeVisitor):
         """What its body asks for is asked of the elements that its condition names."""
         self.visit(node.test)
         around = self._within
-        asked = list(_tags_asked_for(node.test))
+        asked = list(_tags_asked_for(node.test, is_so=True))
         for tag in asked:
             self._tag(tag, self._is_near(node.body[0].lineno, node.body[-1].end_lineno))
         self._within = asked or around
@@ -167,9 +167,13 @@ class _Reader(ast.NodeVisitor):
         return any(first <= line <= (last or first) for line in self._lines)
 
 
-def _tags_asked_for(condition: ast.expr) -> Iterator[str]:
+def _tags_asked_for(condition: ast.expr, is_so: bool = False) -> Iterator[str]:
+    """Names that elements have to have, or must not have unless it ``is_so``."""
     for node in ast.walk(condition):
-        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.In | ast.NotEq | ast.NotIn):
+        operator = node.ops[0] if isinstance(node, ast.Compare) else None
+        if not isinstance(node, ast.Compare) or (is_so and isinstance(operator, ast.NotEq | ast.NotIn)):
+            continue
+        if isinstance(operator, ast.Eq | ast.In | ast.NotEq | ast.NotIn):
             for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
                 if _NAMED.fullmatch(_last_name(one)):
                     for part in ast.walk(other):

@@ -123,13 +123,16 @@ def _assigned(target: ast.expr, value: ast.expr, at: ast.stmt) -> Iterator[ast.s
     yield ast.fix_missing_locations(ast.copy_location(ast.Assign([target], value), at))
 
 
-def objects(session: Session, makers: frozenset[str]) -> Iterator[tuple[str, Session]]:
-    """What something named in ``makers`` gives: the variables that hold it, with the statements that make and change it."""
+def objects(session: Session, makers: frozenset[str], named: str = "") -> Iterator[tuple[str, Session]]:
+    """What something named in ``makers`` gives, or any call gives to the variable ``named``: the variables that hold it, with the
+    statements that make and change it."""
     looks = Looks()
     for index, statement in enumerate(session):
         if not (isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call)):
             continue
-        for name in sorted(_bound(statement)) if called_name(statement.value) in makers else ():
+        for name in sorted(_bound(statement)):
+            if name != named and called_name(statement.value) not in makers:
+                continue
             end = next((later for later in range(index + 1, len(session)) if name in _bound(session[later])), len(session))
             held = ast.copy_location(ast.Expr(ast.Name(name, ast.Load())), statement)
             yield name, _with_needed(session, end, held, looks)[:-1]

@@ -32,6 +32,18 @@ def test_attributes_belong_to_the_elements_under_whose_condition_they_are_asked_
     assert not any(one.is_near for one in found.values())
 
 
+def test_what_is_asked_for_unless_it_has_a_name_is_not_asked_of_elements_of_that_name() -> None:
+    source = """
+        def read(self, tag, attrs):
+            if tag != "skip":
+                attrs["depth"]
+            elif tag == "skip":
+                attrs["size"]
+        """
+    assert [(one.tag, one.attributes) for one in elements(source)] == [("skip", ("size",))]
+    assert [(one.tag, one.attributes) for one in elements(source.replace("!=", "=="))] == [("skip", ("depth", "size"))]
+
+
 def test_the_element_that_the_failing_line_is_about_comes_first_and_what_that_line_asks_for() -> None:
     assert elements(HANDLER, 8)[0] == Element("link", ("rel", "target"), True)
     assert elements(HANDLER, 5)[0] == Element("list", ("depth",), True)
