@@ -309,6 +309,8 @@ class Suite:
     seconds: float
     taken: tuple[TakenBranch, ...] = ()
     """The other branches, in the order of their lines; those that the import or existing tests take are left out."""
+    never_returned: tuple[str, ...] = ()
+    """The public callables of which no test had a result: each call raised."""
 
 
 @dataclass(frozen=True, slots=True)

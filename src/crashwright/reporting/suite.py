@@ -15,6 +15,7 @@ from crashwright.workflows.generate.result import WRITTEN, ModuleSuite, SuiteRes
 _GAP = "   "
 _MOST_DROPPED = 5
 _MOST_NAMED = 2
+_MOST_RETURNED = 5
 
 
 def subject_rows(found: SubjectFound) -> list[Row]:
@@ -46,6 +47,7 @@ def module_rows(suite: ModuleSuite, result: SuiteResult) -> list[Row]:
         rows.append(Row("", f"of these by existing tests: {', '.join(existing)}", "dim"))
     if suite.mutants_total is not None:
         rows.append(Row("mutants", _mutants_text(suite, suite.mutants_total)))
+    rows += _returned_rows(suite)
     rows += _open_rows(suite)
     rows += _elsewhere_rows(suite)
     rows += _dropped_rows(suite)
@@ -118,6 +120,14 @@ def _share(one: CriterionCoverage) -> str:
     if one.criterion == "exception":
         return f"{one.covered} found"
     return f"{one.covered}/{one.total} ({100 * one.covered / one.total:.0f} %)"
+
+
+def _returned_rows(suite: ModuleSuite) -> Iterator[Row]:
+    """Which callables are tested by their exceptions alone."""
+    names = [f"`{visible(name)}`" for name in suite.never_returned]
+    if names:
+        more = f" and {len(names) - _MOST_RETURNED} more" if len(names) > _MOST_RETURNED else ""
+        yield Row("", f"{', '.join(names[:_MOST_RETURNED])}{more} never returned: every call raised")
 
 
 def _open_rows(suite: ModuleSuite) -> Iterator[Row]:

@@ -16,7 +16,7 @@ from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainRepo
 from crashwright.reporting.suite_terminal import SuiteTerminalReport
 from crashwright.workflows.batch.events import BatchTold, Begun, Working
 from crashwright.workflows.generate.events import ModuleEnded, Step, SubjectFound, SuiteEngineStarted, SuiteSearching, SuiteStep
-from crashwright.workflows.generate.result import NOTHING, WRITTEN, Dropped, ModuleSuite, SuiteResult
+from crashwright.workflows.generate.result import NOTHING, WRITTEN, Dropped, Elsewhere, ModuleSuite, SuiteResult
 
 COVERAGE = (CriterionCoverage("branch", 9, 12), CriterionCoverage("exception", 2, 2), CriterionCoverage("output", 0, 0))
 ONE = ModuleSuite(
@@ -31,6 +31,8 @@ ONE = ModuleSuite(
     mutants_killed=30,
     mutants_total=41,
     mutants_untried=4,
+    never_returned=("load",),
+    elsewhere=Elsewhere(weakened=2, dropped=1),
     dropped=tuple(Dropped(f"test_{number}", "it hangs") for number in range(7)),
     evaluations=12000,
     tests_per_second=4000.0,
@@ -55,6 +57,8 @@ def test_one_module_in_full() -> None:
         "not taken  Box.open:12  `if`-condition is false  (nearest distance 0.25)",
         "Box.shut:15  loop  (never evaluated)",
         "... and 12 more branches",
+        "           `load` never returned: every call raised",
+        "elsewhere  3 tests did not hold with another date, environment or folder: 2 assert less, 1 left out",
         "dropped    test_0, test_1 and 5 more: it hangs",
         "wrote      tests/test_stock.py   7 tests, 12 assertions      try it:  pytest tests/test_stock.py",
         "repeat     crashwright generate shop --seed 1",

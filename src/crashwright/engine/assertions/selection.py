@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from crashwright.engine.assertions.assertion import Assertion
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.variables import defined
+from crashwright.engine.testcase.variables import defined, used
 
 Kills = Mapping[int, Mapping[int, Sequence[int]]]
 """By mutant, by test: the numbers of the assertions that fail under it; none of them where the run itself goes another way."""
@@ -143,6 +143,7 @@ def choose(
         if len(chosen[index]) < least:
             chosen[index].update(plain_choice(test, assertions, least - len(chosen[index]), said))
         chosen[index].update(_of_result(test, assertions, chosen[index]))
+        chosen[index].update(_of_last(test, assertions, chosen[index]))
     return {index: sorted(numbers) for index, numbers in chosen.items()}
 
 
@@ -160,6 +161,26 @@ def _of_result(test: TestCase, assertions: Sequence[Assertion], chosen: Collecti
     told = [number for number in told if len(assertions[number].observed.path) == 1 and not is_text(assertions[number])]
     told.sort(key=lambda number: (says_little(assertions[number]), repr(assertions[number].expected) in given))
     return told[:PARTS]
+
+
+def _of_last(test: TestCase, assertions: Sequence[Assertion], chosen: Collection[int]) -> list[int]:
+    """Something on what the last call was given or called on, where all that is chosen was so before it: a test of ``remove`` says
+    more than that the ``add`` before it has worked."""
+    last = len(test.statements) - 1
+    said = not chosen or any(assertions[one].after == last for one in chosen)
+    if said or not isinstance(test.statements[last], _CALLS):
+        return []
+    near = {*used(test.statements[last]), defined(test.statements[last])}
+    about = [
+        number
+        for number in order_of(test, assertions)
+        if assertions[number].after == last
+        and assertions[number].observed.variable in near
+        and assertions[number].kind in _VALUE_KINDS
+        and not is_text(assertions[number])
+        and not isinstance(assertions[number].expected, st.Ref)
+    ]
+    return about[:1]
 
 
 def is_text(assertion: Assertion) -> bool:

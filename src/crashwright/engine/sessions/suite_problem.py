@@ -21,7 +21,7 @@ from crashwright.core.suite import SuiteTest
 from crashwright.engine.execution.warm_up import varied
 from crashwright.engine.goals.coverage.callables import facts_of
 from crashwright.engine.goals.coverage.catalogue import Catalogue
-from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, open_branches, taken_branches
+from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, never_returned, open_branches, taken_branches
 from crashwright.engine.goals.coverage.existing import Remaining, known_goals
 from crashwright.engine.goals.coverage.footprint import Footprint, footprint
 from crashwright.engine.goals.coverage.goal import Goals, as_goals, numbers
@@ -388,6 +388,7 @@ class SuiteProblem:
             meter.evaluations,
             meter.seconds,
             taken_branches(self._catalogue, [one.covered for one in kept], self._parts.sources),
+            never_returned(self._catalogue, covered),
         )
 
     def _mended(self, kept: Sequence[Kept], seconds_left: Callable[[], float]) -> list[Kept]:

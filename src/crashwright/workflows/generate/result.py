@@ -77,8 +77,6 @@ class ModuleSuite:
     open_count: int = 0
     mutants_killed: int = 0
     mutants_total: int | None = None
-    mutants_untried: int = 0
-    mutants_excluded: int = 0
     dropped: tuple[Dropped, ...] = ()
     evaluations: int = 0
     tests_per_second: float = 0.0
@@ -102,6 +100,10 @@ class ModuleSuite:
     replaced: str = ""
     """What it took the place of, in words; "" if there was nothing, or that was brought up to date."""
     elsewhere: Elsewhere = field(default_factory=Elsewhere)
+    mutants_untried: int = 0
+    mutants_excluded: int = 0
+    never_returned: tuple[str, ...] = ()
+    """Public callables of which no test had a result: each call raised."""
 
 
 @dataclass(frozen=True, slots=True)

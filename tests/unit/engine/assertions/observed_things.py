@@ -199,3 +199,14 @@ class Shrinking:
 
     def total(self) -> int:
         return 7
+
+
+class Connection:
+    """As those of databases: the class hands out classes."""
+
+    def __init__(self) -> None:
+        self.size = 3
+
+    @property
+    def Warning(self) -> type[Exception]:
+        return UserWarning

@@ -157,3 +157,14 @@ def test_what_became_of_mutants_is_told_by_line(live: LiveModule) -> None:
         (lines[1], (f"{mutants[1].original} -> {mutants[1].replacement}",))
     ]
     assert {one.line for one in told} == set(lines[:2])
+
+
+def test_a_test_of_a_call_that_returns_nothing_says_what_it_has_changed() -> None:
+    assertions = (
+        result(1, 3),
+        Assertion(3, Observed(3), "is", None),
+        Assertion(3, Observed(0, (".names()",)), "equals", Display("list", ())),
+    )
+    kills = {1: {0: [0]}}
+    assert choose({0: (TEST, assertions)}, kills)[0] == [0, 2]
+    assert choose({0: (TEST, assertions)}, {1: {0: [2]}})[0] == [2], "nothing that was so before the call"

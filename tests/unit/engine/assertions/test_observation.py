@@ -244,3 +244,9 @@ def test_a_method_that_turns_out_to_do_harm_is_asked_no_more() -> None:
     paths = {one.observed.path for one in observer.observe(full).assertions}
     assert (".left()",) not in paths
     assert (".total()",) in paths
+
+
+def test_a_class_that_a_property_hands_out_is_no_state() -> None:
+    told = {one.observed.path for one in observe(call(0, "Connection")).assertions}
+    assert (".size",) in told
+    assert (".Warning",) not in told

@@ -84,6 +84,13 @@ class Nearness:
         self._functions = tuple(found)
 
 
+def never_returned(catalogue: Catalogue, covered: Goals) -> tuple[str, ...]:
+    """The callables of which every call raised, in the order of their lines."""
+    known = covered | catalogue.known
+    missing = [goal for goal in catalogue.goals if goal.criterion == "no-exception" and not known >> goal.number & 1]
+    return tuple(dict.fromkeys(goal.qualname for goal in sorted(missing, key=lambda goal: goal.line)))
+
+
 def open_branches(catalogue: Catalogue, covered: Goals, nearness: Nearness, sources: Sources) -> tuple[OpenBranch, ...]:
     """The branches that no test takes, the nearest first; those whose condition was never evaluated last."""
     lines = _lines(catalogue, sources)

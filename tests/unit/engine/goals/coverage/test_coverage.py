@@ -9,7 +9,7 @@ from small_module import NAME, SmallModule, goals
 
 from crashwright.core.suite import CriterionCoverage, OpenBranch, TakenBranch
 from crashwright.engine.goals.coverage.callables import CallableFacts
-from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, open_branches, taken_branches
+from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, never_returned, open_branches, taken_branches
 from crashwright.engine.instrument.trace import CallFact
 
 TEXT = """
@@ -77,3 +77,11 @@ def test_noting_nothing_knows_nothing(module: SmallModule) -> None:
     nearness = Nearness(catalogue)
     nearness.note([catalogue.footprint(module.trace())], 0)
     assert all(branch.distance is None for branch in open_branches(catalogue, 0, nearness, module.sources))
+
+
+def test_callables_of_which_every_call_raised_are_named(module: SmallModule) -> None:
+    facts = [CallableFacts(f"{NAME}:f", "f"), CallableFacts(f"{NAME}:g", "g")]
+    catalogue = module.catalogue("method", "no-exception", callables=facts)
+    assert never_returned(catalogue, 0) == ("f", "g")
+    [returned] = [goal for goal in catalogue.goals if goal.label == "no-exception g"]
+    assert never_returned(catalogue, 1 << returned.number) == ("f",)
