@@ -27,7 +27,7 @@ def linked(frames: Sequence[TargetFrame]) -> list[Linked]:
     body, the second time only, without what the handler called."""
     found: list[Linked] = []
     anew = False
-    for frame, inner in zip(frames, [*frames[1:], None], strict=True):
+    for frame, inner in zip(frames, [*frames, None][1:], strict=True):
         found.append(Linked(frame, anew))
         anew = False
         if inner is None or not _raises_again(frame, inner):

@@ -184,3 +184,7 @@ def test_an_activation_that_raised_again_is_one_goal() -> None:
     deeper = TargetFrame(key, "", 7, "return f(rest)", None, True)
     assert guiding_frames(CrashTarget(NAME, "E", "", (again, first))) == (first,)
     assert guiding_frames(CrashTarget(NAME, "E", "", (deeper, first))) == (deeper, first)
+
+
+def test_a_crash_at_import_has_no_frame_to_guide() -> None:
+    assert guiding_links(CrashTarget(NAME, "E", "", ())) == ()
