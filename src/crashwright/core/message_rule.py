@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from crashwright.core.placeholder import fits, opened
+from crashwright.core.wordings import same_in_other_words
 
 _EXACT = frozenset({"AttributeError", "TypeError", "NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError"})
 _IMPORT = frozenset({"ImportError", "ModuleNotFoundError"})
@@ -34,6 +35,13 @@ def normalise_message(exception: str, message: str) -> str:
     return _NUMBER.sub("#", _QUOTED.sub("'_'", text))
 
 
+def plain_message(exception: str, message: str) -> str:
+    """The first line of ``message`` without what depends on the machine or on what else is in scope."""
+    name = exception.rpartition(".")[2]
+    text = _SUGGESTION.sub("", message.partition("\n")[0].strip())
+    return _PLACE.sub("", text) if name in _IMPORT and "(consider renaming" not in text else text
+
+
 def is_exact(exception: str) -> bool:
     """Whether messages of this (printed) type name must be the same but for addresses."""
     return exception.rpartition(".")[2] in _EXACT
@@ -44,8 +52,15 @@ def messages_agree(exception: str, wanted: str, got: str) -> bool:
 
     Where one of them is a single line it need only agree with the first line of the other: a printed report does not tell where
     a message ends, so further lines may be other output, or paragraphs of the message that were left out. Where a secret was left
-    out of ``wanted``, ``got`` may have anything.
+    out of ``wanted``, ``got`` may have anything. Another version of Python may say the same in other words (``wordings``).
     """
+    return same_words(exception, wanted, got) or same_in_other_words(
+        exception.rpartition(".")[2], plain_message(exception, wanted), plain_message(exception, got)
+    )
+
+
+def same_words(exception: str, wanted: str, got: str) -> bool:
+    """The same, but of messages that one version of Python may have."""
     if wanted == got:
         return True
     if ("\n" in wanted) != ("\n" in got):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from crashwright.core.message_rule import is_exact
+from crashwright.core.message_rule import is_exact, same_words
 
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 # A quotation mark within a word is an apostrophe.
@@ -37,7 +37,7 @@ def value_distance(exception: str, wanted: str, got: str) -> float:
     The messages agree (``message_rule.messages_agree``)."""
     if ("\n" in wanted) != ("\n" in got):
         wanted, got = wanted.partition("\n")[0], got.partition("\n")[0]
-    if wanted == got:
+    if wanted == got or not same_words(exception, wanted, got):  # other words, which quote other things
         return SAME
     pairs = list(zip(values_in(exception, wanted), values_in(exception, got), strict=False))
     counting = [(one, other) for one, other in pairs if not _OUT_OF_REACH.search(one)]

@@ -24,7 +24,7 @@ from crashwright.crash.ownership import deciding, innermost_own, is_own, is_own_
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.environment.distributions import Distribution, distribution_of
 from crashwright.environment.interpreter import Interpreter
-from crashwright.environment.skew import python_note, report_inlines, reported_version, version_note
+from crashwright.environment.skew import message_note, python_note, report_inlines, reported_version, version_note
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +301,9 @@ class _Examiner:
             notes.append(
                 f"the innermost frame, {beyond.reported.path}:{beyond.reported.line}, is not part of the target: {beyond.reason}"
             )
-        notes += [note for note in (python_note(self._report, self._interpreter.version), version_note(version, installed)) if note]
+        here, line = self._interpreter.version, target.frames[-1].source
+        told = (python_note(self._report, here), message_note(self._report, line, here), version_note(version, installed))
+        notes += [note for note in told if note]
         notes += _recursion_note(target)
         if self._secrets.note:
             notes.append(self._secrets.note)

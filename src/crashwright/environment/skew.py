@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 from crashwright.core.comprehensions import COMPREHENSIONS, inlines
+from crashwright.core.message_rule import plain_message
 from crashwright.core.report import CrashReport, ReportedException
+from crashwright.core.wordings import wording_note
 from crashwright.environment.distributions import Distribution
 
 _PYTHON = re.compile(r"[/\\][Pp]ython-?(\d)\.?(\d+)(?:\.\d+)?(?:-[\w.]+)?[/\\]|-py(\d)\.(\d+)(?:-[\w.]+)?\.egg[/\\]")
@@ -54,6 +56,15 @@ def python_note(report: CrashReport, version: tuple[int, int, int]) -> str | Non
     if inlines(version) and any(frame.function in COMPREHENSIONS for one in report.exceptions for frame in one.frames):
         return f"the report is of Python 3.11 or older, the subject runs on {here}"
     return None
+
+
+def message_note(report: CrashReport, crash_line: str, version: tuple[int, int, int]) -> str | None:
+    """The sentence on a message that Python words otherwise here; None where it does not, or where the code on ``crash_line``
+    words it itself."""
+    if crash_line.lstrip().startswith(("raise ", "assert ")) or report_python(report) == version[:2]:
+        return None
+    crash = report.crash
+    return wording_note(crash.type, plain_message(crash.type, crash.message), version[:2]) or None
 
 
 def version_note(reported: str | None, installed: Distribution | None) -> str | None:

@@ -63,6 +63,8 @@ def result_rows(result: Result) -> list[Row]:
         rows.append(_test_row(result.test))
         if result.test.after_fix is not None:
             rows.append(_fixed_row(result.test.after_fix))
+        if result.test.wording:
+            rows.append(Row("", f"the same message in other words: {visible(result.test.wording)}", "dim"))
         if result.test.chain:
             rows.append(Row("", result.test.chain, "dim"))
     rows += _confinement_rows(result)

@@ -98,7 +98,8 @@ class Finisher:
         raised = found_so.raised
         refused = raised.refused if raised is not None else ()
         verdict = legality(file.text, self.target, found.legal, refused, (found.unchecked, found.arguments))
-        if found_so.level < 4 or found_so.comprehensions_dropped or found_so.near_miss or refused or verdict.forbidden:
+        changes = (found_so.comprehensions_dropped, found_so.near_miss, found_so.wording, refused, verdict.forbidden)
+        if found_so.level < 4 or any(changes):
             # Only the docstring changes: it is not judged again.
             file = self._file(printed, verification.agreement, point, found.slept, "; ".join(verdict.forbidden))
         partial = verification.level < 4 or bool(self.short_of or verdict.forbidden)

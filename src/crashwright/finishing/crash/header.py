@@ -71,7 +71,8 @@ class Header:
             " Comprehension frames, which only one of the Pythons has, are left out." if self.found.comprehensions_dropped else ""
         )
         near = f" A near miss: {self.found.near_miss}, which may be another bug." if self.found.near_miss else ""
-        return f"{frames} and the message of the report.{near}{dropped} {_COLOUR[self.form]}"
+        words = f" ({self.found.wording})" if self.found.wording else ""
+        return f"{frames} and the message of the report{words}.{near}{dropped} {_COLOUR[self.form]}"
 
 
 def files_named(body: Iterable[str]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from crashwright.core.level import (
     with_inlined_comprehensions,
     without_comprehensions,
 )
-from crashwright.core.message_rule import messages_agree
+from crashwright.core.message_rule import messages_agree, same_words
 from crashwright.core.message_values import value_distance
 from crashwright.core.recursion import Recursion, Verdict, is_recursion
 from crashwright.core.target import CrashTarget, TargetFrame
@@ -69,6 +69,15 @@ class Agreement:
     """What left the test: ``raised``, or the exception that it is within."""
     members: str = ""
     """How the members of the group differ from those of the report, in words."""
+    in_other_words: bool = False
+    """The message agrees, but this Python words it otherwise."""
+
+    @property
+    def wording(self) -> str:
+        """What this Python says in place of the report's words; empty where it says the same."""
+        if not self.in_other_words or self.raised is None:
+            return ""
+        return f"Python {'.'.join(map(str, self.raised.python))} words it {self.raised.message.partition(chr(10))[0]!r}"
 
     @property
     def near_miss(self) -> str:
@@ -162,6 +171,7 @@ def _agreement(target: CrashTarget, raised: RaisedException, test_file: str) -> 
         comprehensions_dropped=dropped,
         chain=_chain_in_words(target, raised, test_file) if score and target.cause is not None else "",
         members=differ,
+        in_other_words=same_message and not same_words(target.exception, target.message, raised.message),
     )
 
 

@@ -144,6 +144,7 @@ def _printed(best: FinishedTest, hunt: Hunt) -> PrintedResult:
         origin=best.found.origin,
         engine="symbolic" if best.found.origin == COMPOSED else "search",
         near_miss=found.near_miss,
+        wording=found.wording,
         chain=found.chain,
         after_fix=best.after,
         name=best.file_name,

@@ -49,6 +49,8 @@ class PrintedResult:
     """What it does where the bug is fixed, if that is known."""
     name: str = ""
     """What its file is called where nobody names it."""
+    wording: str = ""
+    """What this Python says in place of the report's message, in words; "" where it says the same."""
     replaced: str = ""
     """What stood in the file before, in words: what an earlier test of ours was about; "" where there was none."""
     as_written: str = ""

@@ -8,6 +8,7 @@ from crashwright.core.level import Place
 from crashwright.core.location import CodeKey
 from crashwright.core.report import OuterException
 from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.finishing.crash.header import Header
 from crashwright.finishing.running.agreement import (
     CHAIN_AGREES,
     Agreement,
@@ -217,3 +218,14 @@ def test_group_with_other_members_is_level_two(tmp_path: Path) -> None:
     assert (elsewhere.level, elsewhere.missing) == (2, "the group has no IndexError like that of the report")
     more = agreement(wanted, group(crash, key, raised(tmp_path, [], "OSError", "")), "test_x.py")
     assert (more.level, more.missing) == (2, "the group has a further OSError")
+
+
+def test_a_message_in_the_words_of_another_python_agrees_and_that_is_said(tmp_path: Path) -> None:
+    old, new = "tuple index out of range", "Replacement index 0 out of range for positional args tuple"
+    wanted = target(tmp_path, FRAMES, message=old)
+    found = agreement(wanted, raised(tmp_path, NAMES, message=new), "test_x.py")
+    assert (found.level, found.message_agrees, found.near_miss) == (4, True, "")
+    assert found.wording == f"Python 3.11 words it {new!r}"
+    header = " ".join(Header(wanted, found, "fail", "crashwright reproduce x").lines())
+    assert "the message of the report (Python 3.11 words it" in header
+    assert agreement(wanted, raised(tmp_path, NAMES, message=old), "test_x.py").wording == ""
