@@ -22,6 +22,7 @@ from crashwright.crash.called_library import called_library
 from crashwright.crash.matched_frames import FrameMatcher, MatchedFrame
 from crashwright.crash.ownership import deciding, innermost_own, is_own, is_own_path, outermost
 from crashwright.crash.secrets.filter import SecretFilter
+from crashwright.crash.unreproducible import why_unreproducible
 from crashwright.environment.distributions import Distribution, distribution_of
 from crashwright.environment.interpreter import Interpreter
 from crashwright.environment.skew import message_note, python_note, report_inlines, reported_version, version_note
@@ -77,9 +78,11 @@ class _Examiner:
 
     def examine(self) -> ExaminedReport:
         if not self._crash.frames:
-            return ExaminedReport((), problem=self._no_frames())
+            return ExaminedReport((), problem=why_unreproducible(self._crash) or self._no_frames())
         matched, notes = self._match(_rounds_left_out(self._crash))
-        found = ExaminedReport(tuple(matched), notes=tuple(notes))
+        found = ExaminedReport(tuple(matched), notes=tuple(notes), problem=why_unreproducible(self._crash, matched))
+        if found.problem is not None:
+            return found
         try:
             package, why = self._package(matched)
         except CrashwrightError as problem:

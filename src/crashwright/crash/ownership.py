@@ -30,7 +30,12 @@ def is_own_path(path: str) -> bool:
 
 def is_test(one: MatchedFrame) -> bool:
     """Is it of a file of tests? Such frames are callers: a test that calls a test shows nothing new."""
-    return _TEST_FILE.fullmatch(Path(one.path).name) is not None
+    return is_test_path(one.path)
+
+
+def is_test_path(path: str) -> bool:
+    """Is a file one of tests, by its name?"""
+    return _TEST_FILE.fullmatch(path.replace("\\", "/").rpartition("/")[2]) is not None
 
 
 def innermost_own(matched: Sequence[MatchedFrame]) -> MatchedFrame | None:
