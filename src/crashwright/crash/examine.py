@@ -25,6 +25,7 @@ from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.crash.unreproducible import why_unreproducible
 from crashwright.environment.distributions import Distribution, distribution_of
 from crashwright.environment.interpreter import Interpreter
+from crashwright.environment.shadowing import shadowing_problem
 from crashwright.environment.skew import message_note, python_note, report_inlines, reported_version, version_note
 
 
@@ -109,6 +110,9 @@ class _Examiner:
         extra = dict.fromkeys(one.extra_path for one in own if one.extra_path)
         if extra:
             extra |= dict.fromkeys(self._matcher.locator.roots_of([one.path for one in own]))
+        shadowed = shadowing_problem(extra, self._interpreter)
+        if shadowed is not None:
+            return replace(found, problem=shadowed)
         return replace(found, target=target, why_frame=why_frame, notes=tuple(dict.fromkeys(notes)), extra_path=tuple(extra))
 
     def _deciding(self, crash: ReportedException, matched: Sequence[MatchedFrame], package: str) -> tuple[list[int], list[str]]:

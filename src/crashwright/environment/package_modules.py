@@ -17,6 +17,7 @@ from pathlib import Path
 
 from crashwright.core.errors import EnvironmentProblem, UsageError
 from crashwright.environment.interpreter import Interpreter
+from crashwright.environment.shadowing import is_standard
 from crashwright.environment.source_index import SourceIndex
 from crashwright.environment.source_roots import source_roots
 
@@ -96,7 +97,10 @@ def find_subject(name: str, interpreter: Interpreter, here: Path) -> Subject:
 
 def _from_name(name: str, interpreter: Interpreter, here: Path) -> Subject:
     own = source_roots(here)
-    place = _find(name, (*interpreter.sys_path, *own), interpreter, here)
+    # A script that stands here would get the project's module rather than a standard one of that name.
+    standard = [folder for folder in interpreter.sys_path if is_standard(folder, interpreter)]
+    installed = [folder for folder in interpreter.sys_path if folder not in standard]
+    place = _find(name, (*installed, *own, *standard), interpreter, here)
     extra = (place.root,) if place.root in own and place.root not in interpreter.sys_path else ()
     if not place.is_package:
         return Subject(name, (_source_module(name, place.file, interpreter.version),), extra_path=extra)

@@ -19,6 +19,7 @@ from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.crash.suggested import Suggested, suggested_code
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.environment.package_modules import SourceModule, Subject, find_subject
+from crashwright.environment.shadowing import shadowing_problem
 from crashwright.finishing.running.fresh_runner import RunFresh
 from crashwright.finishing.suite.file_names import suite_file_names
 from crashwright.finishing.suite.writer import beside_what_is_written, check_suite_path, suite_there
@@ -59,7 +60,11 @@ class Found:
 def find(request: SuiteRequest, *subjects: str) -> list[Found]:
     """The interpreter of a request, with each of ``subjects``. Raises UsageError or EnvironmentProblem."""
     interpreter = inspect_interpreter(request.python, request.path)
-    return [Found(interpreter, find_subject(name, interpreter, Path(request.folder))) for name in subjects]
+    found = [Found(interpreter, find_subject(name, interpreter, Path(request.folder))) for name in subjects]
+    problem = shadowing_problem((folder for one in found for folder in one.subject.extra_path), interpreter)
+    if problem is not None:
+        raise problem
+    return found
 
 
 def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen, found: Found | None = None) -> SuiteResult:
