@@ -22,6 +22,7 @@ from crashwright.core.messages import (
     IncidentKind,
     Message,
     Ready,
+    Start,
     decode,
     encode,
 )
@@ -68,6 +69,7 @@ class EngineProcess:
         self._imported = 0.0  # when
         self._ended = False
         self._stopped = False
+        self._rests = False
         self._killed = False
         self._buffer = b""
         self._disturbed = False
@@ -162,6 +164,37 @@ class EngineProcess:
                     self._watchdog.forget_group(self._process.pid)
                 self._remove_scratch()
 
+    @property
+    def started_for(self) -> AnyStart:
+        """What it was started for at first."""
+        return self._start
+
+    @property
+    def can_go_on(self) -> bool:
+        """Its search is over, and it waits for another one of the same package."""
+        return self._rests and not self._stopped and not self._killed and self._process.poll() is None
+
+    def go_on(self, start: Start) -> bool:
+        """Have it search for another frame of the same crash, in the process that has imported the package. False where it is gone
+        after all: then :meth:`stop` it."""
+        assert self._process.stdin is not None
+        start = dataclasses.replace(start, settings=dataclasses.replace(start.settings, scratch=self._start.settings.scratch))
+        descriptor = self._process.stdin.fileno()
+        self._waiting.clear()
+        self._rests = self._ended = self._ready = self._disturbed = False
+        self._buffer = self._unsent = b""
+        self._imported = time.monotonic()
+        data = b"\n" + encode(start)
+        os.set_blocking(descriptor, True)
+        try:
+            while data:
+                data = data[os.write(descriptor, data) :]
+            os.set_blocking(descriptor, False)
+        except BrokenPipeError:
+            self._ended = True
+            return False
+        return True
+
     def __enter__(self) -> EngineProcess:
         return self
 
@@ -213,6 +246,7 @@ class EngineProcess:
         if isinstance(message, Ready):
             self._ready = True
         if isinstance(message, Finished | Failed):
+            self._rests = isinstance(message, Finished) or message.kind is FailureKind.TARGET
             self._finish(message)
         else:
             self._waiting.append(message)

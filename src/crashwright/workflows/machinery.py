@@ -16,6 +16,7 @@ from crashwright.supervision.asked_program import AskedProgram
 from crashwright.supervision.engine_process import EngineProcess
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.islands import Islands
+from crashwright.supervision.kept_engines import KeptEngines
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
 from crashwright.workflows.reproduce.foresight import NOTHING, Knowledge, Walk
@@ -29,14 +30,16 @@ if TYPE_CHECKING:
 def machinery() -> Machinery:
     """The machinery of this machine."""
     watchdog = Watchdog()
+    engines = KeptEngines(lambda python, start: EngineProcess(python, start, watchdog=watchdog))
     return Machinery(
-        partial(_start_engines, watchdog),
+        partial(_start_engines, engines),
         partial(run_fresh, watchdog=watchdog),
         partial(Scratch, watchdog),
         time.monotonic,
         BEGAN.get(),
         _begin_walk,
         partial(AskedProgram, watchdog=watchdog),
+        engines.end,
     )
 
 
@@ -48,7 +51,7 @@ def _begin_walk(order: Order) -> Walk:
 
 
 def _start_engines(
-    watchdog: Watchdog,
+    engines: KeptEngines,
     interpreter: Interpreter,
     settings: EngineSettings,
     target: CrashTarget,
@@ -58,7 +61,7 @@ def _start_engines(
 ) -> Islands:
     try:
         return Islands(
-            lambda one, first: EngineProcess(
+            lambda one, first: engines.start(
                 interpreter.executable,
                 Start(
                     one,
@@ -70,7 +73,6 @@ def _start_engines(
                     candidates=knowledge.candidates,
                     suggests=knowledge.suggests,
                 ),
-                watchdog=watchdog,
             ),
             settings,
             FirstWins(),

@@ -50,6 +50,7 @@ class CrashSession:
         self._left_alone: frozenset[str] = frozenset()
         self._sources = Sources()
         self._time = VirtualTime()
+        self._api: ApiModel | None = None
         self._parts: Parts
 
     def prepare(self, start: Start) -> Subject:
@@ -68,6 +69,11 @@ class CrashSession:
         if _module_level(target):
             modules.pop(target.frames[0].key.module, None)
         return Subject(tuple(modules), (target.package.partition(".")[0],), self._mentioned)
+
+    def begin_again(self, start: Start) -> None:
+        """For another frame of the same crash: its functions have probes already, and what was read of the package stays."""
+        self._start = start
+        self._recorder.measure_entries(measures_at_start(start))
 
     def _mentioned(self) -> list[tuple[str, str]]:
         """What the report's own calls, and candidates, name and nothing has imported."""
@@ -88,7 +94,9 @@ class CrashSession:
     def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:  # noqa: ARG002 (the protocol names it)
         """Model the API and find the way in."""
         target = self._start.target
-        api = ApiModel(target.package.partition(".")[0], loaded_names(target.package.partition(".")[0]))
+        if self._api is None:
+            self._api = ApiModel(target.package.partition(".")[0], loaded_names(target.package.partition(".")[0]))
+        api = self._api
         flags: FlagAnalysis | None = None
         if self._start.settings.search.flags == "interprocedural":
             flags = flag_analysis(target, self._sources)

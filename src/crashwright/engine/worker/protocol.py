@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import ModuleType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
-from crashwright.core.messages import AnyStart, Failed, Ready
+from crashwright.core.messages import AnyStart, Failed, Ready, Start
 from crashwright.engine.execution.confinement.guard import Guard
 from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.isolation.isolation import Isolation
@@ -75,7 +75,8 @@ class Workbench:
 
 
 class Session(Protocol):
-    """The search, seen from the process that it runs in: three steps, each called once per process."""
+    """The search, seen from the process that it runs in: three steps, each called once per process, unless it is
+    :class:`Repeatable`."""
 
     def prepare(self, start: AnyStart) -> Subject:
         """In the zygote, before the import: install instrumentation, say what to import."""
@@ -86,3 +87,12 @@ class Session(Protocol):
 
     def run(self, bench: Workbench, resume: Resume) -> None:
         """In the confined fork: search, and send Finished as the last message. ``Spoiled`` is let through: a new fork goes on."""
+
+
+@runtime_checkable
+class Repeatable(Protocol):
+    """A session that can search for something else in the process that has imported the subject."""
+
+    def begin_again(self, start: Start) -> None:
+        """In the zygote, when a search is over: ``imported`` is called once more, for ``start``. What it says of the package and
+        the settings of the search is as before."""

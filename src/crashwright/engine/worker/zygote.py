@@ -1,6 +1,7 @@
 """The process that imports the subject once and forks engines from it: it watches them, kills what hangs, remembers what killed.
 
-It has no threads and runs no test. Standard input holds one Start line; what follows is for its forks, and its end asks to stop.
+It has no threads and runs no test. Standard input holds a Start line; what follows is for its forks, until another Start line comes
+for a search from another frame, and its end asks to stop.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import importlib.util
 import os
 import platform
 import random
+import select
 import signal
 import sys
 import traceback
@@ -29,7 +31,7 @@ from crashwright.engine.worker.channel import Channel, Checkpoints, out_of_reach
 from crashwright.engine.worker.engine import CLOCKS
 from crashwright.engine.worker.folders import Folders
 from crashwright.engine.worker.fork_server import ForkServer
-from crashwright.engine.worker.protocol import Session
+from crashwright.engine.worker.protocol import Repeatable, Session
 
 
 def main(descriptor: int, session: str) -> None:
@@ -77,33 +79,42 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
     if isinstance(imported, Failed):
         channel.send(_with_refusals(imported, refused))
         return
+    python, probes, confined = platform.python_version(), choice().text, enclosure.confined(refused)
     channel.send(Imported(imported.seconds))
-    ready = session.imported(imported.modules)
-    if isinstance(ready, Failed):
-        channel.send(ready)
-        return
-    heartbeat = Heartbeat()
-    checkpoints = Checkpoints(heartbeat, folders.root)
-    isolation = Isolation(subject.packages, streams, start.settings.search.seed, folders.all)
-    confined = enclosure.confined(refused)
-    python, probes = platform.python_version(), choice().text
-    channel.send(dataclasses.replace(ready, python=python, import_seconds=imported.seconds, confined=confined, probes=probes))
-    gc.collect()
-    gc.freeze()
-    os.set_blocking(control, False)  # for the fork that reads it
-    channel = Channel(descriptor, checkpoints, control)
-    ForkServer(
-        session=session,
-        start=start,
-        channel=channel,
-        heartbeat=heartbeat,
-        checkpoints=checkpoints,
-        isolation=isolation,
-        folders=folders,
-        enclosure=enclosure,
-        control=control,
-        clock=CLOCKS.wall,
-    ).run()
+    os.set_blocking(control, False)  # for the forks that read it
+    while True:
+        ready = session.imported(imported.modules)
+        if isinstance(ready, Failed):
+            channel.send(ready)
+        else:
+            heartbeat = Heartbeat()
+            checkpoints = Checkpoints(heartbeat, folders.root)
+            isolation = Isolation(subject.packages, streams, start.settings.search.seed, folders.all)
+            channel.send(
+                dataclasses.replace(ready, python=python, import_seconds=imported.seconds, confined=confined, probes=probes)
+            )
+            gc.collect()
+            gc.freeze()
+            ForkServer(
+                session=session,
+                start=start,
+                channel=Channel(descriptor, checkpoints, control),
+                heartbeat=heartbeat,
+                checkpoints=checkpoints,
+                isolation=isolation,
+                folders=folders,
+                enclosure=enclosure,
+                control=control,
+                clock=CLOCKS.wall,
+            ).run()
+        if not isinstance(session, Repeatable):
+            return
+        another = _next_start(control)
+        if another is None:
+            return
+        start = another
+        random.seed(start.settings.search.seed)
+        session.begin_again(start)
 
 
 def load_session(name: str) -> Session:
@@ -144,6 +155,30 @@ def _read_start(control: int) -> AnyStart | None:
         data += part
     message = decode(data)
     return message if isinstance(message, Start | StartSuite) else None
+
+
+def _next_start(control: int) -> Start | None:
+    """What the host wants of this process next, for the same package; None where it wants no more. What was said to a fork that has
+    ended is passed over."""
+    poll = select.poll()
+    poll.register(control, select.POLLIN)
+    data = b""
+    while True:
+        poll.poll()
+        try:
+            part = os.read(control, 1 << 16)
+        except BlockingIOError:
+            continue
+        if not part:
+            return None
+        *lines, data = (data + part).split(b"\n")
+        for line in lines:
+            try:
+                message = decode(line)
+            except ValueError:
+                continue  # half a line, the beginning of which a fork has read
+            if isinstance(message, Start):
+                return message
 
 
 def _leave(_signal: int, _frame: FrameType | None) -> None:

@@ -45,6 +45,10 @@ MINIMISATION_SECONDS = 5.0
 _TICK = 0.25
 SLOW = 1.0
 """Seconds after which an import that goes on is told again."""
+_TO_COME_TO_ITS_END = 2.0
+"""Seconds that an engine is given beyond its budget to make its best test smaller, where others follow."""
+_LEAST_SEARCH = 0.5
+"""Seconds that are worth a search from another frame, by an engine that is there."""
 _LEAST_IMPORT = 1.0
 """Seconds that an import is always given, however small the budget."""
 _MOST_FOR_GREEN = 2
@@ -170,7 +174,7 @@ class Hunt:
     @property
     def has_time(self) -> bool:
         """A search can begin."""
-        return self._time_to_search() > self.usual_start and self._evaluations_left() > 0
+        return self._time_to_search() > min(self.usual_start, _LEAST_SEARCH) and self._evaluations_left() > 0
 
     def leave_nothing(self) -> None:
         """All that is left of the time is for this search."""
@@ -314,8 +318,11 @@ class Hunt:
         return EnvironmentProblem(text, more or "See what it waits for: import it in that interpreter by hand.")
 
     def _patience(self) -> float:
-        """Seconds for an engine that does not keep its own budget. With something in hand they belong to the fresh runs."""
-        return _TICK if self._needs_judging else 1.0
+        """Seconds for an engine that does not keep its own budget. With something in hand they belong to the fresh runs, unless
+        searches from other frames follow: an engine that came to its end serves them too, which saves them the import."""
+        if any(found.level == 4 for found in self.candidates):
+            return _TICK
+        return _TO_COME_TO_ITS_END if self._kept > 2 * _TO_COME_TO_ITS_END else _TICK if self._needs_judging else 1.0
 
     @property
     def _needs_judging(self) -> bool:

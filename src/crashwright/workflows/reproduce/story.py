@@ -85,6 +85,8 @@ class Machinery:
     """Begins the symbolic search for preconditions and tests; None: there is none."""
     ask: StartProgram = AskedProgram
     """Starts a program of the user's."""
+    release: Callable[[], None] = lambda: None
+    """Called when no engine will be started any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +256,7 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
             if closed is not None and all(one.problem for one in inwards):
                 raise closed
     finally:
+        machinery.release()
         earlier.end()
         suggesting.end()
     result = conclude(
