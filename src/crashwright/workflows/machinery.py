@@ -39,7 +39,7 @@ def machinery() -> Machinery:
         BEGAN.get(),
         _begin_walk,
         partial(AskedProgram, watchdog=watchdog),
-        engines.end,
+        release=engines.end,
     )
 
 

@@ -51,6 +51,8 @@ ALIKE = 0.03
 """Larger is the fitness of a test whose exception is of the right type and place, but says something quite different."""
 MINIMISE_CHECKS = 400
 """How many candidates the minimiser may run for one test."""
+PARTIAL_SECONDS = 0.7
+"""How long a test that falls short of the crash is made smaller at most, where time is the budget."""
 ORDINARY_SECONDS = 2.0
 """How long ordinary values are tried at most, where time is the budget."""
 
@@ -250,8 +252,12 @@ class CrashSearch:
         if best is None:
             return
         wanted = best.score
+        hurry = wanted.level < 4 and self.meter.is_timed  # others wait: searches from frames further in
+        end = self.meter.seconds + PARTIAL_SECONDS if hurry else math.inf
 
         def as_good(test: TestCase) -> bool:
+            if hurry and self.meter.seconds > end:
+                return False
             score = self.evaluator.measure(test).score
             if score.level == wanted.level == 4 and score.fitness > wanted.fitness:
                 return False  # less of the report: smaller, but likely another bug

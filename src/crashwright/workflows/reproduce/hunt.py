@@ -47,6 +47,8 @@ SLOW = 1.0
 """Seconds after which an import that goes on is told again."""
 _TO_COME_TO_ITS_END = 2.0
 """Seconds that an engine is given beyond its budget to make its best test smaller, where others follow."""
+_TELLING = 2
+"""The level from which a judged test decides how the search goes on; others wait for the end."""
 _LEAST_SEARCH = 0.5
 """Seconds that are worth a search from another frame, by an engine that is there."""
 _LEAST_IMPORT = 1.0
@@ -69,6 +71,9 @@ class Engine(Protocol):
 
     def inform(self, insight: Insight | Suggestions) -> None:
         """Tell it what was found beside it."""
+
+    def ask_for_results(self) -> None:
+        """No more searching: it is to tell what it has, and that it is at its end."""
 
     def stop(self) -> Sequence[Message]:
         """End it, now. Harmless when it has ended. Returns what it had not told yet."""
@@ -182,7 +187,7 @@ class Hunt:
 
     def judge_best(self) -> None:
         """Judge what has not been judged, the most promising first, until one reproduces the crash or time is up."""
-        least = 4 if self.whole_only else 1
+        least = 4 if self.whole_only else _TELLING if self.rest else 1
         open_ones = [
             (number, found) for number, found in enumerate(self.candidates) if number not in self._judged and found.level >= least
         ]
@@ -234,6 +239,7 @@ class Hunt:
 
     def _listen_to(self, engine: Engine) -> EndReason:
         begin = told = self.deadline.elapsed()
+        asked = False
         grace: float | None = None  # elapsed seconds after which a crash seen is judged as it is
         while engine.running:
             message = engine.next(_TICK)
@@ -268,6 +274,10 @@ class Hunt:
                 return EndReason.REPRODUCED
             if self._kept and self._time_to_search() <= -self._patience() and not self._evaluations_now and not self.candidates:
                 self._kept = 0.0  # no test was run yet, and a search from another frame would have to prepare as much
+            has_run = bool(self._evaluations_now or self.candidates)
+            if self._kept and not asked and has_run and self._time_to_search() <= 0:
+                asked = True  # its own budget ends later, by the time that the import took
+                engine.ask_for_results()
             if self._time_to_search() <= -self._patience():
                 if self.ready is None:
                     raise self._no_time("The budget ended before the first test: the package was still being imported and read.")

@@ -34,6 +34,10 @@ class SiftedEngine:
         """Tell it what was found beside it."""
         self._engine.inform(insight)
 
+    def ask_for_results(self) -> None:
+        """No more searching."""
+        self._engine.ask_for_results()
+
     def stop(self) -> Sequence[Message]:
         """End it, now. Returns what it had not told yet."""
         return [sifted_message(message, self._secrets) for message in self._engine.stop()]

@@ -253,6 +253,8 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
             inwards: tuple[InnerSearch, ...] = ()
             if hunt.rest and not interrupted and not hunt.reproduced:
                 inwards, interrupted = _go_on(site, report, resolved, hunt)
+                if not any(one.hunt.reproduced for one in inwards):
+                    hunt.judge_best()  # what is left, now that no search waits for it
             if closed is not None and all(one.problem for one in inwards):
                 raise closed
     finally:
@@ -368,6 +370,7 @@ def _run(hunt: Hunt, listen: Listen) -> bool:
         hunt.run()
     except KeyboardInterrupt:
         listen(Interrupted())
+        hunt.leave_nothing()
         hunt.judge_best()
         return True
     return False

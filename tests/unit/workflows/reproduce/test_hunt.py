@@ -42,6 +42,7 @@ class ReplayedEngine:
     clock: Clock
     tick: float = 0.1
     stopped: bool = False
+    asked: bool = False
     untold: tuple[Message, ...] = ()
 
     @property
@@ -55,6 +56,10 @@ class ReplayedEngine:
             step()
             return None
         return step
+
+    def ask_for_results(self) -> None:
+        self.asked = True
+        self.script[:] = [finished("budget")]
 
     def stop(self) -> tuple[Message, ...]:
         self.stopped = True
@@ -374,7 +379,7 @@ def test_time_kept_for_searches_from_other_frames_goes_to_one_that_has_run_no_te
     hunt = early.hunt()
     hunt.rest = 0.5
     hunt.run()
-    assert hunt.evaluations == 1
+    assert early.engines[0].asked
 
 
 def ended_at(world: World) -> float:
@@ -404,3 +409,24 @@ def test_a_crash_seen_late_leaves_time_to_judge_it_at_least_once() -> None:
     world = World([[READY, *silent, found("late", 4), *silent]], budget=Budget(100.0))
     assert 96.0 < ended_at(world) < 99.0
     assert world.order == ["late"]
+
+
+def test_what_falls_far_short_is_judged_after_the_frames_further_in_had_their_turn() -> None:
+    world = World([[READY, found("far", 1), finished("budget")]])
+    hunt = world.hunt()
+    hunt.rest = 0.3
+    hunt.run()
+    assert world.order == []
+    hunt.leave_nothing()
+    hunt.judge_best()
+    assert world.order == ["far"]
+
+
+def test_an_engine_that_others_will_need_is_asked_to_come_to_its_end() -> None:
+    silent = [Progress(1.0, 5, 1, 2, 0.5, "shop.py:3")] * 2000
+    for rest in (0.0, 0.3):
+        world = World([[READY, *silent]])
+        hunt = world.hunt()
+        hunt.rest = rest
+        hunt.run()
+        assert world.engines[0].asked == bool(rest)
