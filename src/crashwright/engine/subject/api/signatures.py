@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import NamedTuple
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.api.declared_fields import declared_fields
 from crashwright.engine.subject.api.docstrings import docstring_hints
 from crashwright.engine.subject.api.hints import Scope, choice_of, enum_members, hint_of, hint_of_value
 from crashwright.engine.subject.api.overridden import overridden_hints
@@ -184,7 +185,10 @@ class SignatureReader:
         if not chain:
             foreign = any(name in class_dict(parent) for parent in class_mro(cls)[:-1] for name in ("__init__", "__new__"))
             return self._inspected(cls, cls, False).parameters if foreign or class_module(cls) == "builtins" else ()
-        return self._merged(chain, cls)
+        parameters = self._merged(chain, cls)
+        if len(parameters) == 1 and parameters[0].kind is ParameterKind.VAR_KEYWORD:
+            return (*declared_fields(cls, self._find_class), *parameters)
+        return parameters
 
     def _merged(self, chain: list[FunctionType], cls: type) -> tuple[Parameter, ...]:
         """The first initialiser's parameters, completed by the next one's where it hands ``**kwargs`` to ``super()``."""
