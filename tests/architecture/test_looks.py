@@ -115,6 +115,7 @@ SAFE: dict[str, tuple[int, str]] = {
     "search.seeding": (8, "literals of reports and sources"),
     "subject.api.addresses": (2, "exact functions"),
     "subject.api.api": (1, "modules of the standard library"),
+    "subject.api.declared_fields": (3, "objects of typing, after their class was seen to be"),
     "subject.api.docstrings": (1, "an exact function"),
     "subject.api.overridden": (5, "exact functions, under the guard of the reader of signatures"),
     "subject.usage.element_trees": (5, "what was read off the syntax; exact texts and mappings of them"),

@@ -51,7 +51,14 @@ def _fields(cls: type, scope: Scope) -> Iterator[tuple[str, Hint, bool]]:
 
 
 def _is_of_class(annotation: object) -> bool:
-    return "ClassVar" in annotation if type(annotation) is str else typing.get_origin(annotation) is typing.ClassVar
+    if type(annotation) is str:
+        return "ClassVar" in annotation
+    return _is_generic(annotation) and typing.get_origin(annotation) is typing.ClassVar
+
+
+def _is_generic(annotation: object) -> bool:
+    """Whether it is an object of the standard library, which can be asked."""
+    return class_module(type(annotation)) in ("typing", "types")
 
 
 def _held(annotation: object, attribute: object, scope: Scope) -> Hint:
@@ -59,7 +66,7 @@ def _held(annotation: object, attribute: object, scope: Scope) -> Hint:
         live = evaluate(annotation, scope) if type(annotation) is str else annotation
     except SyntaxError:
         return ANY
-    origin, arguments = typing.get_origin(live), typing.get_args(live)
+    origin, arguments = (typing.get_origin(live), typing.get_args(live)) if _is_generic(live) else (None, ())
     if len(arguments) == 1 and is_class(origin) and _stores(attribute) and derives(type(attribute), origin):
         return hint_of(arguments[0], scope)
     return hint_of(live, scope)
@@ -67,7 +74,7 @@ def _held(annotation: object, attribute: object, scope: Scope) -> Hint:
 
 def _stores(value: object) -> bool:
     """Whether it is a descriptor that keeps what is assigned, and no property or slot."""
-    if type(value) in (property, MemberDescriptorType):
+    if type(value) is property or type(value) is MemberDescriptorType:
         return False
     names = {name for parent in class_mro(type(value))[:-1] for name in class_dict(parent)}
     return {"__get__", "__set__"} <= names
