@@ -17,7 +17,8 @@ BRANCHES = (
 SUITE = ModuleSuite(
     "tiny", WRITTEN, "test_tiny.py", 2, 3, (CriterionCoverage("branch", 3, 5), CriterionCoverage("output", 0, 0)),
     (OpenBranch("halve", 2, "`number > 3` is false", 0.5),), 2, 4, 5,
-    dropped=(Dropped("test_x", "it takes too long"),), evaluations=900, tests_per_second=100.0, confined=Confined("held", (), ("start a process",)), probes="compiled", incidents=("killed",),
+    dropped=(Dropped("test_x", "it takes too long"),), evaluations=900, tests_per_second=100.0,
+    confined=Confined("held", (), ("start a process",)), probes="compiled", incidents=("killed",),
     source=SOURCE, branches=BRANCHES, mutants=(LineMutants(2, 4, ("> -> >=",)), LineMutants(3, 0, ("// -> /",)), LineMutants(6, 1)),
     printed="def test_halve():\n    assert halve(4) == 2\n",
 )  # fmt: skip
