@@ -19,6 +19,12 @@ class Place(NamedTuple):
     function: str
 
 
+def is_source(path: str) -> bool:
+    """Is it a file of Python? Templates are compiled under their own file names: their lines are no frames of a package, in a
+    report as in a run, though they lie in its folder."""
+    return path.lower().endswith((".py", ".pyw", ".pyc"))
+
+
 def without_comprehensions(places: Sequence[Place]) -> list[Place]:
     """Python 3.12 inlined comprehensions: their frames are dropped on both sides where report and interpreter differ."""
     return [place for place in places if place.function not in COMPREHENSIONS]

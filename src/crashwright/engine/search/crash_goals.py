@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from crashwright.core.comprehensions import COMPREHENSIONS
+from crashwright.core.level import is_source
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.precondition import Precondition
@@ -225,7 +226,7 @@ def belongs_to(package: str, frames: Iterable[TargetFrame] = ()) -> Callable[[st
 
     def holds(path: str) -> bool:
         real = os.path.realpath(path)
-        return real in files or any(real.startswith(root) for root in roots)
+        return real in files or (is_source(path) and any(real.startswith(root) for root in roots))
 
     return holds
 

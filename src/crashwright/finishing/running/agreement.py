@@ -12,6 +12,7 @@ from crashwright.core.level import (
     Place,
     deciding,
     frames_agreeing,
+    is_source,
     level,
     with_inlined_comprehensions,
     without_comprehensions,
@@ -232,7 +233,7 @@ class _Files:
     def __contains__(self, path: str) -> bool:
         if path not in self._known:
             real = os.path.realpath(path)
-            self._known[path] = real in self._files or real.startswith(self._roots)
+            self._known[path] = real in self._files or (is_source(path) and real.startswith(self._roots))
         return self._known[path]
 
 

@@ -56,6 +56,11 @@ def test_all_frames_and_message_is_level_four(tmp_path: Path) -> None:
     assert (found.level, found.frames, found.total, found.test_line, found.missing) == (4, 3, 3, 7, "")
 
 
+def test_lines_of_templates_in_the_folder_of_the_package_do_not_count(tmp_path: Path) -> None:
+    shown = [NAMES[0], ("shop/templates/page.html", 4, "block 'body'"), *NAMES[1:]]
+    assert judge(tmp_path, shown).level == 4
+
+
 def test_further_package_frames_outside_the_target_do_not_matter(tmp_path: Path) -> None:
     assert judge(tmp_path, [("shop/__init__.py", 99, "facade"), *NAMES]).level == 4
 

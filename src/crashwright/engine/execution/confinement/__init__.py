@@ -15,6 +15,7 @@ from .bpf import ASK, program
 from .listener import Listener
 from .parent import die_with_parent
 from .policy import Policy, before_import, for_tests
+from .shared_locks import keep_within
 from .syscalls import System, Unavailable
 
 __all__ = ["LAYERS", "Confinement", "die_with_parent"]
@@ -59,6 +60,8 @@ class Confinement:
             self.missing = tuple(f"no {layer}: {reason}" for layer in self._layers)
             return
         capabilities.drop(self._system)
+        if not self._processes:
+            keep_within()
         for layer, confine in (("Landlock", self._landlock), ("seccomp", self._seccomp)):
             if layer in self._layers:
                 try:
