@@ -52,6 +52,10 @@ class PreparationProblem(EnvironmentProblem):
     """What is set up before the subject can be called does not run."""
 
 
+class SettingsMissing(EnvironmentProblem):
+    """The package reads settings of its framework when it is imported, and there are none."""
+
+
 class NoWayIn(EnvironmentProblem):
     """No test can enter by the chosen frame."""
 

@@ -57,6 +57,8 @@ class FailureKind(StrEnum):
     """It was still computing when its time was up."""
     WAITING_IMPORT = "waiting import"
     """It waited for something that did not come."""
+    SETTINGS = "settings"
+    """It reads settings of its framework, and nobody gave it any."""
     PREPARATION = "preparation"
     """What the user wants done first failed."""
     TARGET = "target"

@@ -6,6 +6,7 @@ import ast
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from crashwright.core.preparation import Preparation
@@ -25,6 +26,9 @@ _IN_MANAGE = re.compile(rf"""["']{_SETTINGS}["']\s*(?:,|\]\s*=)\s*["']([\w.]+)["
 _SERVED = frozenset({"wsgi.py", "asgi.py"})
 """The files that a server starts a project by, as Django makes them."""
 _SQLITE = "django.db.backends.sqlite3"
+_ALWAYS = ("django.contrib.contenttypes", "django.contrib.auth")
+"""The applications that most others need."""
+_OF_APPLICATIONS = ("apps.py", "models.py", "models", "migrations", "templates", "templatetags")
 _FACTORIES = ("create_app", "make_app")
 
 
@@ -60,7 +64,7 @@ def preparation_for(
     """What is to be set up. ``own``: the target is code of the user's. ``function``: what the user names. ``path``: the folders of
     ``--path``."""
     if not own:
-        return Preparation(function=function)
+        return Preparation(function=function, early=bool(function))
     places = _Places(interpreter, path, [frame.path for frame in target.own_frames])
     settings = _django_settings(places, environment) if _installed("django", interpreter) else ""
     flask = _flask_application(target, places) if _installed("flask", interpreter) and not settings else ""
@@ -75,6 +79,18 @@ def django_preparation(
     test of a module stores is not what it is about."""
     places = _Places(interpreter, path, files)
     return Preparation(django=_django_settings(places, environment) if _installed("django", interpreter) else "")
+
+
+def minimal_settings(target: CrashTarget, preparation: Preparation) -> Preparation:
+    """With settings for an installed package that reads some when it is imported: those around its frames that are applications."""
+    apps: dict[str, None] = dict.fromkeys(_ALWAYS)
+    for frame in target.own_frames:
+        root, parts = _root(frame), frame.key.module.split(".")
+        for depth in range(1, len(parts) + 1):
+            folder = root.joinpath(*parts[:depth]) if root is not None else None
+            if folder is not None and any((folder / mark).exists() for mark in _OF_APPLICATIONS):
+                apps[".".join(parts[:depth])] = None
+    return replace(preparation, apps=tuple(apps))
 
 
 def folders_of(

@@ -21,23 +21,32 @@ def needed(preparation: Preparation, body: Iterable[str]) -> Preparation:
 
 def with_imports(preparation: Preparation, imports: list[str]) -> list[str]:
     """The import lines, after what has to stand before them; linters are told that it has to."""
-    if not preparation.django:
-        return imports
-    return [
-        "import os",
-        "",
-        "import django",
-        "",
-        f'os.environ.setdefault("DJANGO_SETTINGS_MODULE", "{preparation.django}")',
-        "django.setup()",
-        "",
-        *(f"{line}  # noqa: E402" if line else "" for line in imports),
-    ]
+    before = _before(preparation)
+    return [*before, "", *(f"{line}  # noqa: E402" if line else "" for line in imports)] if before else imports
+
+
+def _before(preparation: Preparation) -> list[str]:
+    """What has to run before the subject is imported."""
+    lines: list[str] = []
+    if preparation.django:
+        named = f'os.environ.setdefault("DJANGO_SETTINGS_MODULE", "{preparation.django}")'
+        lines = ["import os", "", "import django", "", named, "django.setup()"]
+    elif preparation.apps:
+        settings = [f"    {name}={_written(value)}," for name, value in preparation.minimal.items()]
+        lines = ["import django", "from django.conf import settings", "", "settings.configure(", *settings, ")", "django.setup()"]
+    if preparation.early:
+        module, _, name = preparation.function.partition(":")
+        lines += [*([""] if lines else []), f"import {module}{'  # noqa: E402' if lines else ''}", "", f"{module}.{name}()"]
+    return lines
+
+
+def _written(value: object) -> str:
+    return repr(value).replace("'", '"')
 
 
 def imports(preparation: Preparation) -> list[str]:
     """What the fixtures import."""
-    addresses = [address for address in (preparation.flask, preparation.function) if address]
+    addresses = [one for one in (preparation.flask, "" if preparation.early else preparation.function) if one]
     lines = [f"import {address.partition(':')[0]}" for address in addresses]
     if preparation.database and preparation.marked:
         return [*lines, "import pytest"]
@@ -58,7 +67,7 @@ def fixtures(preparation: Preparation, scope: str = "function") -> list[str]:
         lines += [f"@pytest.fixture(autouse=True{lasts})", "def database():"]
         lines += ["    before = setup_databases(verbosity=0, interactive=False)", "    yield"]
         lines += ["    teardown_databases(before, verbosity=0)", "", ""]
-    if preparation.function:
+    if preparation.function and not preparation.early:
         lines += ["@pytest.fixture(autouse=True)", "def set_up():", f"    {preparation.function.replace(':', '.')}()", "", ""]
     return lines
 

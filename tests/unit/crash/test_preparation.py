@@ -7,7 +7,7 @@ import pytest
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.crash.preparation import django_preparation, folders_of, preparation_for
+from crashwright.crash.preparation import django_preparation, folders_of, minimal_settings, preparation_for
 from crashwright.environment.interpreter import Interpreter
 
 MANAGE = 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf.settings")\n'
@@ -134,3 +134,15 @@ def test_a_flask_application_where_the_code_uses_flask(project: Path, file: str,
     assert found(project).flask == address
     (project / "shop/views.py").write_text(VIEWS.replace("flask", "shop"))
     assert found(project).flask == ""
+
+
+def test_an_installed_package_has_settings_made_for_it_and_is_set_up_before_its_import(project: Path) -> None:
+    frame = TargetFrame(CodeKey("shop.views", "show", 3), str(project / "shop/views.py"), 4, "return request.args", None, True)
+    target = CrashTarget("shop", "KeyError", "'x'", (frame,))
+    always = ("django.contrib.contenttypes", "django.contrib.auth")
+    assert minimal_settings(target, Preparation()).apps == always
+    (project / "shop/apps.py").touch()
+    assert minimal_settings(target, Preparation()).apps == (*always, "shop")
+    interpreter = Interpreter("python", (3, 11, 7), (), (), True, str(project))
+    found = preparation_for(target, interpreter, False, "conf.tests:configure")
+    assert found == Preparation(function="conf.tests:configure", early=True)

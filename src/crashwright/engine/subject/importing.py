@@ -16,7 +16,7 @@ from types import FrameType, ModuleType
 
 from crashwright.core.messages import Failed, FailureKind
 from crashwright.core.preparation import Preparation
-from crashwright.engine.subject.introspection import MODULES, class_name, live_at, text
+from crashwright.engine.subject.introspection import MODULES, class_module, class_name, live_at, text
 from crashwright.engine.subject.preparing import after_import, before_import
 
 COMPUTES = 0.05
@@ -89,7 +89,7 @@ def load_further(addresses: Iterable[tuple[str, str]], seconds: float) -> None:
 
 def _of_preparation(problem: Failed, error: BaseException, preparation: Preparation) -> Failed:
     told = f"the set-up failed ({preparation.text}): {class_name(type(error))}: {text(error)}{_place(error)}"
-    kind = FailureKind.PREPARATION if problem.kind is FailureKind.IMPORT else problem.kind
+    kind = FailureKind.PREPARATION if problem.kind in (FailureKind.IMPORT, FailureKind.SETTINGS) else problem.kind
     return replace(problem, kind=kind, text=told)
 
 
@@ -130,7 +130,12 @@ def _explain(error: BaseException, name: str, seconds: float) -> Failed:
         return _missing(missing, name, detail)
     message = _said(lambda: str(error))
     told = f"the import of {name} failed: {class_name(kind)}{': ' if message else ''}{message}{_place(error)}"
-    return Failed(FailureKind.IMPORT, told, detail)
+    unset = (class_module(kind), class_name(kind)) in _UNSET
+    return Failed(FailureKind.SETTINGS if unset else FailureKind.IMPORT, told, detail)
+
+
+_UNSET = frozenset(("django.core.exceptions", name) for name in ("ImproperlyConfigured", "AppRegistryNotReady"))
+"""The exceptions by which a framework says that it needs settings."""
 
 
 def _said(ask: Callable[[], str]) -> str:

@@ -16,6 +16,13 @@ def before_import(preparation: Preparation) -> None:
         django: Any = importlib.import_module("django")
         django.setup()
         importlib.import_module("django.test")  # has what makes requests
+    if preparation.apps:
+        settings: Any = importlib.import_module("django.conf").settings
+        settings.configure(**preparation.minimal)
+        framework: Any = importlib.import_module("django")
+        framework.setup()
+    if preparation.early:
+        _named(preparation.function)()
 
 
 def after_import(preparation: Preparation) -> None:
@@ -26,7 +33,7 @@ def after_import(preparation: Preparation) -> None:
         (found() if factory else found).test_request_context().push()
     if preparation.database:
         _empty_databases()
-    if preparation.function:
+    if preparation.function and not preparation.early:
         _named(preparation.function)()
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from crashwright.core.errors import EngineFailure, EnvironmentProblem, NoTime, NoWayIn, PreparationProblem
+from crashwright.core.errors import EngineFailure, EnvironmentProblem, NoTime, NoWayIn, PreparationProblem, SettingsMissing
 from crashwright.core.messages import (
     BestTests,
     CandidateTried,
@@ -372,6 +372,10 @@ def failure(message: Failed) -> EnvironmentProblem | EngineFailure:
     """What the user is told of an engine that cannot go on."""
     if message.kind is FailureKind.INTERNAL:
         return EngineFailure(message.text, message.detail)
-    kinds = {FailureKind.PREPARATION: PreparationProblem, FailureKind.TARGET: NoWayIn}
+    kinds = {
+        FailureKind.PREPARATION: PreparationProblem,
+        FailureKind.TARGET: NoWayIn,
+        FailureKind.SETTINGS: SettingsMissing,
+    }
     kind = kinds.get(message.kind, EnvironmentProblem)
     return kind(message.text, message.advice or "Try it with `crashwright doctor`.")

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from crashwright.core.errors import EnvironmentProblem, ExitCode, NoWayIn, PreparationProblem
+from crashwright.core.errors import EnvironmentProblem, ExitCode, NoWayIn, PreparationProblem, SettingsMissing
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Insight, Suggestions
 from crashwright.core.preparation import Preparation
@@ -19,7 +19,7 @@ from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.target import CrashTarget
 from crashwright.crash.candidates import choose_crash
 from crashwright.crash.fingerprint import cache_key, fingerprint
-from crashwright.crash.preparation import folders_of, preparation_for
+from crashwright.crash.preparation import folders_of, minimal_settings, preparation_for
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.resolve import ResolvedCrash, resolve
@@ -246,6 +246,13 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
                 resolved = replace(resolved, preparation=Preparation(), notes=(*resolved.notes, problem.message))
                 hunt = site.outer(resolved, seeds, earlier)
                 interrupted = _run(hunt, listen)
+            except SettingsMissing as problem:
+                if resolved.own or resolved.preparation.django:
+                    raise
+                preparation = minimal_settings(resolved.target, resolved.preparation)
+                resolved = replace(resolved, preparation=preparation, notes=(*resolved.notes, f"set up: {preparation.text}"))
+                hunt = site.outer(resolved, seeds, earlier)
+                interrupted = _with_settings(hunt, listen, problem)
             except NoWayIn as problem:
                 if not hunt.rest:
                     raise
@@ -374,6 +381,14 @@ def _run(hunt: Hunt, listen: Listen) -> bool:
         hunt.judge_best()
         return True
     return False
+
+
+def _with_settings(hunt: Hunt, listen: Listen, without: SettingsMissing) -> bool:
+    """As :func:`_run`. Where minimal settings do not do, what was missing ``without`` any is told."""
+    try:
+        return _run(hunt, listen)
+    except PreparationProblem:
+        raise without from None
 
 
 def _go_on(site: _Site, report: CrashReport, resolved: ResolvedCrash, hunt: Hunt) -> tuple[tuple[InnerSearch, ...], bool]:

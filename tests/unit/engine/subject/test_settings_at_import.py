@@ -1,0 +1,36 @@
+"""A package that reads its framework's settings when it is imported says so, and minimal settings are enough for it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = """
+import json, sys
+from crashwright.core.preparation import Preparation
+from crashwright.engine.subject.importing import import_subject
+without = import_subject(["widgets.models"], (sys.argv[1],))
+sys.modules.pop("widgets.models", None)
+apps = ("django.contrib.contenttypes", "django.contrib.auth", "widgets")
+found = import_subject(["widgets.models"], (sys.argv[1],), preparation=Preparation(apps=apps, function="early:run", early=True))
+print(json.dumps([without.kind, sorted(found.modules), sys.modules["early"].RUN]))
+"""
+EARLY = "import sys\nRUN = []\ndef run():\n    RUN.append('widgets.models' in sys.modules and 'Widget' in vars(sys.modules['widgets.models']))\n"
+MODELS = "from django.db import models\n\nclass Widget(models.Model):\n    name = models.CharField(max_length=10)\n"
+
+
+def test_minimal_settings_and_what_sets_up_come_before_the_import(tmp_path: Path) -> None:
+    (tmp_path / "widgets").mkdir()
+    for file, text in {
+        "widgets/__init__.py": "",
+        "widgets/views.py": MODELS,
+        "widgets/models.py": MODELS,
+        "early.py": EARLY,
+    }.items():
+        (tmp_path / file).write_text(text)
+    done = subprocess.run([sys.executable, "-c", PROGRAM, str(tmp_path)], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    kind, modules, run = json.loads(done.stdout)
+    assert (kind, modules, len(run)) == ("settings", ["widgets.models"], 1)
