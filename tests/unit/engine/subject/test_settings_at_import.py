@@ -17,7 +17,7 @@ apps = ("django.contrib.contenttypes", "django.contrib.auth", "widgets")
 found = import_subject(["widgets.models"], (sys.argv[1],), preparation=Preparation(apps=apps, function="early:run", early=True))
 print(json.dumps([without.kind, sorted(found.modules), sys.modules["early"].RUN]))
 """
-EARLY = "import sys\nRUN = []\ndef run():\n    RUN.append('widgets.models' in sys.modules and 'Widget' in vars(sys.modules['widgets.models']))\n"
+EARLY = "import sys\nRUN = []\n\ndef run():\n    RUN.append(hasattr(sys.modules.get('widgets.models'), 'Widget'))\n"
 MODELS = "from django.db import models\n\nclass Widget(models.Model):\n    name = models.CharField(max_length=10)\n"
 
 
