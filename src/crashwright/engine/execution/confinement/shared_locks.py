@@ -10,7 +10,6 @@ import importlib
 import importlib.util
 import sys
 import threading
-import time
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -25,7 +24,7 @@ def keep_within() -> None:
         module = importlib.import_module("_multiprocessing")
     except ImportError:  # some systems have none
         return
-    if hasattr(module, "SemLock"):
+    if "SemLock" in vars(module):
         module.SemLock = SemLock  # type: ignore[attr-defined]
     if _SHARED_VALUES in sys.modules:
         _move(sys.modules[_SHARED_VALUES])
@@ -51,13 +50,10 @@ class SemLock:
         if self.kind == _RECURSIVE and self._is_mine():
             self._held += 1
             return True
-        end = None if timeout is None else time.monotonic() + max(0.0, timeout)
+        longest = None if timeout is None else max(0.0, timeout)
         with self._changed:
-            while self._value == 0:
-                left = None if end is None else end - time.monotonic()
-                if not block or (left is not None and left <= 0):
-                    return False
-                self._changed.wait(left)
+            if not self._value and not (block and self._changed.wait_for(lambda: self._value > 0, longest)):
+                return False
             self._value -= 1
             self._held, self._owner = self._held + 1, threading.get_ident()
         return True
@@ -118,6 +114,6 @@ class _Mover:
 
 def _move(module: ModuleType) -> None:
     """Its files go to the folder for temporary ones."""
-    arena = getattr(module, "Arena", None)
-    if hasattr(arena, "_dir_candidates"):
-        arena._dir_candidates = []  # type: ignore[union-attr]
+    arena = vars(module).get("Arena")
+    if arena is not None and "_dir_candidates" in vars(arena):
+        arena._dir_candidates = []
