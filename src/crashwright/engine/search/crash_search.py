@@ -7,37 +7,29 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import SearchSettings
-from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash import block_coverage
 from crashwright.engine.goals.crash.fitness import CrashFitness
-from crashwright.engine.goals.crash.score import MESSAGE_DIFFERS, NEAR_MISS
+from crashwright.engine.goals.crash.score import MESSAGE_DIFFERS, NEAR_MISS, CrashScore
 from crashwright.engine.search.algorithm import Algorithm, Compare, Scored
 from crashwright.engine.search.behaviour import behaviour_of
 from crashwright.engine.search.blockers import Blockers, Finder
+from crashwright.engine.search.clues import Clues
 from crashwright.engine.search.crash_scorer import CrashScorer, Evaluation
 from crashwright.engine.search.evaluator import Evaluator, Surroundings
-from crashwright.engine.search.finishing_touches import touched_up
+from crashwright.engine.search.finishing import Finishing
 from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.legal_first import LegalFirst
 from crashwright.engine.search.operators import TestOperators
-from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.persistence import Persistence
 from crashwright.engine.search.random_search import RandomSearch
-from crashwright.engine.search.records import Records
-from crashwright.engine.testcase.echoing.shape import ShownCall, unlikeness
-from crashwright.engine.testcase.editing.laid_out import laid_out
-from crashwright.engine.testcase.editing.minimise import minimise
-from crashwright.engine.testcase.statements import Literal, Value, Variable, same_value
+from crashwright.engine.testcase.echoing.shape import unlikeness
 from crashwright.engine.testcase.testcase import TestCase
 
-LEGAL_CANDIDATES, LEGAL_STEPS = 3000, 3
-"""How many mutants are looked at for a legal one, and how many mutations away from the test they may be."""
 ILLEGAL, UNLIKE, BY_ITSELF = 0.6, 0.25, 0.15
 """What makes the form of a test: arguments that the subject does not ask for, another call than the report echoes, and that it
 comes to the crash by what nobody would pass."""
@@ -49,40 +41,12 @@ STRAY = 0.2
 """What a test that reproduces the crash by what nobody would pass stands back there, behind all that came near it otherwise."""
 ALIKE = 0.03
 """Larger is the fitness of a test whose exception is of the right type and place, but says something quite different."""
-MINIMISE_CHECKS = 400
-"""How many candidates the minimiser may run for one test."""
-PARTIAL_SECONDS = 0.7
-"""How long a test that falls short of the crash is made smaller at most, where time is the budget."""
-ORDINARY_SECONDS = 2.0
-"""How long ordinary values are tried at most, where time is the budget."""
 
 
 def size_of(test: TestCase) -> int:
     """How much there is to read, for ties: four for three statements, one for each doubling of their text. Coarse on purpose: a
     longer way to a better object must not lose to a shorter one for every statement."""
     return 4 * (len(test.statements) // 3) + test.characters().bit_length()
-
-
-@dataclass(frozen=True, slots=True)
-class Clues:
-    """What the report and the subject tell of a test beside the crash. Of tests that are as good one is kept that ``is_legal`` (its
-    arguments are what signatures ask for) and makes the ``calls`` that the report echoes. ``quoted`` are literals that the report
-    shows, by the variables that hold them: a test that can keep them keeps them. ``repairs`` gives what to try in place of a test
-    that reproduces the crash, but not as the report shows it, ``ordinary`` knows which values are usual, ``records`` what is read
-    of the record that lacks a key."""
-
-    is_legal: Callable[[TestCase], bool] = lambda _test: True
-    calls: Callable[[], Sequence[ShownCall]] = tuple
-    quoted: Mapping[Variable, Value] = field(default_factory=dict)
-    repairs: Callable[[Evaluation], list[TestCase]] = lambda _near: []
-    ordinary: Ordinary | None = None
-    records: Records | None = None
-    handed_in: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: False
-    """Whether what the crash complains of is what the test itself passed."""
-    loops: bool = False
-    """Whether the report goes through what it calls."""
-    lost: Callable[[TestCase], float] = lambda _test: 0.0
-    """How much of the echoed call (its arguments, keywords and literals, each in its place) a test does not have, up to 1."""
 
 
 ALGORITHMS: dict[str, Callable[[TestOperators, SearchSettings, random.Random, Compare | None], Algorithm[TestCase]]] = {
@@ -251,95 +215,9 @@ class CrashSearch:
         best = self.scorer.best_exception
         if best is None:
             return
-        wanted = best.score
-        hurry = wanted.level < 4 and self.meter.is_timed  # others wait: searches from frames further in
-        end = self.meter.seconds + PARTIAL_SECONDS if hurry else math.inf
 
-        def as_good(test: TestCase) -> bool:
-            if hurry and self.meter.seconds > end:
-                return False
-            score = self.evaluator.measure(test).score
-            if score.level == wanted.level == 4 and score.fitness > wanted.fitness:
-                return False  # less of the report: smaller, but likely another bug
-            return score.level >= wanted.level and score.agreeing >= wanted.agreeing
+        def measure(test: TestCase) -> CrashScore:
+            return self.evaluator.measure(test).score
 
-        if not as_good(best.test):
-            return  # it does not repeat: the smaller ones would mean nothing
-        ran = TestCase(best.test.statements[: best.ran or None])
-        start = self._legal(self._as_quoted(ran if as_good(ran) else best.test, as_good), as_good)
-        legal, odd = self._clues.is_legal(start), self._of_other_types(start)
-        wanted = wanted if start is best.test else self.evaluator.measure(start).score
-
-        def as_good_and_legal(test: TestCase) -> bool:
-            return (not legal or self._clues.is_legal(test)) and self._of_other_types(test) <= odd and as_good(test)
-
-        smaller = minimise(start, as_good_and_legal, MINIMISE_CHECKS, self._clues.quoted)
-        # A value that a larger test computed may stand in the smaller one as a literal, and can be replaced there.
-        score = self.evaluator.measure(smaller).score
-        repaired = self._repaired_small(Evaluation(smaller, score)) if score.level == 4 and score.fitness > 0 else smaller
-        if repaired is not smaller:
-            wanted = self.evaluator.measure(repaired).score
-            odd = max(odd, self._of_other_types(repaired))
-            smaller = minimise(repaired, as_good_and_legal, MINIMISE_CHECKS, self._clues.quoted)
-        if wanted.level == 4:
-            smaller = self._with_ordinary_values(smaller, as_good_and_legal)
-            smaller = touched_up(smaller, as_good_and_legal, self._clues.quoted, self._clues.loops)
-            laid = laid_out(smaller, self._clues.quoted)
-            smaller = laid if laid is not smaller and as_good_and_legal(laid) else smaller
-        if self._clues.records is not None:
-            smaller = self._clues.records.completed(smaller, as_good_and_legal)
-        if smaller is not best.test:
-            self._told(Evaluation(smaller, self.evaluator.measure(smaller).score), True)
-
-    def _of_other_types(self, test: TestCase) -> int:
-        return 0 if self._clues.ordinary is None else self._clues.ordinary.of_other_types(test)
-
-    def _with_ordinary_values(self, test: TestCase, still_good: Callable[[TestCase], bool]) -> TestCase:
-        """``test``, which is small, with values that somebody would write where any value does."""
-        if self._clues.ordinary is None:
-            return test
-        end = self.meter.seconds + ORDINARY_SECONDS if self.meter.is_timed else None
-        return self._clues.ordinary.made_of(test, still_good, lambda: end is None or self.meter.seconds < end)
-
-    def _repaired_small(self, near: Evaluation) -> TestCase:
-        """The best of what the report suggests in the place of a test that is small already, or that test."""
-        best, least = near.test, near.score.fitness
-        for test in self._clues.repairs(near):
-            score = self.evaluator.measure(test).score
-            if score.level == 4 and score.agreeing >= near.score.agreeing and score.fitness < least:
-                best, least = test, score.fitness
-        return best
-
-    def _legal(self, test: TestCase, as_good: Callable[[TestCase], bool]) -> TestCase:
-        """A legal variant of ``test`` that is as good, where mutation finds one: an argument of a wrong type is often beside the
-        point of the crash. Only legal candidates are run."""
-        if self._clues.is_legal(test):
-            return test
-        candidate = test
-        for attempt in range(LEGAL_CANDIDATES):
-            if attempt % LEGAL_STEPS == 0:
-                candidate = test
-            candidate = self._operators.mutate(candidate, self._rng)
-            if self._clues.is_legal(candidate) and as_good(candidate):
-                return candidate
-        return test
-
-    def _as_quoted(self, test: TestCase, as_good: Callable[[TestCase], bool]) -> TestCase:
-        """``test`` with the literals of the report put back, all of them or one by one, where it is as good with them."""
-        changed = [
-            (index, Literal(statement.variable, self._clues.quoted[statement.variable]))
-            for index, statement in enumerate(test.statements)
-            if type(statement) is Literal
-            and statement.variable in self._clues.quoted
-            and not same_value(self._clues.quoted[statement.variable], statement.value)
-        ]
-        for group in (changed, *([change] for change in changed if len(changed) > 1)):
-            statements = list(test.statements)
-            for index, literal in group:
-                statements[index] = literal
-            candidate = TestCase(tuple(statements))
-            if group and as_good(candidate):
-                test = candidate
-                if group is changed:
-                    break
-        return test
+        for better in Finishing(measure, self._operators, self._clues, self.meter, self._rng).made_of(best):
+            self._told(better, True)

@@ -15,10 +15,12 @@ from crashwright.engine.search.seeding import calls_shown, echo_seeds, echo_vari
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.usage import Session
+from crashwright.engine.testcase.candidates.translation import Translated
 from crashwright.engine.testcase.echoing.drivers import name_of_driver
 from crashwright.engine.testcase.echoing.echoed_tests import Echo
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.shape import ShownCall
+from crashwright.engine.testcase.editing.as_written import AsWritten
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.slices import graft
@@ -54,6 +56,8 @@ class CrashSeeds:
         self._driven: frozenset[str] = frozenset()
         self.quoted: dict[Variable, Value] = {}
         """Literals that the report shows, and the paths and days of requests, by the variables of the tests that hold them."""
+        self.given = AsWritten(factory.new)
+        """What of its tests the report or a candidate shows."""
         self.calls: tuple[ShownCall, ...] = ()
         """The calls that the report echoes, as far as a test can make them."""
         self._echoed: list[TestCase] = []
@@ -79,9 +83,11 @@ class CrashSeeds:
         )
         return origins.of(test)
 
-    def suggested(self, tests: Sequence[TestCase]) -> None:
+    def suggested(self, made: Sequence[Translated]) -> None:
         """Tests that candidates have become are known as that."""
-        self._suggested += tests
+        self._suggested += [one.test for one in made]
+        for one in made:
+            self.given.add(one.test, one.quoted, whole=False)
 
     def composed(self, tests: Sequence[TestCase]) -> list[TestCase]:
         """Tests that a symbolic engine has made, likewise."""
@@ -100,12 +106,16 @@ class CrashSeeds:
         self._requested += [echo.test for echo in requests]
         paths = [(variable, value) for echo in requests for variable, value in echo.quoted.items()]
         self.quoted.update((variable, value) for variable, value in paths if is_telling(value))
+        for echo in requests:
+            self.given.add(echo.test, {variable: value for variable, value in echo.quoted.items() if is_telling(value)})
         sessions, count = self._examples.sessions, self._examples.suggested
         made = [
             example_seeds(Documentation(part, ()), self._entry_names, self._names, self._factory, self._rng)
             for part in (sessions[:count], sessions[count:])
         ]
         self._suggested += [echo.test for echo in made[0]]
+        for echo in made[0]:
+            self.given.add(echo.test, echo.quoted, whole=False)
         echoes = requests + made[0] + made[1]
         if self._names.defines:
             echoes += object_seeds(self._examples, self._names, self._factory, self._rng)
@@ -134,6 +144,7 @@ class CrashSeeds:
 
     def _learn(self, echo: Echo) -> None:
         self.quoted.update(echo.quoted)
+        self.given.add(echo.test, echo.quoted)
         if echo.driver is not None:
             self._operators.add_drivers((echo.driver,))
             self._driven |= {name_of_driver(echo.driver)}

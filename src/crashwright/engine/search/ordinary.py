@@ -85,9 +85,15 @@ class Ordinary:
         """How much of a test nobody would write; 0 for none of it."""
         return sum(place.oddness for place in self._places(test))
 
-    def of_other_types(self, test: TestCase) -> int:
-        """As :meth:`oddness`, of types alone: that an empty text is the shortest is no reason to make a text of an object."""
-        return sum(place.oddness for place in self._places(test) if place.oddness > EMPTY)
+    def of_other_types(self, test: TestCase) -> dict[tuple[str, str], int]:
+        """How odd arguments are, by callee and parameter, by their types alone: that an empty text is the shortest is no reason to
+        make a text of an object, and no right type elsewhere makes up for that."""
+        odd: dict[tuple[str, str], int] = {}
+        for place in self._places(test):
+            if place.oddness > EMPTY:
+                key = place.callee.address, place.parameter.name
+                odd[key] = max(place.oddness, odd.get(key, 0))
+        return odd
 
     def is_made_up(self, test: TestCase) -> bool:
         """Whether an argument is a callable or an object that the test makes up, where nothing asks for such."""
@@ -153,19 +159,17 @@ class Ordinary:
                         slot,
                         callee,
                         parameter,
-                        0 if given is None else self._odd(callee, parameter, given) or self._look(parameter, given),
+                        0
+                        if given is None or self._is_kept(given)
+                        else self._odd(callee, parameter, given) or self._look(parameter, given),
                     )
             made = defined(statement)
             if made is not None:
                 known[made] = statement
 
     def _odd(self, callee: Callee, parameter: Parameter, given: Statement) -> int:
-        if isinstance(given, Literal):
-            kept = self._kept.get(given.variable, given)
-            if kept is not given and st.same_value(kept, given.value):  # type: ignore[arg-type]
-                return 0
-            if given.value is None and not parameter.required and parameter.default is None:
-                return 0
+        if isinstance(given, Literal) and given.value is None and not parameter.required and parameter.default is None:
+            return 0
         cls = type_of(given, self._factory.observed)
         if cls is None:
             return 0
@@ -182,6 +186,11 @@ class Ordinary:
         if self._factory.is_own(cls) and usual.takes_only_as_collection(cls):
             return STRANGE
         return EMPTY if _is_empty(given) or self._is_any_text(given, usual) else 0
+
+    def _is_kept(self, given: Statement) -> bool:
+        if not isinstance(given, Literal) or given.variable not in self._kept:
+            return False
+        return st.same_value(self._kept[given.variable], given.value)
 
     def _values(self, place: _Place, given: Statement | None) -> list[Value]:
         """Literals to try, the most likely first: where a container has something in it, what is only plainer than that."""

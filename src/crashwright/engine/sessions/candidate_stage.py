@@ -13,6 +13,7 @@ from crashwright.engine.sessions.candidate_tests import Candidate, candidates_of
 from crashwright.engine.sessions.crash_parts import Parts
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.subject.api.exports import Exports
+from crashwright.engine.testcase.candidates.translation import Translated
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -60,8 +61,8 @@ class Candidates:
     """Of one fork: those that there are at its start, and those that come in the course of the search, by message, or, where a run
     is repeated, after as many evaluations as then. ``tests`` are all so far."""
 
-    def __init__(self, parts: Parts, setup: Setup, factory: Factory, known: Callable[[Sequence[TestCase]], None]) -> None:
-        """``known`` hears of their tests."""
+    def __init__(self, parts: Parts, setup: Setup, factory: Factory, known: Callable[[Sequence[Translated]], None]) -> None:
+        """``known`` hears of what becomes of them."""
         start = parts.start
         names = dict.fromkeys(frame.key.module for frame in start.target.package_frames)
         exports = Exports(parts.api.package, tuple(names))
@@ -102,7 +103,7 @@ class Candidates:
 
     def _made(self, code: Sequence[SuggestedCode]) -> list[Candidate]:
         made = self._translated(code)
-        self._known([one.test for candidate in made for one in candidate.made])
+        self._known([one for candidate in made for one in candidate.made])
         return made
 
     def _run(self, search: CrashSearch, candidates: Sequence[Candidate]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import ChainMap
 from collections.abc import Iterator, Sequence
 
 from crashwright.core.mechanisms import Mechanism
@@ -14,11 +15,12 @@ from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
 from crashwright.engine.search.ambient_seeds import ambient_seeds
 from crashwright.engine.search.asking import Plateau
 from crashwright.engine.search.blocker_probes import BlockerProbes
+from crashwright.engine.search.clues import Clues
 from crashwright.engine.search.corresponding_parts import CorrespondingParts
 from crashwright.engine.search.crash_classes import classes_of, quoted_names, raised_by
 from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
-from crashwright.engine.search.crash_search import Clues, CrashSearch
+from crashwright.engine.search.crash_search import CrashSearch
 from crashwright.engine.search.crash_seeds import CrashSeeds
 from crashwright.engine.search.diagnosis import hints
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
@@ -37,6 +39,7 @@ from crashwright.engine.search.repeats import Repeats
 from crashwright.engine.search.seeding import ON_PATH, add_constants, written_in
 from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.search.slow_callables import SlowCallables
+from crashwright.engine.search.suite.plain_values import PlainLooks
 from crashwright.engine.search.understood_keywords import teach_keywords
 from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
 from crashwright.engine.search.used_types import suggest
@@ -190,16 +193,20 @@ class CrashProblem:
         handed_in = HandedIn(target, parts.path[0], seeds.quoted)
         if handed_in.is_telling and settings.uses(Mechanism.GUIDANCE):
             bench.executor.keep_variables()
+        usual, kept = usual_types(parts, echo_names, factory.names, used.hints), ChainMap(seeds.quoted, seeds.given.literals)
         clues = Clues(
             self._is_legal,
             lambda: seeds.calls,
             seeds.quoted,
             Repairs(target.exception, target.message, parts.filled, lambda: seeds.calls, factory, rng).of,
-            Ordinary(usual_types(parts, echo_names, factory.names, used.hints), factory, rng, seeds.quoted),
+            Ordinary(usual, factory, rng, kept),
+            Ordinary(usual, factory, rng, kept, PlainLooks()),
             records_of(target, parts.path[0]),
             handed_in=handed_in.of,
             loops=any(goes_through(site.source) for site in target.call_sites),
             lost=(lambda test: unlikeness(test, seeds.calls)) if self._uses_words else (lambda _test: 0.0),
+            shown=seeds.given,
+            observed=factory.observed,
         )
         surroundings = Surroundings(
             bench.executor,

@@ -13,8 +13,9 @@ from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.clues import Clues
 from crashwright.engine.search.crash_scorer import Evaluation
-from crashwright.engine.search.crash_search import Clues, CrashSearch
+from crashwright.engine.search.crash_search import CrashSearch
 from crashwright.engine.search.evaluator import Surroundings
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.statements import Literal, Value

@@ -215,7 +215,7 @@ def test_a_text_that_may_be_any_is_one_that_others_pass_by_that_name():
     start = call(Literal(0, "x"), Literal(1, 2), Literal(2, "a"))
     assert values_of(ordinary(types_).made_of(start, bills(3)))[2] == "thanks"
     assert values_of(ordinary(types_, {2: "a"}).made_of(start, bills(3)))[2] == "a"
-    assert ordinary(types_).of_other_types(start) == 0
+    assert ordinary(types_).of_other_types(start) == {}
     written = usual("bill(1, 2, 'a')", known="send(note='thanks')")
     assert values_of(ordinary(written).made_of(start, bills(3)))[2] == "a"
 
@@ -233,7 +233,7 @@ def test_what_others_may_leave_out_is_left_out_where_nothing_else_is_known():
 def test_objects_made_up_in_the_test_are_rarely_data():
     space = Callee("types", "SimpleNamespace", CalleeKind.CLASS, (), live=types.SimpleNamespace, owner=types.SimpleNamespace)
     for made_up in (Call(0, space, Arguments()), st.StubCallable(0, "*args", None)):
-        assert ordinary(usual()).of_other_types(call(made_up, Literal(1, 2))) == UNKNOWN
+        assert set(ordinary(usual()).of_other_types(call(made_up, Literal(1, 2))).values()) == {UNKNOWN}
         assert ordinary(usual("bill('Ada', 2)")).is_made_up(call(made_up, Literal(1, 2)))
     for real in (Literal(0, None), Literal(0, 7), Call(0, CUSTOMER, Arguments())):
         assert not ordinary(usual("bill('Ada', 2)")).is_made_up(call(real, Literal(1, 2)))
@@ -250,16 +250,18 @@ def test_an_object_of_the_subject_is_strange_where_plain_values_are_gone_through
 
     told = ordinary(usual())
     shelf = Callee("shop", "Shelf", CalleeKind.CLASS, (), live=Shelf, owner=Shelf)
-    assert told.of_other_types(call(Call(0, shelf, Arguments()), callee=callee_of(label))) == STRANGE
-    assert told.of_other_types(call(Literal(0, "a"), Call(1, shelf, Arguments()), callee=callee_of(label))) == 0
-    assert told.of_other_types(call(Literal(0, Display("list", ("a",))), callee=callee_of(label))) == 0
+    assert set(told.of_other_types(call(Call(0, shelf, Arguments()), callee=callee_of(label))).values()) == {STRANGE}
+    assert told.of_other_types(call(Literal(0, "a"), Call(1, shelf, Arguments()), callee=callee_of(label))) == {}
+    assert told.of_other_types(call(Literal(0, Display("list", ("a",))), callee=callee_of(label))) == {}
 
 
 def test_another_type_alone_counts_while_a_test_is_made_smaller():
     odd = ordinary(usual("bill(Customer('Ada'), 2, 'thanks')"))
-    assert odd.of_other_types(call(Literal(0, "a"), Literal(1, 2))) > 0
-    assert odd.of_other_types(call(Literal(1, 1), callee=CUSTOMER)) > 0
-    assert odd.of_other_types(call(Literal(1, ""), callee=CUSTOMER)) == 0 < odd.oddness(call(Literal(1, ""), callee=CUSTOMER))
+    assert odd.of_other_types(call(Literal(0, "a"), Literal(1, 2)))
+    assert odd.of_other_types(call(Literal(1, 1), callee=CUSTOMER))
+    empty = call(Literal(1, ""), callee=CUSTOMER)
+    assert not odd.of_other_types(empty)
+    assert odd.oddness(empty)
 
 
 @pytest.mark.parametrize(

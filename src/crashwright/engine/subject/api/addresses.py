@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import BuiltinFunctionType, FunctionType, MethodType
@@ -22,6 +23,7 @@ from crashwright.engine.subject.introspection import (
     is_callable,
     is_class,
     is_sound,
+    live_at,
     module_dict,
     same_package,
     text,
@@ -50,6 +52,21 @@ class Addressed(NamedTuple):
 def is_private(dotted: str) -> bool:
     """Whether a part starts with an underscore and is no dunder."""
     return any(part.startswith("_") and not part.endswith("__") for part in dotted.split("."))
+
+
+def standard_home(value: object) -> Addressed | None:
+    """Where the standard library itself has this class or function, which others only import; None for what is not from there."""
+    if is_class(value):
+        module, qualname = class_module(value), class_qualname(value)
+    elif type(value) is FunctionType or type(value) is BuiltinFunctionType:
+        module, qualname = function_module(value), text(value.__qualname__)
+    else:
+        return None
+    for home in (module.lstrip("_"), module):  # many say that they are of _io or _decimal, which nobody imports
+        standard = home.partition(".")[0] in sys.stdlib_module_names and home != "builtins"
+        if standard and not is_private(f"{home}.{qualname}") and live_at(home, qualname) is value:
+            return Addressed(home, qualname, value)
+    return None
 
 
 class AddressBook:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from crashwright.engine.subject.api.addresses import standard_home
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.exports import Exports
@@ -150,7 +151,8 @@ class CandidateNames(EchoNames):
             found = live_at(module, names[0], _MISSING)
         if found is _MISSING or is_module(found):
             return None
-        return Named(module, ".".join(names), found)
+        home = standard_home(found) if self._model.callee_of(found) is None else None
+        return Named(module, ".".join(names), found) if home is None else Named(*home)
 
     def _is_module(self, module: str, name: str) -> bool:
         """Whether ``name`` in ``module`` is a module of its own, and nothing else there is called so."""

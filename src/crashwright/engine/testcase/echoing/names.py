@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
+from crashwright.engine.subject.api.addresses import standard_home
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.exports import Export, Exports
 from crashwright.engine.subject.api.live_classes import live_classes
@@ -145,7 +146,11 @@ class EchoNames:
         if self._exports is None or (len(parts) == 1 and parts[0] in self._entry):
             return None
         export = self._export(parts)
-        return None if export is None or self._exports.is_instance(export.value) else self._api.callee_of(export.value)
+        if export is None or self._exports.is_instance(export.value):
+            return None
+        own = self._api.callee_of(export.value)
+        home = standard_home(export.value) if own is None else None
+        return own if home is None else self._standard(home.module, home.qualname)
 
     def _export(self, parts: list[str]) -> Export | None:
         if self._exports is None:
@@ -212,6 +217,9 @@ class EchoNames:
 
     def _named(self, export: Export) -> Named:
         callee = self._api.callee_of(export.value)
+        home = standard_home(export.value) if callee is None else None
+        if home is not None:
+            return Named(*home)
         if callee is None or is_class(export.value) != (callee.kind is CalleeKind.CLASS):
             return Named(export.module, export.name, export.value)
         return Named(callee.module, callee.qualname, export.value)

@@ -15,6 +15,9 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.api.types import NONE, ClassHint
 from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.testcase.candidates.programs import programs
+from crashwright.engine.testcase.candidates.translation import Surroundings as Around
+from crashwright.engine.testcase.candidates.translation import translations
 from crashwright.engine.testcase.echoing.echoed_tests import echo_test, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.unknowns import types_said
@@ -29,6 +32,8 @@ SOURCES = {
     "garden.py": """
 import concurrent.futures
 import xml.etree.ElementTree as etree
+from datetime import date as day, datetime
+from textwrap import dedent
 
 
 class Bed:
@@ -192,3 +197,26 @@ def works(text: str) -> bool:
     except (TypeError, NameError):
         return False
     return True
+
+
+@pytest.mark.parametrize(
+    ("written", "called", "imported"),
+    [
+        ("day(2024, 5, 1)", "datetime.date(2024, 5, 1)", "import datetime"),
+        ("datetime(2024, 5, 1)", "datetime.datetime(2024, 5, 1)", "import datetime"),
+        ('dedent(" a")', 'textwrap.dedent(" a")', "import textwrap"),
+    ],
+)
+def test_what_the_package_only_imports_comes_from_where_it_is_at_home(
+    api: ApiModel, written: str, called: str, imported: str
+) -> None:
+    entries = tuple(one for one in api.callables if one.qualname == "comb")
+    factory, exports = Factory(api, SeedPool(), entries), Exports("allotment", ("allotment.garden",))
+    echo = echo_test(f"comb({written})", {}, EchoNames(api, entries, exports=exports), factory, random.Random(1))
+    assert echo is not None
+    [program] = programs(f"from allotment.garden import rake, day, datetime, dedent\nrake({written})\n")
+    made = next(iter(translations(program, Around(api, exports, factory, random.Random(1))))).test
+    for test in (echo.test, made):
+        shown = print_test(test)
+        assert called in "\n".join(shown.body)
+        assert imported in shown.imports
