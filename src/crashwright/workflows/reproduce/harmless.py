@@ -13,6 +13,7 @@ from crashwright.engine.testcase.codec import decode, encode
 from crashwright.engine.testcase.texts import with_texts
 from crashwright.finishing.crash.finisher import FinishedTest
 
+KEPT = "Careful: the test has a value that looks like a secret, and does not crash without it"
 Finish = Callable[[Found, Callable[[], float]], FinishedTest]
 
 
@@ -49,6 +50,8 @@ class Harmless:
 
     def kept(self, test: dict[str, Any]) -> str:
         """What the user is told of a written test that has a secret; "" for others."""
-        if self.test(test) is test:
-            return ""
-        return "Careful: the test has a value that looks like a secret, and does not crash without it"
+        return "" if self.test(test) is test else KEPT
+
+    def kept_in(self, written: str) -> str:
+        """Likewise, of a candidate that is written as it is."""
+        return "" if self.secrets.code(written) == written else KEPT

@@ -436,7 +436,9 @@ def _as_written(site: _Site, proving: Proving) -> Result:
     runner = "pytest" if site.interpreter.has_pytest else "stand-in"
     result = result_of(proving.best, site.request, proving.resolved, site.interpreter.version_text, runner, site.deadline)
     report = site.secrets.report(site.report)
-    return replace(result, report=report, command=site.secrets.value(result.command))
+    kept = Harmless(site.secrets).kept_in(proving.best.text)
+    incidents = (*result.incidents, *filter(None, [kept]))
+    return replace(result, report=report, command=site.secrets.value(result.command), incidents=incidents)
 
 
 def _written(output: Output, result: Result) -> Result:

@@ -81,3 +81,9 @@ def test_a_written_test_has_a_secret_where_it_does_not_crash_without(needed: boo
     best = finish(found(), lambda: 5.0)
     assert (best.text, best.level) == (written, 4)
     assert bool(harmless.kept(best.found.test)) is needed
+
+
+def test_a_candidate_that_is_written_as_it_is_is_told_of_too() -> None:
+    harmless = Harmless(known())
+    assert harmless.kept_in(f"def test():\n    set_password({PASSWORD!r})\n")
+    assert not harmless.kept_in(f"def test():\n    set_password({HIDDEN!r})\n")
