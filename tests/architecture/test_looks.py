@@ -113,7 +113,7 @@ SAFE: dict[str, tuple[int, str]] = {
     "subject.preparing": (1, "the set-up that the user named, run as it stands and under the guard of what imports raise"),
     "search.named_texts": (3, "what is builtin"),
     "search.seeding": (8, "literals of reports and sources"),
-    "subject.api.addresses": (2, "exact functions"),
+    "subject.api.addresses": (3, "exact functions"),
     "subject.api.api": (1, "modules of the standard library"),
     "subject.api.declared_fields": (3, "objects of typing, after their class was seen to be"),
     "subject.api.docstrings": (1, "an exact function"),
