@@ -130,7 +130,8 @@ def objects(session: Session, makers: frozenset[str], named: str = "") -> Iterat
     for index, statement in enumerate(session):
         if not (isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call)):
             continue
-        for name in sorted(_bound(statement)):
+        held_by = {target.id for target in statement.targets if isinstance(target, ast.Name)}
+        for name in sorted(held_by):
             if name != named and called_name(statement.value) not in makers:
                 continue
             end = next((later for later in range(index + 1, len(session)) if name in _bound(session[later])), len(session))
@@ -183,14 +184,16 @@ def _loaded(statement: ast.stmt) -> set[str]:
 
 
 def _bound(statement: ast.stmt) -> set[str]:
+    """The names that it assigns to, also several at once."""
     targets: list[ast.expr | None] = []
     if isinstance(statement, ast.Assign):
         targets += statement.targets
-    elif isinstance(statement, ast.AnnAssign):
+    elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
         targets.append(statement.target)
     elif isinstance(statement, ast.With | ast.AsyncWith):
         targets += [item.optional_vars for item in statement.items]
-    return {target.id for target in targets if isinstance(target, ast.Name)}
+    nodes = (node for target in targets if target is not None for node in ast.walk(target))
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
 def _changed(statement: ast.stmt) -> set[str]:

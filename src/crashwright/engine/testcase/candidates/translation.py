@@ -22,6 +22,7 @@ from crashwright.engine.testcase.candidates.spelling import respelt
 from crashwright.engine.testcase.definitions.source import code_of, source_of
 from crashwright.engine.testcase.echoing.definitions import shown_definition
 from crashwright.engine.testcase.echoing.echo import Translator, Untranslatable
+from crashwright.engine.testcase.echoing.source import one_by_one
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -126,6 +127,8 @@ class CandidateTranslator(Translator):
             case ast.Expr() | ast.Delete() | ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
                 self.statement(node)
             case ast.Assign(targets=[ast.Name() | ast.Attribute() | ast.Subscript()]):
+                self.statement(node)
+            case ast.Assign() if one_by_one(node):
                 self.statement(node)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 self._one(ast.Assign([target], value, lineno=node.lineno), later)

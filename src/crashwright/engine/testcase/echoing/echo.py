@@ -19,7 +19,7 @@ from crashwright.engine.testcase.echoing.callers_classes import callers_class, i
 from crashwright.engine.testcase.echoing.definitions import shown_definition
 from crashwright.engine.testcase.echoing.names import EchoNames, dotted_parts
 from crashwright.engine.testcase.echoing.process import taken
-from crashwright.engine.testcase.echoing.source import driven_by_loop
+from crashwright.engine.testcase.echoing.source import driven_by_loop, one_by_one
 from crashwright.engine.testcase.echoing.symbols import ARITHMETIC, BUILTIN_DUNDERS, COMPARISONS, DISPLAYS, DUNDERS, OF_ONE, UNARY
 from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand
 from crashwright.engine.testcase.making.calls_in_turn import led_to
@@ -75,12 +75,15 @@ class Translator:
                 owner = None if entry is None else entry.owner
                 held = self.expression(receiver, ANY if owner is None else ClassHint(owner))
                 self.append(st.SetAttribute(held, name, self.expression(value, name=name)))
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                self._variables[name] = self.expression(value)
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-                self._variables[name] = self.expression(value)
-            case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
-                self.expression(value)
+            case ast.Assign() if pairs := one_by_one(node):
+                for place, made in [(place, self.expression(shown)) for place, shown in pairs]:
+                    self._assign(place, made)
+            case ast.Assign(targets=targets, value=value):
+                made = self.expression(value)
+                for target in targets:
+                    self._assign(target, made)
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                self._assign(target, self.expression(value))
             case ast.Delete(targets=[ast.Subscript(value=receiver, slice=key)]):
                 self._effect("__delitem__", receiver, (key,))
             case ast.Delete(targets=[ast.Attribute(value=receiver, attr=name)]):
@@ -105,6 +108,19 @@ class Translator:
                 self.expression(test)
             case _:
                 raise Untranslatable
+
+    def _assign(self, target: ast.expr, made: Variable) -> None:
+        """``target = made``; of several names each gets its item. What begins with a star stays unknown."""
+        match target:
+            case ast.Name(id=name):
+                self._variables[name] = made
+            case ast.Attribute(value=receiver, attr=name):
+                self.append(st.SetAttribute(self.expression(receiver), name, made))
+            case ast.Subscript(value=receiver, slice=key):
+                self.append(st.SetItem(self.expression(receiver), self.expression(key), made))
+            case ast.Tuple(elts=targets) | ast.List(elts=targets) if not any(isinstance(one, ast.Starred) for one in targets):
+                for place, one in enumerate(targets):
+                    self._assign(one, self.append(st.GetItem(self.fresh(), made, self._literal(place))))
 
     def expression(self, node: ast.expr, hint: Hint = ANY, name: str = "") -> Variable:
         """The variable that holds the value of ``node``."""

@@ -68,6 +68,16 @@ def driven_by_loop(call: ast.Call) -> ast.expr | None:
     return None
 
 
+def one_by_one(node: ast.stmt) -> list[tuple[ast.expr, ast.expr]]:
+    """What gets what in ``a, b = x, y``, with as many values as names, all of them shown; nothing for other statements."""
+    match node:
+        case ast.Assign(targets=[ast.Tuple() | ast.List() as places], value=ast.Tuple() | ast.List() as values):
+            unpacks = any(isinstance(one, ast.Starred) for one in (*places.elts, *values.elts))
+            if len(places.elts) == len(values.elts) and not unpacks:
+                return list(zip(places.elts, values.elts, strict=True))
+    return []
+
+
 def closed(text: str) -> str:
     """``text`` with its open brackets closed and a dangling comma or operator dropped."""
     return text.rstrip(" ,+-*/%|&^=") + missing_end(text)

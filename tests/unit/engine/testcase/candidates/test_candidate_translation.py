@@ -39,6 +39,20 @@ def test_what_statements_say_is_said_by_statements() -> None:
 
 
 @pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("a, b = 'x y', 3\nw.wrap(a)", 'wrap("x y")'),
+        ("a, b = 'x', 'y'\na, b = b, a\nw.wrap(a)", 'wrap("y")'),
+        ("[w.width, n] = 3, 'z'\nw.wrap(n)", ".width = 3"),
+    ],
+)
+def test_several_names_get_their_values_at_once(lines: str, said: str) -> None:
+    text = printed(f"import textwrap\nw = textwrap.TextWrapper()\n{lines}\n")
+    assert said in text
+    assert "def " not in text
+
+
+@pytest.mark.parametrize(
     ("lines", "kept"),
     [
         ("total = ''\nfor c in 'ab':\n    total += c\nw.wrap(total)", 'for c in "ab":'),

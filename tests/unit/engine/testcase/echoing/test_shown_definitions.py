@@ -56,6 +56,17 @@ def test_a_class_of_an_example_is_taken_whole() -> None:
     assert Executor().run(tests[-1]).error is None
 
 
+@pytest.mark.parametrize(
+    "lines",
+    ["wide, mark = 5, '..'", "wide = other = 5\nmark: str = '..'", "(wide, _), mark = (5, 6), '..'", "[wide, mark] = 5, '..'"],
+)
+def test_names_of_an_example_get_their_values_however_they_are_assigned(lines: str) -> None:
+    [test] = translated(f"{lines}\nTextWrapper(wide, placeholder=mark)")
+    text = "\n".join(print_test(test).body).replace('"', "'")
+    assert "placeholder='..'" in text
+    assert "TextWrapper(5," in text or "value[0]" in text
+
+
 def test_without_them_examples_lose_their_classes() -> None:
     assert not any(isinstance(one, st.Definition) for test in translated(EXAMPLE, False) for one in test)
 
