@@ -7,6 +7,7 @@ is not known counts as legal, and :func:`judged_arguments` says how much that is
 
 from __future__ import annotations
 
+import ast
 import sys
 import typing
 from collections.abc import Collection, Iterator, Mapping
@@ -14,6 +15,7 @@ from typing import NamedTuple
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter
 from crashwright.engine.subject.api.types import (
+    ANY,
     VARIADIC,
     ChoiceHint,
     ClassHint,
@@ -25,10 +27,12 @@ from crashwright.engine.subject.api.types import (
     is_subclass,
     protocol_members,
 )
-from crashwright.engine.subject.introspection import abstract_methods, class_module, is_class, is_protocol
+from crashwright.engine.subject.introspection import abstract_methods, attribute_of, class_module, is_class, is_protocol
+from crashwright.engine.subject.layers import function_of
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
-from crashwright.engine.testcase.definitions.source import is_class_source
+from crashwright.engine.testcase.definitions.source import is_class_source, returned_by_methods
+from crashwright.engine.testcase.making.stubs import declared_result
 from crashwright.engine.testcase.seeds import class_of_value
 from crashwright.engine.testcase.statements import Arguments, Display, Ref, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -201,7 +205,35 @@ class _Judge:
                 classes = self._seen.get(callee, ())
                 return not classes or any(accepts(hint, cls) for cls in classes)
         cls = type_of(statement)
+        if isinstance(statement, st.CallValue) and isinstance(hint, ClassHint):
+            made = self._known.get(statement.function)
+            if isinstance(made, st.Definition) and not self._returns_as_declared(made, hint.cls):
+                return False
         return cls is None or accepts(hint, cls)
+
+    def _returns_as_declared(self, double: st.Definition, cls: type) -> bool:
+        """Whether the methods of a class that the test defines return what those of ``cls``, which it stands in for, say they do;
+        as far as that is a literal, a name or a call of a class."""
+        names = dict(double.names)
+        for method, value in returned_by_methods(double.source):
+            function = function_of(attribute_of(cls, method))
+            hint = ANY if function is None else declared_result(function, cls)
+            if not is_any(hint) and not self._returns(hint, value, names):
+                return False
+        return True
+
+    def _returns(self, hint: Hint, value: ast.expr, names: Mapping[str, st.Named | Ref]) -> bool:
+        match value:
+            case ast.Constant(value=None | bool() | int() | float() | complex() | str() | bytes() as plain):
+                return self._accepts(hint, plain)
+            case ast.Name(id=name):
+                bound = names.get(name)
+                return not isinstance(bound, st.Named) or bound.live is None or _accepts_object(hint, bound.live)
+            case ast.Call(func=ast.Name(id=name)):
+                bound = names.get(name)
+                made = bound.live if isinstance(bound, st.Named) else None
+                return not is_class(made) or is_any(hint) or not isinstance(hint, ClassHint) or accepts(hint, made)
+        return True
 
     def _accepts_items(self, hint: Hint, display: Display) -> bool:
         if not isinstance(hint, ClassHint) or not hint.arguments:

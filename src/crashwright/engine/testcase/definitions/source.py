@@ -61,6 +61,19 @@ def is_class_source(source: str) -> bool:
 
 
 @lru_cache(maxsize=_REMEMBERED)
+def returned_by_methods(source: str) -> tuple[tuple[str, ast.expr], ...]:
+    """What the methods of a class return, by their names: those that neither wait nor yield."""
+    node = parsed(source)
+    methods = [one for one in node.body if isinstance(one, ast.FunctionDef)] if isinstance(node, ast.ClassDef) else []
+    found: list[tuple[str, ast.expr]] = []
+    for method in methods:
+        inner = list(ast.walk(method))
+        if not any(isinstance(one, ast.Yield | ast.YieldFrom | ast.FunctionDef) for one in inner[1:]):
+            found += [(method.name, one.value) for one in inner if isinstance(one, ast.Return) and one.value is not None]
+    return tuple(found)
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def is_inert(source: str) -> bool:
     """Whether to define it runs nothing: neither decorators nor bases, no defaults or class attributes but constants."""
     return _is_inert(parsed(source))

@@ -44,6 +44,7 @@ from crashwright.engine.testcase.statements import (
 _OF_CLASSES = frozenset({CalleeKind.CLASS, CalleeKind.CLASSMETHOD})
 _SHALLOW = 3  # from this depth on only the simplest way
 _PARSED = 0.9  # how often a node of a syntax tree is parsed
+_DOUBLED = 0.7  # how often what only functions return is defined in the test
 _TABLE = 0.9  # how often a table is made of columns, not by any call of its constructor
 
 
@@ -66,6 +67,8 @@ class Ways(NamedTuple):
     """The constructor, of a class of tables."""
     nodes: ParsedNodes | None = None
     """Of a class of nodes of syntax trees."""
+    doubled: bool = False
+    """No call of a constructor gives one, but the test can define what passes for it."""
 
 
 class InstanceMaker:
@@ -98,6 +101,8 @@ class InstanceMaker:
         if ways.constants and (rng.random() < 0.15 or not ways.simplest):
             constant = ways.constants[int(rng.random() * len(ways.constants))]
             return self._refer(statements, Named(constant.module, constant.qualname, constant.value))
+        if ways.doubled and (depth >= _SHALLOW or rng.random() < _DOUBLED):
+            return self._substitute(statements, hint.cls, rng, depth)
         if depth >= _SHALLOW and ways.simplest is not None:
             return builder.call(statements, ways.simplest, rng, depth + 1)
         if ways.table is not None and rng.random() < _TABLE:
@@ -175,8 +180,9 @@ class InstanceMaker:
     def _ways(self, cls: type) -> Ways:
         api = self._builder.api
         hint: Hint = ClassHint(cls)
-        constructors = self._builder.constructors_of(hint)
-        producers = tuple(callee for callee in api.producers(hint) if callee not in constructors)
+        every = self._builder.constructors_of(hint)
+        constructors = tuple(one for one in every if not _asks_for(one, cls)) or (() if can_stub(cls) else every)
+        producers = tuple(callee for callee in api.producers(hint) if callee not in every)
         constants = tuple(constant for constant in api.constants if accepts(hint, type(constant.value)))
         members: tuple[Named, ...] = ()
         if derives(cls, enum.Enum):
@@ -186,7 +192,14 @@ class InstanceMaker:
         simplest = min(free, key=_need, default=None)
         tables = next((callee for callee in constructors if callee.live is cls and makes_tables(callee)), None)
         nodes = None if home_of(cls) is None else ParsedNodes()
-        return Ways(constructors, producers, constants, simplest, members, tables, nodes)
+        doubled = can_stub(cls) and not any(callee.kind is CalleeKind.CLASS for callee in constructors)
+        return Ways(constructors, producers, constants, simplest, members, tables, nodes, doubled)
+
+
+def _asks_for(callee: Callee, cls: type) -> bool:
+    """Whether it is a function that gives an instance of ``cls`` only to who has one already."""
+    asked = [one.hint for one in callee.parameters if one.required]
+    return callee.kind is not CalleeKind.CLASS and any(isinstance(hint, ClassHint) and derives(hint.cls, cls) for hint in asked)
 
 
 def _constructor(cls: type) -> Signature:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 import gc
 import random
+import sys
+import types
+from collections.abc import Iterator
 
 import declared
 import pytest
@@ -135,3 +138,49 @@ def test_changed_definitions_are_valid_and_differ() -> None:
             assert dict(last.names).keys() <= {*open_names(last.source)}
             sources.add(last.source)
     assert len(sources) > 60
+
+
+FEEDS = """
+import typing
+class Item:
+    def __init__(self, text: str) -> None: ...
+class Feed(typing.Protocol):
+    def read(self) -> Item: ...
+F = typing.TypeVar("F", bound=Feed)
+def same(feed: F) -> F: return feed
+"""
+
+
+@pytest.fixture
+def feeds() -> Iterator[ApiModel]:
+    module = types.ModuleType("feeds_doubled")
+    exec(FEEDS, vars(module))
+    sys.modules["feeds_doubled"] = module
+    yield ApiModel("feeds_doubled", ["feeds_doubled"])
+    del sys.modules["feeds_doubled"]
+
+
+def test_a_function_that_takes_a_protocol_gives_none_to_who_has_none(feeds: ApiModel) -> None:
+    [same] = [callee for callee in feeds.callables if callee.name == "same"]
+    made = Factory(feeds, SeedPool(), (same,), definer=Definer())
+    made.pool.legal = True
+    tests = [made.random_test(random.Random(seed), 2) for seed in range(30)]
+    literals = {(number, one.variable) for number, test in enumerate(tests) for one in test if isinstance(one, st.Literal)}
+    calls = [(number, one) for number, test in enumerate(tests) for one in test if isinstance(one, st.Call) and one.callee == same]
+    assert calls
+    assert not any((number, variable) in literals for number, call in calls for variable in call.arguments.positional)
+    assert all(is_legal(test, {}) for test in tests)
+
+
+@pytest.mark.parametrize(("returned", "legal"), [("Item('a')", True), ("Item", False), ("0", False), ("self.kept", True)])
+def test_what_a_double_returns_is_of_the_type_that_is_declared(feeds: ApiModel, returned: str, legal: bool) -> None:
+    [same] = [callee for callee in feeds.callables if callee.name == "same"]
+    item = st.Named("feeds_doubled", "Item", sys.modules["feeds_doubled"].Item)
+    source = f"class MyFeed:\n\n    def read(self):\n        return {returned}"
+    names = (("Item", item),) if "Item" in returned else ()
+    statements = (
+        st.Definition(0, source, names),
+        st.CallValue(1, 0, st.NO_ARGUMENTS),
+        st.Call(2, same, st.Arguments((1,))),
+    )
+    assert is_legal(TestCase(statements), {}) is legal
