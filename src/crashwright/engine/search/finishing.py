@@ -133,7 +133,8 @@ class Finishing:
         score, wanted = self._measure(test), self._wanted
         if score.level == wanted.level == 4 and score.fitness > wanted.fitness:
             return False  # less of the report: smaller, but likely another bug
-        return score.level >= wanted.level and score.agreeing >= wanted.agreeing
+        alike = score.level >= wanted.level and score.agreeing >= wanted.agreeing
+        return alike and score.ends_alike >= wanted.ends_alike
 
     def _of_other_types(self, test: TestCase) -> Odd:
         return {} if self._clues.ordinary is None else self._clues.ordinary.of_other_types(test)

@@ -36,6 +36,7 @@ class World:
         repairs: Callable[[Evaluation], list[TestCase]] = lambda _near: [],
     ) -> None:
         self.least = least
+        self.alike_from = 0
         self.told: list[Evaluation] = []
         self.hurried, self.cold = True, False
         surroundings = Surroundings(self, self, BudgetMeter(Budget(None, 10_000), lambda: 0.0), Quarantine())
@@ -61,7 +62,8 @@ class World:
         return Trace((), [])
 
     def score(self, outcome: Outcome, _trace: Trace) -> CrashScore:
-        return CrashScore(0.0, 4, 1, 1) if outcome.error is not None else CrashScore(1.0, 0, 0, 0)
+        alike = outcome.executed >= self.alike_from
+        return CrashScore(0.0, 4, 1, 1, ends_alike=alike) if outcome.error is not None else CrashScore(1.0, 0, 0, 0)
 
     def may_be(self, outcome: Outcome) -> bool:
         return outcome.error is not None
@@ -93,6 +95,15 @@ def last(least: int, *values: Value, quoted: dict[int, Value]) -> list[Value]:
     assert world.search.try_first([TestCase(tuple(Literal(index, value) for index, value in enumerate(values)))])
     world.search.finish()
     return [statement[1] for statement in world.told[-1].test.statements]
+
+
+def test_a_recursion_that_ends_as_the_report_does_stays_one() -> None:
+    for alike_from, size in ((0, 1), (3, 3), (9, 1)):  # the last one never did
+        world = World(1)
+        world.alike_from = alike_from
+        assert world.search.try_first([TestCase(tuple(Literal(index, index) for index in range(4)))])
+        world.search.finish()
+        assert len(world.told[-1].test) == size
 
 
 def test_nan_that_the_report_does_not_quote_is_just_a_value() -> None:

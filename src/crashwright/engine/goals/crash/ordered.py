@@ -75,7 +75,7 @@ class OrderedFitness:
         if level == 4:
             # A crash in another part of the line stands before the wanted part: runs that come past it are nearer.
             fitness = 0.2 if judgement.against >= ANOTHER_PLACE else near_miss(judgement)
-            return CrashScore(fitness, 4, count, agreeing, message=judgement.said)
+            return CrashScore(fitness, 4, count, agreeing, message=judgement.said, ends_alike=judgement.ends_alike)
         if level == 3:
             return CrashScore(0.01 + 0.04 * message, 3, count, agreeing, message=judgement.said)
         chain = chain_distance(self._goals, trace.activations, self._variant.flags_of(trace))

@@ -37,6 +37,9 @@ class CrashScore(NamedTuple):
     precondition leads there held."""
     message: str = ""
     """Of a run of level 4 that the report's evidence speaks against, or of level 3: what it said."""
+    ends_alike: bool = True
+    """Whether a recursion ended in the report's innermost frame, with all of its message. That is chance, and no test is refused
+    for it; but one that does is not made into one that does not."""
 
 
 class Variant(NamedTuple):
@@ -70,6 +73,8 @@ class Judgement(NamedTuple):
     against: float = 0.0
     said: str = ""
     """The message, where ``against`` is more than 0, or where nothing else differs."""
+    ends_alike: bool = True
+    """See :class:`CrashScore`."""
 
 
 MOST_FILES = 2000
@@ -184,8 +189,11 @@ class CrashJudge:
             return _ELSEWHERE[kinship]
         text = printed_message(error)
         agrees = messages_agree(self._short, self._message, text)
-        reached, agreeing = cycle.judge(self.places(frames), agrees)
-        return Judgement(reached, agreeing, reached > 0, True, 0.0, 0.0 if agrees else message_distance(self._message, text))
+        places = self.places(frames)
+        reached, agreeing = cycle.judge(places, agrees)
+        distance = 0.0 if agrees else message_distance(self._message, text)
+        alike = places[-1:] == self.want[-1:] and text.partition("\n")[0] == self._message.partition("\n")[0]
+        return Judgement(reached, agreeing, reached > 0, True, 0.0, distance, ends_alike=alike)
 
     def may_be(self, outcome: Outcome) -> bool:
         """Whether the level of ``outcome`` may be above 0: the exception has the right name and comes from the crash's line."""

@@ -41,7 +41,8 @@ class StackTraceDistanceFitness:
         judgement = self._judge.judge(outcome)
         count = len(self._goals)
         if judgement.level == 4:
-            return CrashScore(near_miss(judgement), 4, count, judgement.agreeing, message=judgement.said)
+            alike = judgement.ends_alike
+            return CrashScore(near_miss(judgement), 4, count, judgement.agreeing, message=judgement.said, ends_alike=alike)
         chain = chain_distance(self._goals, trace.activations, self._variant.flags_of(trace))
         if outcome.timed_out:
             fitness = count + 1.0

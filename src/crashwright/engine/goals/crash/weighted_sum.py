@@ -47,7 +47,8 @@ class WeightedSumFitness:
         chain = chain_distance(self._goals, trace.activations, flags)
         level, agreeing = judgement.level, judgement.agreeing
         if level == 4:
-            return CrashScore(near_miss(judgement), 4, len(self._goals), agreeing, message=judgement.said)
+            alike = judgement.ends_alike
+            return CrashScore(near_miss(judgement), 4, len(self._goals), agreeing, message=judgement.said, ends_alike=alike)
         line, coverage = self._line(trace.activations, flags)
         if outcome.timed_out:
             fitness = WORST

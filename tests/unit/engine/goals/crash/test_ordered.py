@@ -14,6 +14,7 @@ from shelf_crash import (
     CHAIN,
     CHECK,
     FUNCTIONS,
+    LOCATE,
     MESSAGE,
     NAMESPACE,
     OTHER_MESSAGE,
@@ -38,6 +39,7 @@ from crashwright.core.chains import GroupMember
 from crashwright.core.level import Place
 from crashwright.core.location import Position
 from crashwright.core.report import OuterException
+from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.outcome import InnerException, Outcome, RaisedFrame
 from crashwright.engine.goals.crash.frame_goal import Definition, FrameGoal
 from crashwright.engine.goals.crash.message_distance import message_distance
@@ -226,3 +228,17 @@ def test_a_name_that_is_to_have_no_value_wants_a_way_past_its_definitions() -> N
     assert len(set(found)) == 3
     assert silent((12, 13, 14), 0.0) == silent((12, 13, 14), 1.0)  # taken both ways
     assert not crash.is_graded
+
+
+def test_where_a_recursion_ended_is_told_though_it_is_chance() -> None:
+    exceeded, calling = "maximum recursion depth exceeded", "maximum recursion depth exceeded while calling a Python object"
+    _, locate, check = TARGET.frames
+    target = CrashTarget("shelf", "RecursionError", calling, (*[locate] * 4, check))
+    recursion = CrashJudge(target, lambda path: path.startswith("/lib"))
+    round_about = [(LOCATE, 9)] * 30
+    runs = [
+        raised(RecursionError(calling), *round_about, (CHECK, 14)),
+        raised(RecursionError(exceeded), *round_about, (CHECK, 14)),
+        raised(RecursionError(calling), *round_about),
+    ]
+    assert [(found.level, found.ends_alike) for found in map(recursion.judge, runs)] == [(4, True), (4, False), (4, False)]
