@@ -9,7 +9,7 @@ from types import FunctionType
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.types import ClassHint
-from crashwright.engine.subject.introspection import static_attribute
+from crashwright.engine.subject.introspection import class_dict, class_mro
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Arguments, Display, Ref, Statement, Variable
@@ -19,8 +19,8 @@ from crashwright.engine.testcase.variables import defined
 
 ITSELF = 0.6
 """How often an object is put into itself and not into another one."""
-IN_A_LIST = 0.25
-"""How often an attribute is given a list that holds the object, and not the object."""
+IN_A_LIST, IN_A_DICT = 0.25, 0.15
+"""How often an attribute is given a list, or a dict, that holds the object, and not the object."""
 _BUILTIN = frozenset({list, dict})
 _NO_METHODS = frozenset({CalleeKind.PROPERTY, CalleeKind.CLASS})
 
@@ -80,8 +80,11 @@ def _into_own(
         return False
     way = ways[int(rng.random() * len(ways))]
     if isinstance(way, str):
-        if rng.random() < IN_A_LIST:
+        roll = rng.random()
+        if roll < IN_A_LIST:
             other = factory.literal(before, Display("list", (Ref(other),)))
+        elif roll < IN_A_LIST + IN_A_DICT:
+            other = factory.literal(before, Display("dict", ((factory.value(before, ClassHint(str), rng, 2), Ref(other)),)))
         before.append(st.SetAttribute(holder, way, other))
         return True
     given = factory.arguments(before, way, rng, 1)
@@ -101,9 +104,13 @@ def _method(factory: Factory, receiver: Variable, name: str, arguments: Argument
 
 
 def attributes_set(cls: type) -> tuple[str, ...]:
-    """The public attributes that the ``__init__`` of a class sets, in order."""
-    found = static_attribute(cls, "__init__")
-    if found is None or type(found[1]) is not FunctionType:
-        return ()
-    stored = [one.argval for one in dis.get_instructions(found[1]) if one.opname == "STORE_ATTR"]
+    """The public attributes that the initialisers of a class and of its bases set, in order, and those that the classes have None
+    for."""
+    stored: list[object] = []
+    for part in class_mro(cls):
+        own = class_dict(part)
+        initialiser = own.get("__init__")
+        if type(initialiser) is FunctionType:
+            stored += [one.argval for one in dis.get_instructions(initialiser) if one.opname == "STORE_ATTR"]
+        stored += [name for name, value in own.items() if value is None]
     return tuple(dict.fromkeys(name for name in stored if isinstance(name, str) and not name.startswith("_")))

@@ -84,3 +84,21 @@ def test_what_holds_nothing_is_left_alone() -> None:
 def test_only_public_attributes_of_an_own_constructor_are_set() -> None:
     assert attributes_set(Node) == ("label", "parent")
     assert attributes_set(dict) == ()
+
+    class Leaf(Node):
+        following = None
+        count = 0
+
+        def __init__(self) -> None:
+            super().__init__("a")
+            self.root = self
+
+    assert attributes_set(Leaf) == ("root", "following", "label", "parent")
+
+
+def test_an_attribute_is_given_the_object_alone_in_a_list_or_under_a_key() -> None:
+    made = Call(0, NODE, NO_ARGUMENTS)
+    added = circles(made, Call(1, ENTRY, Arguments((0,))), on_path=frozenset({"parent"}))
+    kinds = {one.value.kind for one in added if isinstance(one, Literal) and isinstance(one.value, Display)}
+    assert kinds == {"list", "dict"}
+    assert any(isinstance(one, st.SetAttribute) and one.value == 0 for one in added)
