@@ -193,7 +193,7 @@ class InstanceMaker:
         tables = next((callee for callee in constructors if callee.live is cls and makes_tables(callee)), None)
         nodes = None if home_of(cls) is None else ParsedNodes()
         doubled = can_stub(cls) and not any(callee.kind is CalleeKind.CLASS for callee in constructors)
-        return Ways(constructors, producers, constants, simplest, members, tables, nodes, doubled)
+        return Ways(constructors, producers, constants, simplest, members, tables, nodes, doubled=doubled)
 
 
 def _asks_for(callee: Callee, cls: type) -> bool:
