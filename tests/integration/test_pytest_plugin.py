@@ -73,7 +73,7 @@ def test_a_bug_that_a_test_meets_becomes_a_test_at_the_boundary_of_the_project(t
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests" / "test_orders.py").write_text(TESTS)
     (tmp_path / "pyproject.toml").write_text("[tool.pytest.ini_options]\ntestpaths = ['tests']\n")
-    done = pytest_in(tmp_path, "-p", "crashwright.pytest_plugin", "--crashwright=write", "--crashwright-budget=40")
+    done = pytest_in(tmp_path, "-p", "crashwright.pytest_plugin", "--crashwright=write", "--crashwright-budget=300")
     assert done.returncode == 1
     told = done.stdout.partition("crashwright: 1 exception inside the project\n")[2]
     assert "test_dearest_of_nothing: IndexError: list index out of range" in told, done.stdout
