@@ -115,8 +115,8 @@ def it_varies(make: Make) -> None:
 def it_brings_nothing_into_quarantine(make: Make) -> None:
     quarantine = Quarantine(banned=[Pattern(STOCK.address)])
     operators, rng = make(factory(), LENGTH, quarantine), random.Random(1)
-    tests = [test for test in (operators.sample(rng) for _ in range(60)) if not quarantine.holds(test)]
-    assert len(tests) > 30
+    tests = [test for test in (operators.sample(rng) for _ in range(240)) if not quarantine.holds(test)]
+    assert len(tests) > 120
     for one, other in pairwise(tests):
         for test in (operators.mutate(one, rng), *operators.crossover(one, other, rng)):
             assert not quarantine.holds(test)

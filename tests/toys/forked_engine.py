@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from select import select
 
-from crashwright.core.messages import AnyStart, Message, decode, encode
+from crashwright.core.messages import AnyStart, Failed, Finished, Message, decode, encode
 from crashwright.engine.worker import zygote
 
 PATIENCE = 60.0
@@ -20,14 +20,21 @@ def messages_of(start: AnyStart, session: str) -> list[Message]:
     here, there = os.pipe()
     child = os.fork()
     if child == 0:
+        os.close(write)  # or its own copy would keep its standard input open
+        os.close(here)
         _become_engine(there, read, session)
     os.close(read)
     os.close(there)
     try:
-        os.write(write, encode(start))
-        return [decode(line) for line in b"".join(_heard(here)).splitlines() if line.strip()]
+        with open(write, "wb", buffering=0) as said:
+            said.write(encode(start))
+            heard: list[Message] = []
+            for line in _lines(here):
+                heard.append(decode(line))
+                if isinstance(heard[-1], Finished | Failed):
+                    said.close()  # an engine waits for another search until nobody is there any more
+            return heard
     finally:
-        os.close(write)
         os.close(here)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
@@ -39,6 +46,15 @@ def _become_engine(descriptor: int, control: int, session: str) -> None:
         zygote.main(descriptor, session)
     finally:
         os._exit(0)
+
+
+def _lines(descriptor: int) -> Iterator[bytes]:
+    rest = b""
+    for data in _heard(descriptor):
+        *lines, rest = (rest + data).split(b"\n")
+        yield from filter(bytes.strip, lines)
+    if rest.strip():
+        yield rest
 
 
 def _heard(descriptor: int) -> Iterator[bytes]:

@@ -82,11 +82,11 @@ def test_everything_is_said_of_a_report_that_can_be_searched(folder: Path) -> No
         assert words in shown
 
 
-def test_target_is_the_chosen_frame_and_a_private_one_has_its_public_way_in(folder: Path) -> None:
+def test_target_is_the_chosen_frame_and_the_frames_around_it_are_no_way_in(folder: Path) -> None:
     found = told(folder, frame=1)
     assert [frame.role for frame in found.frames] == ["missing", "caller", "crash"]
     assert found.search is not None
-    assert (found.search.entry, found.search.sure) == ("shop.reserve", False)
+    assert (found.search.entry, found.search.private) == ("shop._take", True)
     assert "named with --frame" in text(found)
 
 
