@@ -34,7 +34,7 @@ def test_option_table_is_that_of_help(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     assert run([command, "--help"]) == 0
-    shown = set(re.findall(r"--([a-z][a-z-]*)", capsys.readouterr().out.partition("Parameters")[2]))
+    shown = set(re.findall(r"--([a-z][a-z-]*)", capsys.readouterr().out.partition("Options")[2]))
     section = (ROOT / "docs" / page).read_text(encoding="utf-8").partition("\n## Options\n")[2].partition("\n#")[0]
     documented = set(re.findall(r"^\| `--([a-z-]+)", section, re.MULTILINE))
     assert documented == set(keys)

@@ -13,6 +13,7 @@ from typing import Annotated, Literal, Protocol
 from cyclopts import App, Parameter
 
 from crashwright.cli.json_errors import errors_as_json
+from crashwright.cli.option_groups import EVERYDAY, short
 from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.places import place_of
 from crashwright.cli.project_settings import configured
@@ -30,6 +31,7 @@ DEFAULT_SECONDS = 60.0
 FOLDER = "crashwright-tests"
 DATABASE = "crashwright.sqlite"
 _SEVERAL = Parameter(negative="", show_default=False)
+_SWITCH = Parameter(negative="", show_default=False)
 
 
 @Parameter(name="*")
@@ -37,48 +39,54 @@ _SEVERAL = Parameter(negative="", show_default=False)
 class Options:
     """The options; those of ``reproduce`` that are here too mean the same, for each crash."""
 
-    budget: float | None = None
-    "Seconds that the whole batch may take; they are shared among the crashes, and what one leaves goes to the others."
+    budget: Annotated[float | None, short("budget", "b")] = None
+    "How many seconds the whole batch may take, shared among the crashes; time that one leaves goes to the others."
     each: float | None = None
-    "Seconds for one crash at most [default: 60, without limit where --budget or --evaluations is given]."
+    "How many seconds one crash may take. Example: --each 20 [default: 60, no limit if --budget or --evaluations is given]."
     evaluations: int | None = None
-    "Tests that may be run for one crash."
-    jobs: int = 1
-    "How many crashes are worked on at the same time, each in a process of its own."
+    "How many tests the search may run for one crash."
+    jobs: Annotated[int, short("jobs", "j")] = 1
+    "How many crashes are worked on at the same time, each in its own process."
     cluster: str | None = None
-    "Work on a Dask cluster instead: tcp://HOST:PORT of its scheduler (crashwright[cluster], docs/batch.md)."
-    output: str = FOLDER
-    "The folder for the tests; it is made."
+    "Work on a Dask cluster: tcp://HOST:PORT of its scheduler (crashwright[cluster], docs/batch.md)."
+    output: Annotated[str, short("output", "o")] = FOLDER
+    "The folder for the tests. It is created if it does not exist."
     database: str | None = None
-    "The file in which the batch stands: run the same command again, and it goes on [default: crashwright.sqlite in that folder]."
-    retry: Annotated[bool, Parameter(negative="")] = False
-    "What an earlier run has not reproduced is tried again."
-    python: str | None = None
-    "The interpreter that can import the crashing packages [default: the one that runs crashwright]."
+    "The file in which the batch is stored, so that the same command continues it [default: crashwright.sqlite in that folder]."
+    retry: Annotated[bool, _SWITCH] = False
+    "Try crashes again that an earlier run did not reproduce."
+    python: Annotated[str | None, short("python", "p")] = None
+    "The Python interpreter that can import the crashing packages [default: the one that runs crashwright]."
     python_for: Annotated[tuple[str, ...], _SEVERAL] = ()
-    "An interpreter for the crashes of a package, as PACKAGE=PYTHON; may be repeated."
+    (
+        "The Python interpreter for the crashes of one package, as PACKAGE=PYTHON. Example: --python-for shop=.venv/bin/python; "
+        "may be repeated."
+    )
     environments: str | None = None
-    "A table, TOML or CSV, of interpreters for packages or reports (docs/batch.md)."
+    "A TOML or CSV file that names the interpreters for packages or reports (docs/batch.md)."
     path: Annotated[tuple[str, ...], _SEVERAL] = ()
-    "A folder to import from, besides what is installed; may be repeated."
+    "A folder to import your code from, if it is not installed; may be repeated."
     package: str | None = None
-    "The import name of the package to blame."
+    "The import name of the package to test [default: your own code, else the installed library that was called]."
     seed: int = 1
-    "The seed of everything random."
+    "The seed of the random numbers; another seed is another attempt."
     engine: Literal["search", "portfolio", "symbolic"] = "search"
-    "What looks for tests."
+    "How tests are found: evolutionary search, symbolic execution, or both together (portfolio)."
     allow: Annotated[tuple[str, ...], _SEVERAL] = ()
-    "What the packages may do besides computing: network, processes, ctypes or write:FOLDER; secrets of the reports: secrets."
+    (
+        "What the packages may do: network, processes, ctypes or write:FOLDER; also secrets (use those in the reports); may be "
+        "repeated."
+    )
     expect: Literal["fail", "raises", "xfail"] = "fail"
-    "The form of the tests."
-    keep_best: Annotated[bool, Parameter(negative="")] = False
-    "Write the best partial tests too, marked PARTIAL."
-    no_cache: Annotated[bool, Parameter(negative="")] = False
-    "Neither read nor write .crashwright/."
+    "What the tests do: fail until the bug is fixed, pass as long as the crash is there (raises), or be marked as a strict xfail."
+    keep_best: Annotated[bool, _SWITCH] = False
+    "If a crash is not reproduced, write the best partial test, marked PARTIAL."
+    no_cache: Annotated[bool, _SWITCH] = False
+    "Do not use .crashwright/, in which tests found earlier and interrupted searches are stored."
     html: str | None = None
-    "A file for a page to look at: the crashes in a table that sorts and filters, with counts and answers; it needs no network."
-    json: Annotated[bool, Parameter(negative="")] = False
-    "One JSON document on standard output; on standard error a line for whatever happens, with each answer as it comes."
+    "Also write the result as an HTML page to this file: a table of the crashes to sort and filter. The page needs no network."
+    json: Annotated[bool, _SWITCH] = False
+    "Print the result as one JSON document on standard output, and progress as JSON lines, with each answer, on standard error."
 
 
 class Report(Protocol):
@@ -92,6 +100,7 @@ class Report(Protocol):
 app = App(
     name="batch",
     config=configured("python", "path", "package", "seed", "allow", "json"),
+    group_parameters=EVERYDAY,
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
     result_action="return_value",
@@ -100,13 +109,12 @@ app = App(
 
 @app.default
 def command(*reports: Annotated[str, Parameter(allow_leading_hyphen=True)], options: Options = Options()) -> int:
-    """Reproduce each crash of many reports, those that were reported most first.
+    """Reproduce the crashes of many reports, the most frequent first.
 
     Parameters
     ----------
     reports
-        Files and folders with reports of any readable format, any number of them in each; - is standard input. Without any,
-        the batch of --database goes on.
+        Files and folders with reports, any number in each; - reads standard input. Without any, continue the batch of --database.
     """
     shown = batch_report(options.json)
     with errors_as_json(options.json), closing(shown):
@@ -136,7 +144,9 @@ def batch_request(names: tuple[str, ...], options: Options) -> BatchRequest:
         check_no_option(name)
     database = options.database or str(Path(options.output) / DATABASE)
     if not names and not Path(database).is_file():
-        raise UsageError("There are no reports, and no batch to go on with.", "Name files or folders, or - for standard input.")
+        raise UsageError(
+            "There are no reports, and there is no batch to continue.", "Name files or folders, or - for standard input."
+        )
     return BatchRequest(
         names=names,
         standard_input=sys.stdin.buffer,

@@ -9,6 +9,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from crashwright.cli.json_errors import errors_as_json
+from crashwright.cli.option_groups import EVERYDAY, short
 from crashwright.cli.project_settings import configured
 from crashwright.cli.report_text import report_text
 from crashwright.reporting.explanation import explanation_rows
@@ -21,6 +22,7 @@ _KEYS = ("index", "python", "path", "package", "frame", "allow", "preconditions"
 app = App(
     name="explain",
     config=configured(*_KEYS),
+    group_parameters=EVERYDAY,
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
     result_action="return_value",
@@ -33,36 +35,37 @@ def command(
     /,
     *,
     index: str | None = None,
-    python: str | None = None,
+    python: Annotated[str | None, short("python", "p")] = None,
     path: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
     package: str | None = None,
     frame: int | None = None,
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
-    preconditions: Annotated[bool, Parameter(negative="")] = False,
-    json: Annotated[bool, Parameter(negative="")] = False,
+    preconditions: Annotated[bool, Parameter(negative="", show_default=False)] = False,
+    json: Annotated[bool, Parameter(negative="", show_default=False)] = False,
 ) -> int:
-    """Say what a report tells, which code its frames are here, and what would be searched. Nothing of the package is run.
+    """Explain a report: its exception, the code of its frames on this machine, and what the search would look for. The package is
+    not run.
 
     Parameters
     ----------
     report
-        The file with the report, or its address (with --allow fetch); - reads it from standard input.
+        The file with the report, or its address (needs --allow fetch); - reads it from standard input.
     index
-        Which report of a text that holds several, counted from 1; 2.1 is the first member of the second one's group.
+        Which report to use if there are several, such as 2; 2.1 is the first exception of its group [default: the last].
     python
-        The interpreter that can import the crashing package [default: the one that runs crashwright].
+        The Python interpreter that can import the crashing package [default: the one that runs crashwright].
     path
-        A folder to import from, besides what is installed; may be repeated.
+        A folder to import your code from, if it is not installed; may be repeated.
     package
-        The import name of the package to blame [default: your own code, else the installed library that was called].
+        The import name of the package to test [default: your own code, else the installed library that was called].
     frame
-        Where the test enters, counted from the crash frame, 1, outwards [default: the package's outermost frame].
+        The frame to call, counted outwards from the crash, 1 is the function that crashed [default: the package's outermost frame].
     allow
-        As for reproduce; of these, secrets matters here: values that look like secrets are shown.
+        As for reproduce. Only secrets and fetch matter here: show values that look like secrets, load the report from its address.
     preconditions
-        Also say under which conditions the crash happens, frame by frame, from the sources alone; takes up to 20 s.
+        Also show the conditions for the crash, frame by frame, as derived from the source code. Takes up to 20 s.
     json
-        One JSON document on standard output.
+        Print the result as one JSON document on standard output.
     """
     with errors_as_json(json):
         request = ExplainRequest(

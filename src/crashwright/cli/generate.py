@@ -17,9 +17,11 @@ from cyclopts.config import Dict
 
 from crashwright.cli.candidate_files import candidate_texts
 from crashwright.cli.json_errors import errors_as_json
+from crashwright.cli.option_groups import ARGUMENTS, EVERYDAY, MORE, QUIET, STUDY, short
 from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.places import place_of
 from crashwright.cli.project_settings import generate_settings, nearest_pyproject
+from crashwright.cli.streams import unread
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
@@ -32,6 +34,8 @@ from crashwright.workflows.modules.request import ModulesRequest
 from crashwright.workflows.modules.story import ModulesEvent, generate_all
 
 DEFAULT_SECONDS = 60.0
+_SEVERAL = Parameter(negative="", show_default=False)
+_SWITCH = Parameter(negative="", show_default=False)
 
 
 @Parameter(name="*")
@@ -39,60 +43,87 @@ DEFAULT_SECONDS = 60.0
 class Options:
     """The options, under the same names in ``[tool.crashwright.generate]`` of the nearest pyproject.toml."""
 
-    python: str | None = None
-    "The interpreter that can import the module [default: the one that runs crashwright]."
-    path: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
-    "A folder to import from, besides what is installed; may be repeated."
-    output: str | None = None
-    "The folder for test_MODULE.py, or for one module a file [default: tests where that is there, else the current folder]."
-    target: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
-    "A function, class or Class.method of the module to generate tests for, not all of it; may be repeated."
-    criteria: str | None = None
-    "The coverage criteria to aim at, separated by commas [default: all eight]."
-    selection: str = SELECTION
-    "Which goals are aimed at at a time: all, smart, smart-no-subsumption, or a list of criteria."
-    algorithm: Literal["dynamosa", "mosa", "whole-suite", "random"] = "dynamosa"
-    "How suites are searched for."
-    engine: Literal["search", "portfolio"] = "search"
-    "What finds tests: the search, or with it (portfolio, --jobs 1) a symbolic engine for the branches that it leaves open."
-    without: Annotated[tuple[Mechanism, ...], Parameter(negative="", show_default=False)] = ()
-    "A part of the search to switch off, to see what it brings; may be repeated."
-    budget: float | None = None
-    "Seconds of search, for all modules together [default: 60, without limit where --evaluations or --each is given]."
-    each: float | None = None
-    "Seconds of search for one of several modules at most [default: by its size, of the budget]."
-    evaluations: int | None = None
-    "Tests that may be run; with a seed, the same suite every time."
-    seed: int = 1
-    "The seed of everything random."
-    jobs: int = 1
-    "How many modules are worked on at the same time, each in its own process; or engines on one, each with its own seed."
-    cluster: str | None = None
-    "Work on a Dask cluster instead: tcp://HOST:PORT of its scheduler (crashwright[cluster], docs/batch.md)."
-    database: str | None = None
-    "The file where suites of many modules stand: the same command goes on [default: one in .crashwright/ until all are answered]."
-    retry: Annotated[bool, Parameter(negative="")] = False
-    "Of --database: modules without a suite are tried again."
+    output: Annotated[str | None, short("output", "o")] = None
+    "The folder for test_MODULE.py; for one module also a file [default: tests if there is such a folder, else the current folder]."
+    python: Annotated[str | None, short("python", "p")] = None
+    "The Python interpreter that can import the module, such as .venv/bin/python [default: the one that runs crashwright]."
+    path: Annotated[tuple[str, ...], _SEVERAL] = ()
+    "A folder to import your code from, if it is not installed; may be repeated."
+    target: Annotated[tuple[str, ...], _SEVERAL] = ()
+    "Generate tests only for this function, class or Class.method of the module; may be repeated."
+    budget: Annotated[float | None, short("budget", "b")] = None
+    "How many seconds to search, for all modules together [default: 60, no limit if --evaluations or --each is given]."
+    jobs: Annotated[int, short("jobs", "j")] = 1
+    (
+        "How many modules are worked on at the same time, each in its own process; for one module, how many searches, each with "
+        "its own seed."
+    )
+    update: Annotated[bool, _SWITCH] = False
+    "Replace the tests that an earlier run wrote to the file; your own code in it stays."
     existing_tests: str | None = None
-    "A folder with tests that you have: what they cover is not generated again."
-    update: Annotated[bool, Parameter(negative="")] = False
-    "Replace what an earlier run wrote in the file; what you wrote stays."
-    force: Annotated[bool, Parameter(negative="")] = False
-    "Overwrite the file of the tests even if it holds what you wrote."
-    accidents: Annotated[bool, Parameter(negative="")] = False
-    "Also tests of exceptions that the module does not raise on purpose, where they alone take a branch; they come last."
-    keep: Literal["needed", "all"] = "needed"
-    "Which tests stay: those that take a branch or tell a mutant that no other one does, or all."
-    max_per_function: int = MOST_TESTS
-    "Test functions for one function at most: more that are alike become cases of one, but for those that alone take a branch."
-    candidate: Annotated[tuple[str, ...], Parameter(negative="", show_default=False, allow_leading_hyphen=True)] = ()
-    "A script, test or transcript that somebody suggests: the search begins with it; - is standard input; may be repeated."
-    allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
-    "What the module may do besides computing: network, processes, ctypes or write:FOLDER; may be repeated."
-    html: str | None = None
-    "A file for a page to look at: the source with the branches that tests take, nearest distances, mutants; it needs no network."
-    json: Annotated[bool, Parameter(negative="")] = False
-    "One JSON document on standard output, progress as JSON lines on standard error."
+    "A folder with your own tests: what they cover already gets no new tests."
+    candidate: Annotated[tuple[str, ...], _SEVERAL, Parameter(allow_leading_hyphen=True)] = ()
+    (
+        "A file with code for the search to start from: a script, test or transcript that uses the module. Example: --candidate "
+        "demo.py. - reads standard input; may be repeated."
+    )
+    allow: Annotated[tuple[str, ...], _SEVERAL] = ()
+    "What the module may do: network, processes, ctypes or write:FOLDER; may be repeated."
+    each: Annotated[float | None, MORE] = None
+    (
+        "If there are several modules: how many seconds to search for one of them at most. Example: --each 20 [default: a share "
+        "of the budget, by size]."
+    )
+    evaluations: Annotated[int | None, MORE] = None
+    "How many tests the search may run; with the same seed, every run writes the same suite."
+    seed: Annotated[int, MORE] = 1
+    "The seed of the random numbers; another seed is another attempt."
+    accidents: Annotated[bool, MORE, _SWITCH] = False
+    (
+        "Also write tests of exceptions that the module does not raise on purpose, if no other test takes the branch. Example: "
+        "f(None) raises AttributeError. They come last in the file."
+    )
+    keep: Annotated[Literal["needed", "all"], MORE] = "needed"
+    (
+        "Which tests are written. Example: needed leaves out a second test that takes the same branches and kills the same "
+        "mutants as others, all writes it too."
+    )
+    max_per_function: Annotated[int, MORE] = MOST_TESTS
+    (
+        "How many test functions one function gets at most. Similar tests become the cases of one; a test that alone takes a "
+        "branch is always written."
+    )
+    force: Annotated[bool, MORE, _SWITCH] = False
+    "Overwrite the test file even if it has code that you wrote."
+    database: Annotated[str | None, MORE] = None
+    (
+        "The file in which the suites of several modules are stored, so that the same command continues an interrupted run "
+        "[default: one in .crashwright/ until all modules are done]."
+    )
+    retry: Annotated[bool, MORE, _SWITCH] = False
+    "With --database: try modules again for which an earlier run wrote no suite."
+    cluster: Annotated[str | None, MORE] = None
+    "Work on a Dask cluster: tcp://HOST:PORT of its scheduler (crashwright[cluster], docs/batch.md)."
+    html: Annotated[str | None, MORE] = None
+    (
+        "Also write the result as an HTML page to this file: the source with the branches that tests take, the distances to the "
+        "others, the mutants. The page needs no network."
+    )
+    json: Annotated[bool, MORE, _SWITCH] = False
+    "Print the result as one JSON document on standard output, and progress as JSON lines on standard error."
+    criteria: Annotated[str | None, STUDY] = None
+    "The coverage criteria to search for, separated by commas [default: all eight]."
+    selection: Annotated[str, STUDY] = SELECTION
+    "Which coverage goals the search has at the same time: all, smart, smart-no-subsumption, or a list of criteria."
+    algorithm: Annotated[Literal["dynamosa", "mosa", "whole-suite", "random"], STUDY] = "dynamosa"
+    "The search algorithm."
+    engine: Annotated[Literal["search", "portfolio"], STUDY] = "search"
+    (
+        "How tests are found: evolutionary search, or also symbolic execution for the branches that the search leaves open "
+        "(portfolio, needs --jobs 1)."
+    )
+    without: Annotated[tuple[Mechanism, ...], STUDY, _SEVERAL] = ()
+    "A part of the search to switch off, to measure what it contributes; may be repeated."
 
 
 class Report(Protocol):
@@ -116,22 +147,30 @@ def _configure(app: App, commands: tuple[str, ...], arguments: ArgumentCollectio
 
 
 app = App(
-    name="generate", config=_configure, help_format="plaintext", suppress_keyboard_interrupt=False, result_action="return_value"
+    name="generate",
+    config=_configure,
+    group_arguments=ARGUMENTS,
+    group_parameters=EVERYDAY,
+    help_format="plaintext",
+    suppress_keyboard_interrupt=False,
+    result_action="return_value",
 )
 
 
 @app.default
-def command(*modules: str, options: Options = Options()) -> int:
-    """Write a pytest suite for a module, or one for each module of a package or of several.
+def command(*modules: str, options: Options = Options(), quiet: Annotated[bool, QUIET] = False) -> int:
+    """Write a pytest suite for a module, or one for each module of a package.
 
-    The options may also stand in [tool.crashwright.generate] of the nearest pyproject.toml; the command line wins.
+    You can also set the options in [tool.crashwright.generate] of the nearest pyproject.toml; the command line wins.
 
     Parameters
     ----------
     modules
-        Modules and packages as in an import (package.module), or their files.
+        Modules and packages, as you import them (package.module), or their files.
+    quiet
+        Print no progress lines, only the result.
     """
-    shown = _report(options.json)
+    shown = _report(options.json, quiet)
     with errors_as_json(options.json), closing(shown):
         check_page(options.html)
         result = generate_all(_request(modules, options), suite_machinery(), partial(place_of, options.cluster), shown.event)
@@ -182,11 +221,12 @@ def _suites(options: Options) -> SuiteRequest:
     )
 
 
-def _report(json: bool, clock: Callable[[], float] = time.monotonic) -> Report:
+def _report(json: bool, quiet: bool, clock: Callable[[], float] = time.monotonic) -> Report:
+    log = unread() if quiet else sys.stderr
     if json:
-        return SuiteJsonReport(sys.stdout, sys.stderr, clock)
-    if not sys.stdout.isatty():
-        return SuitePlainReport(sys.stdout, sys.stderr, clock)
+        return SuiteJsonReport(sys.stdout, log, clock)
+    if quiet or not sys.stdout.isatty():
+        return SuitePlainReport(sys.stdout, log, clock)
     # Only a terminal needs rich.
     from rich.console import Console
 

@@ -16,9 +16,9 @@ from crashwright.core.began import BEGAN
 from crashwright.core.errors import ExitCode
 
 EPILOGUE = (
-    "Exit codes: 0 reproduced (generate: written; explain: searchable), 1 not found (generate: no test; verify: no such crash), "
-    "2 usage or unreadable report, 3 environment (package, version, import), 4 partial, 70 internal error, "
-    "130 interrupted."
+    "Exit codes: 0 reproduced (generate: tests written; explain: can be searched for), 1 not reproduced (generate: no tests), "
+    "2 wrong usage or unreadable report, 3 environment (package, version, import), 4 partial, "
+    "70 internal error, 130 interrupted."
 )
 
 
@@ -37,30 +37,28 @@ def build_app() -> App:
     app.command(
         "crashwright.cli.reproduce:app", name="reproduce", help="Turn a traceback into a small, verified, failing pytest test."
     )
+    app.command("crashwright.cli.batch:app", name="batch", help="Reproduce the crashes of many reports; run it again to continue.")
+    app.command("crashwright.cli.sentry:app", name="sentry", help="Reproduce the crashes of a Sentry project, like batch.")
+    app.command("crashwright.cli.task:app", name="task", help="Work on one report of a batch.", show=False)
     app.command(
-        "crashwright.cli.batch:app", name="batch", help="Reproduce each crash of many reports; what was answered stays answered."
-    )
-    app.command("crashwright.cli.sentry:app", name="sentry", help="Reproduce the crashes of a Sentry project, as batch does.")
-    app.command("crashwright.cli.task:app", name="task", help="One report of a batch.", show=False)
-    app.command(
-        "crashwright.cli.generate:app", name="generate", help="Write a pytest suite for a module, or for each of a package."
+        "crashwright.cli.generate:app", name="generate", help="Write a pytest suite for a module, or for each module of a package."
     )
     app.command(
         "crashwright.cli.explain:app",
         name="explain",
-        help="Say what a report tells and what would be searched; nothing of the package is run.",
+        help="Explain a report and what the search would look for, without running the package.",
     )
     app.command(
         "crashwright.cli.verify:app",
         name="verify",
-        help="Say whether a test still reproduces the crash of a report, or it is fixed.",
+        help="Check whether a test still reproduces the crash of a report, or the crash is fixed.",
     )
-    app.command("crashwright.cli.page:app", name="page", help="Make a page to look at of what --json printed.")
+    app.command("crashwright.cli.page:app", name="page", help="Make an HTML page from the results that --json printed.")
     app.command(
-        "crashwright.cli.serve:app", name="serve", help="Offer the commands to assistants, as a Model Context Protocol server."
+        "crashwright.cli.serve:app", name="serve", help="Let AI assistants use the commands: a Model Context Protocol server."
     )
-    app.command("crashwright.cli.doctor:app", name="doctor", help="Say whether this machine and interpreter are fit for a search.")
-    app.command("crashwright.cli.completion:app", name="completion", help="Print what makes a shell complete commands and options.")
+    app.command("crashwright.cli.doctor:app", name="doctor", help="Check whether a search can run on this machine.")
+    app.command("crashwright.cli.completion:app", name="completion", help="Print the script for command completion in your shell.")
     return app
 
 
@@ -81,7 +79,12 @@ def run(arguments: list[str]) -> int:
         print("crashwright: interrupted", file=sys.stderr)
         return ExitCode.INTERRUPTED
     except CycloptsError as error:
-        _show([f"crashwright: {str(error).strip()}", "             crashwright --help lists commands and options."])
+        _show(
+            [
+                f"crashwright: {str(error).strip()}",
+                "             See crashwright --help, or crashwright COMMAND --help.",
+            ]
+        )
         return ExitCode.USAGE
     except JsonWanted as wanted:
         return _tell_as_json(wanted.error, arguments)

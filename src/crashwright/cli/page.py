@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from crashwright.cli.option_groups import EVERYDAY
 from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.report_text import report_text
 from crashwright.core.codec import Undecodable
@@ -14,7 +15,9 @@ from crashwright.core.errors import ExitCode, UsageError
 from crashwright.reporting.html.documents_page import NamedDocument, documents_page, read_documents
 
 _OPTION = "--output"
-app = App(name="page", help_format="plaintext", suppress_keyboard_interrupt=False, result_action="return_value")
+app = App(
+    name="page", group_parameters=EVERYDAY, help_format="plaintext", suppress_keyboard_interrupt=False, result_action="return_value"
+)
 
 
 @app.default
@@ -24,23 +27,23 @@ def command(
     *more: str,
     output: Annotated[str, Parameter(name=_OPTION)] = "crashwright.html",
 ) -> int:
-    """Make a page to look at of what --json printed: one document as the command itself would show it, several as a table.
+    """Make an HTML page from the results that --json printed: one result like --html, several as a table.
 
     Parameters
     ----------
     document
-        A file with the JSON document of reproduce or generate, or with one a line; - reads standard input.
+        A file with the JSON document that reproduce or generate printed, or with several, one on each line; - reads standard input.
     more
-        Further files.
+        More such files.
     output
-        The file to write.
+        The page to write.
     """
     check_page(output, _OPTION)
     documents = [one for name in (document, *more) for one in _documents(name)]
     try:
         text = documents_page(documents)
     except Undecodable as problem:
-        raise UsageError(f"This is no result of reproduce or generate: {problem}.", "Save what their --json prints.") from None
+        raise UsageError(f"This is not a result of reproduce or generate: {problem}.", "Save what --json prints.") from None
     code = write_page(output, lambda: text, ExitCode.SUCCESS, _OPTION)
     if code == ExitCode.SUCCESS:
         print(f"wrote {output}")
@@ -51,4 +54,4 @@ def _documents(name: str) -> list[NamedDocument]:
     try:
         return read_documents(Path(name).name, report_text(name))
     except ValueError:
-        raise UsageError(f"{name} holds no JSON document.", "Save what reproduce --json or generate --json prints.") from None
+        raise UsageError(f"{name} has no JSON document in it.", "Save what reproduce --json or generate --json prints.") from None

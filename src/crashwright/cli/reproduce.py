@@ -14,10 +14,12 @@ from cyclopts.config import Dict
 
 from crashwright.cli.candidate_files import candidate_texts, suggestions_in
 from crashwright.cli.json_errors import errors_as_json
+from crashwright.cli.option_groups import ARGUMENTS, EVERYDAY, QUIET
 from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.project_settings import nearest_pyproject, project_settings
 from crashwright.cli.report_text import report_name, report_text
 from crashwright.cli.reproduce_options import DEFAULTS, Options, keys
+from crashwright.cli.streams import unread
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.reporting.json_result import JsonReport, document
 from crashwright.reporting.plain import PlainReport
@@ -47,22 +49,36 @@ def _configure(app: App, commands: tuple[str, ...], arguments: ArgumentCollectio
 
 
 app = App(
-    name="reproduce", config=_configure, help_format="plaintext", suppress_keyboard_interrupt=False, result_action="return_value"
+    name="reproduce",
+    config=_configure,
+    group_arguments=ARGUMENTS,
+    group_parameters=EVERYDAY,
+    help_format="plaintext",
+    suppress_keyboard_interrupt=False,
+    result_action="return_value",
 )
 
 
 @app.default
-def command(report: Annotated[str, Parameter(allow_leading_hyphen=True)], /, *, options: Options = DEFAULTS) -> int:
+def command(
+    report: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    /,
+    *,
+    options: Options = DEFAULTS,
+    quiet: Annotated[bool, QUIET] = False,
+) -> int:
     """Turn a traceback into a small, verified, failing pytest test.
 
-    The options may also stand in [tool.crashwright] of the nearest pyproject.toml; the command line wins.
+    You can also set the options in [tool.crashwright] of the nearest pyproject.toml; the command line wins.
 
     Parameters
     ----------
     report
-        The file with the traceback, or its address (with --allow fetch); - reads it from standard input.
+        The file with the traceback, or its address (needs --allow fetch); - reads it from standard input.
+    quiet
+        Print no progress lines, only the result.
     """
-    shown = _report(options.json)
+    shown = _report(options.json, quiet)
     with errors_as_json(options.json), closing(shown):
         check_page(options.html)
         result = reproduce(_request(report, options), machinery(), shown.event)
@@ -116,11 +132,12 @@ def _request(report: str, options: Options) -> Request:
     )
 
 
-def _report(json: bool, clock: Callable[[], float] = time.monotonic) -> Report:
+def _report(json: bool, quiet: bool, clock: Callable[[], float] = time.monotonic) -> Report:
+    log = unread() if quiet else sys.stderr
     if json:
-        return JsonReport(sys.stdout, sys.stderr, clock)
-    if not sys.stdout.isatty():
-        return PlainReport(sys.stdout, sys.stderr, clock)
+        return JsonReport(sys.stdout, log, clock)
+    if quiet or not sys.stdout.isatty():
+        return PlainReport(sys.stdout, log, clock)
     # Only a terminal needs rich.
     from rich.console import Console
 

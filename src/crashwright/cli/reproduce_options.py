@@ -8,8 +8,12 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from crashwright.cli.option_groups import MORE, STUDY, short
 from crashwright.core.mechanisms import Mechanism
 from crashwright.workflows.reproduce.suggesting import CALLS
+
+_SEVERAL = Parameter(negative="", show_default=False)
+_SWITCH = Parameter(negative="", show_default=False)
 
 
 @Parameter(name="*")
@@ -17,72 +21,105 @@ from crashwright.workflows.reproduce.suggesting import CALLS
 class Options:
     """The options, under the same names in ``[tool.crashwright]`` of the nearest pyproject.toml."""
 
-    index: str | None = None
-    "Which report of a text that holds several, counted from 1, 2.1 for a member of its group [default: the last]."
-    python: str | None = None
-    "The interpreter that can import the crashing package [default: the one that runs crashwright]."
-    path: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
-    "A folder to import from, besides what is installed; may be repeated."
+    output: Annotated[str | None, short("output", "o")] = None
+    "The test file to write, or a folder for it [default: test_PACKAGE_ENTRY_CRASH.py in the current folder]."
+    python: Annotated[str | None, short("python", "p")] = None
+    (
+        "The Python interpreter that can import the crashing package, such as .venv/bin/python [default: the one that runs "
+        "crashwright]."
+    )
+    path: Annotated[tuple[str, ...], _SEVERAL] = ()
+    "A folder to import your code from, if it is not installed; may be repeated."
     package: str | None = None
-    "The import name of the package to blame [default: your own code, else the installed library that was called]."
-    frame: int | None = None
-    "Where the test enters, counted from the crash frame, 1, outwards [default: the package's outermost frame]."
-    budget: float | None = None
-    "Seconds that the whole command may take [default: 60, without limit where --evaluations is given]."
-    evaluations: int | None = None
-    "Tests that may be run; with a seed, the same run every time."
-    jobs: int = 1
-    "How many engines search at the same time, each with a seed of its own; they exchange their best tests."
-    seed: int = 1
-    "The seed of everything random."
-    engine: Literal["search", "portfolio", "symbolic"] = "search"
-    "What looks for tests: the evolutionary search, the symbolic engine, or both together: portfolio."
-    fitness: Literal["ordered", "weighted-sum", "st-distance"] = "ordered"
-    "How nearness to the crash is measured."
-    trace_distance: Literal["closest", "prefix"] = "closest"
-    "How weighted-sum compares stack traces: each frame with the closest one, or from the crash outwards."
-    secondary: Literal["bbc", "bbc-literal", "none"] = "bbc"
-    "What decides between tests that are equally near: basic block coverage, the same to the letter of its paper, or nothing."
-    operators: Literal["extended", "evocrash"] = "extended"
-    "How tests are made and varied: with what we add to EvoCrash's operators, or by these alone."
-    schedule: Literal["grow", "restart"] = "grow"
-    "What happens without progress: the population grows, or the search begins again with a larger one."
-    algorithm: Literal["guided", "random"] = "guided"
-    "How tests are searched for."
-    without: Annotated[tuple[Mechanism, ...], Parameter(negative="", show_default=False)] = ()
-    "A part of the search to switch off, to see what it brings; may be repeated."
-    allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = ()
-    "What the package may do: network, processes, ctypes, write:FOLDER; of the report: use its secrets, fetch it from its address."
-    setup: str | None = None
-    "A function that is called before each test, as MODULE:FUNCTION."
-    candidate: Annotated[tuple[str, ...], Parameter(negative="", show_default=False, allow_leading_hyphen=True)] = ()
-    "A script, test, transcript or issue text that may reproduce the crash, or nearly; - is standard input; may be repeated."
-    suggest: str | None = None
-    "A program of yours that is asked for candidates, at the start and where the search stands still (docs/candidates.md)."
-    suggest_calls: int = CALLS
-    "How often it may be asked."
-    suggestions: str | None = None
-    "The file with what it answered to an earlier run: the same is tried at the same places, and nobody is asked."
-    fixed_python: str = ""
-    "An interpreter in which the bug is fixed: tests that pass there are preferred."
-    fixed_path: str = ""
-    "A folder to import the fixed package from, to the same end."
-    fixed_ref: str = ""
-    "A commit, branch or tag of the project in which it is fixed, to the same end; your working tree stays as it is."
-    output: str | None = None
-    "The file to write, or a folder [default: test_PACKAGE_ENTRY_CRASH.py in the current folder]."
-    force: Annotated[bool, Parameter(negative="")] = False
+    "The import name of the package to test [default: your own code, else the installed library that was called]."
+    budget: Annotated[float | None, short("budget", "b")] = None
+    "How many seconds the whole command may take [default: 60, no limit if --evaluations is given]."
+    jobs: Annotated[int, short("jobs", "j")] = 1
+    "How many searches run at the same time. Each has its own seed; they share their best tests."
+    candidate: Annotated[tuple[str, ...], _SEVERAL, Parameter(allow_leading_hyphen=True)] = ()
+    (
+        "A file with code to start from: a script, test, transcript or issue text that crashes this way or nearly. Example: "
+        "--candidate demo.py. - reads standard input; may be repeated."
+    )
+    allow: Annotated[tuple[str, ...], _SEVERAL] = ()
+    (
+        "What the package may do: network, processes, ctypes or write:FOLDER; also secrets (use those in the report) and fetch "
+        "(load the report from its address); may be repeated."
+    )
+    keep_best: Annotated[bool, _SWITCH] = False
+    "If the crash is not reproduced, write the best partial test, marked PARTIAL."
+    index: Annotated[str | None, MORE] = None
+    (
+        "Which report to use if the text has several. Example: --index 2 is the second one, --index 2.1 the first exception of "
+        "its group [default: the last]."
+    )
+    frame: Annotated[int | None, MORE] = None
+    (
+        "The frame that the test calls, counted outwards from the crash. Example: --frame 1 calls the function that crashed, "
+        "--frame 2 its caller [default: the package's outermost frame]."
+    )
+    evaluations: Annotated[int | None, MORE] = None
+    "How many tests the search may run; with the same seed, every run is the same."
+    seed: Annotated[int, MORE] = 1
+    "The seed of the random numbers; another seed is another attempt."
+    setup: Annotated[str | None, MORE] = None
+    "A function to call before each test, as MODULE:FUNCTION."
+    suggest: Annotated[str | None, MORE] = None
+    (
+        "A program that is asked for candidates, at the start and when the search makes no progress. Example: --suggest 'python "
+        "ask.py' (docs/candidates.md)."
+    )
+    suggest_calls: Annotated[int, MORE] = CALLS
+    "How often the program of --suggest may be asked."
+    suggestions: Annotated[str | None, MORE] = None
+    (
+        "The file in which an earlier run stored the answers of --suggest: they are used again, and nobody is asked. Example: "
+        "--suggestions .crashwright/suggestions/3f2a.jsonl."
+    )
+    fixed_python: Annotated[str, MORE, Parameter(show_default=False)] = ""
+    "A Python interpreter that has the package with the bug fixed: tests that pass there are preferred."
+    fixed_path: Annotated[str, MORE, Parameter(show_default=False)] = ""
+    "A folder with the fixed package: tests that pass with it are preferred."
+    fixed_ref: Annotated[str, MORE, Parameter(show_default=False)] = ""
+    (
+        "A commit, branch or tag of the project with the bug fixed: tests that pass there are preferred. Your working tree is "
+        "not changed."
+    )
+    expect: Annotated[Literal["fail", "raises", "xfail"], MORE] = "fail"
+    (
+        "What the test does: fail until the bug is fixed (fail), pass as long as the crash is there (raises), or be marked as a "
+        "strict xfail."
+    )
+    force: Annotated[bool, MORE, _SWITCH] = False
     "Overwrite the file of --output even if crashwright did not write it."
-    expect: Literal["fail", "raises", "xfail"] = "fail"
-    "The form: fails until the bug is fixed; passes today; strict xfail."
-    keep_best: Annotated[bool, Parameter(negative="")] = False
-    "Write the best partial test, marked PARTIAL, where the crash is not reproduced."
-    no_cache: Annotated[bool, Parameter(negative="")] = False
-    "Neither read nor write .crashwright/, where tests found earlier and the state of a running search are kept."
-    html: str | None = None
-    "A file for a page to look at: frames with their source, how far the search got, the test; it needs no network."
-    json: Annotated[bool, Parameter(negative="")] = False
-    "One JSON document on standard output, progress as JSON lines on standard error."
+    no_cache: Annotated[bool, MORE, _SWITCH] = False
+    "Do not use .crashwright/, in which tests found earlier and interrupted searches are stored."
+    html: Annotated[str | None, MORE] = None
+    (
+        "Also write the result as an HTML page to this file: frames with their source, progress of the search, the test. The "
+        "page needs no network."
+    )
+    json: Annotated[bool, MORE, _SWITCH] = False
+    "Print the result as one JSON document on standard output, and progress as JSON lines on standard error."
+    engine: Annotated[Literal["search", "portfolio", "symbolic"], STUDY] = "search"
+    "How tests are found: evolutionary search, symbolic execution, or both together (portfolio)."
+    algorithm: Annotated[Literal["guided", "random"], STUDY] = "guided"
+    "The search algorithm: guided by fitness, or random."
+    fitness: Annotated[Literal["ordered", "weighted-sum", "st-distance"], STUDY] = "ordered"
+    "The fitness function: how the distance of a test to the crash is measured."
+    trace_distance: Annotated[Literal["closest", "prefix"], STUDY] = "closest"
+    "How --fitness weighted-sum compares stack traces: each frame with the closest one, or frame by frame from the crash outwards."
+    secondary: Annotated[Literal["bbc", "bbc-literal", "none"], STUDY] = "bbc"
+    (
+        "The secondary objective, which decides between tests of equal fitness: basic block coverage, the same exactly as in "
+        "its paper, or none."
+    )
+    operators: Annotated[Literal["extended", "evocrash"], STUDY] = "extended"
+    "The operators that make and change tests: those of EvoCrash with our additions, or those of EvoCrash alone."
+    schedule: Annotated[Literal["grow", "restart"], STUDY] = "grow"
+    "What happens if the search makes no progress: the population grows, or the search restarts with a larger one."
+    without: Annotated[tuple[Mechanism, ...], STUDY, _SEVERAL] = ()
+    "A part of the search to switch off, to measure what it contributes; may be repeated."
 
 
 DEFAULTS = Options()

@@ -12,6 +12,7 @@ from cyclopts import App, Parameter
 
 from crashwright.cli.batch import Options, batch_report, batch_request, worked_off
 from crashwright.cli.json_errors import errors_as_json
+from crashwright.cli.option_groups import EVERYDAY
 from crashwright.cli.page_file import check_page
 from crashwright.cli.project_settings import configured
 from crashwright.supervision.scratch import Scratch
@@ -25,6 +26,7 @@ _DEFAULTS = Options()
 app = App(
     name="sentry",
     config=configured("python", "path", "package", "seed", "allow", "json"),
+    group_parameters=EVERYDAY,
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
     result_action="return_value",
@@ -42,20 +44,20 @@ def command(
     url: str | None = None,
     options: Options = _DEFAULTS,
 ) -> int:
-    """Reproduce the crashes of a Sentry project, as batch does: of each issue the newest event.
+    """Reproduce the crashes of a Sentry project, like batch: the newest event of each issue.
 
-    The token, with the scopes event:read and project:read, is taken from the environment variable SENTRY_AUTH_TOKEN.
+    The environment variable SENTRY_AUTH_TOKEN has to hold a token with the scopes event:read and project:read.
 
     Parameters
     ----------
     project
-        The project, as in the addresses of its pages.
+        The project, as in the address of its page: acme/shop.
     issue
-        The number of one issue: its events, the newest first.
+        Use only the events of this issue, the newest first. Example: --issue 4711.
     query
-        Which issues, in Sentry's words, such as "is:unresolved release:2.4" [default: those that are unresolved].
+        A Sentry search for issues, such as "is:unresolved release:2.4" [default: unresolved issues].
     limit
-        How many issues, or events of the one issue, are fetched at most.
+        How many issues (with --issue: events) to load at most.
     url
         The server's address [default: the environment variable SENTRY_URL, or https://sentry.io].
     """
@@ -74,5 +76,5 @@ def command(
 
 
 def _told(fetched: Fetched, wanted: Wanted, api: WebApi) -> str:
-    gone = f"; {fetched.gone} are not there any more" if fetched.gone else ""
-    return f"{len(fetched.names)} events of {wanted.project} fetched from {api.host}{gone}"
+    gone = f"; {fetched.gone} no longer exist" if fetched.gone else ""
+    return f"{len(fetched.names)} events of {wanted.project} loaded from {api.host}{gone}"

@@ -7,10 +7,17 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from crashwright.cli.option_groups import EVERYDAY
 from crashwright.core.errors import EnvironmentProblem
 from crashwright.workflows.reproduce.request import check_choices
 
-app = App(name="serve", help_format="plaintext", suppress_keyboard_interrupt=False, result_action="return_value")
+app = App(
+    name="serve",
+    group_parameters=EVERYDAY,
+    help_format="plaintext",
+    suppress_keyboard_interrupt=False,
+    result_action="return_value",
+)
 
 
 @app.default
@@ -19,14 +26,14 @@ def command(
     python: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
 ) -> int:
-    """Serve explain, reproduce, verify, generate and doctor to assistants that speak the Model Context Protocol (crashwright[mcp]).
+    """Let AI assistants use explain, reproduce, verify, generate and doctor, through the Model Context Protocol (crashwright[mcp]).
 
     Parameters
     ----------
     python
-        An interpreter that a call may choose, besides the one that runs crashwright; the first one is the default; may be repeated.
+        A Python interpreter for calls to choose; may be repeated; the first is preset [default: the one that runs crashwright].
     allow
-        As for reproduce, for all calls: network, processes, ctypes, write:FOLDER or secrets; no call can allow anything itself.
+        What all calls may do, as for reproduce: network, processes, ctypes, write:FOLDER or secrets. A call cannot allow more.
     """
     check_choices(None, allow)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Any, TextIO, cast
@@ -43,3 +44,13 @@ def keep_streams() -> None:
     """Standard output and error of this process may lose their readers."""
     sys.stdout = cast(TextIO, UnbrokenStream(sys.stdout))
     sys.stderr = cast(TextIO, UnbrokenStream(sys.stderr))
+
+
+class _Unread(io.TextIOBase):
+    def write(self, text: str) -> int:
+        return len(text)
+
+
+def unread() -> TextIO:
+    """A stream for progress lines that nobody wants."""
+    return cast(TextIO, _Unread())

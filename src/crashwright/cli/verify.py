@@ -9,6 +9,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from crashwright.cli.json_errors import errors_as_json
+from crashwright.cli.option_groups import EVERYDAY, short
 from crashwright.cli.project_settings import configured
 from crashwright.cli.report_text import report_text
 from crashwright.reporting.json_result import verification_document
@@ -25,6 +26,7 @@ _SETTINGS = ("index", "python", "path", "package", "frame", "allow", "json", "fi
 app = App(
     name="verify",
     config=configured(*_SETTINGS),
+    group_parameters=EVERYDAY,
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
     result_action="return_value",
@@ -38,48 +40,48 @@ def command(
     /,
     *,
     index: str | None = None,
-    python: str | None = None,
+    python: Annotated[str | None, short("python", "p")] = None,
     path: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
     package: str | None = None,
     frame: int | None = None,
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
-    json: Annotated[bool, Parameter(negative="")] = False,
-    fixed_python: str = "",
-    fixed_path: str = "",
-    fixed_ref: str = "",
+    json: Annotated[bool, Parameter(negative="", show_default=False)] = False,
+    fixed_python: Annotated[str, Parameter(show_default=False)] = "",
+    fixed_path: Annotated[str, Parameter(show_default=False)] = "",
+    fixed_ref: Annotated[str, Parameter(show_default=False)] = "",
 ) -> int:
-    """Say whether a test still reproduces the crash of a report, or it is fixed. It is run three times, in fresh interpreters; with
-    a fixed side three times there too.
+    """Check whether a test still reproduces the crash of a report, or the crash is fixed. The test is run three times, in fresh
+    interpreters; if you name the fixed code, also three times with it.
 
-    Exit codes: 0 reproduces it (and passes after the fix), 1 does not, or still crashes after the fix, 4 in part or now and then,
-    or raises another error after the fix, 3 does not run.
+    Exit codes: 0 reproduces the crash (and passes with the fix), 1 does not reproduce it, or still crashes with the fix, 4 only
+    in part or not in every run, or raises another error with the fix, 3 does not run.
 
     Parameters
     ----------
     test
-        A pytest file of any origin, or FILE::TEST.
+        A pytest file, from crashwright or your own, or FILE::TEST.
     report
-        The file with the report of the crash, or its address (with --allow fetch); - reads it from standard input.
+        The file with the report of the crash, or its address (needs --allow fetch); - reads it from standard input.
     index
-        Which report of a text that holds several, counted from 1; 2.1 is the first member of the second one's group.
+        Which report to use if there are several, such as 2; 2.1 is the first exception of its group [default: the last].
     python
-        The interpreter that can import the crashing package [default: the one that runs crashwright].
+        The Python interpreter that can import the crashing package [default: the one that runs crashwright].
     path
-        A folder to import from, besides what is installed; may be repeated.
+        A folder to import your code from, if it is not installed; may be repeated.
     package
-        The import name of the package to blame [default: your own code, else the installed library that was called].
+        The import name of the package to test [default: your own code, else the installed library that was called].
     frame
-        The outermost frame that must agree, counted from the crash frame, 1 [default: the package's outermost frame].
+        The outermost frame that must match, counted outwards from the crash [default: the package's outermost frame].
     allow
-        As for reproduce: network, processes, ctypes or write:FOLDER.
+        What the package may do, as for reproduce: network, processes, ctypes or write:FOLDER.
     json
-        One JSON document on standard output.
+        Print the result as one JSON document on standard output.
     fixed_python
-        An interpreter in which the bug is fixed: does the test pass there?
+        A Python interpreter that has the package with the bug fixed: the test has to pass there.
     fixed_path
-        A folder to import the fixed package from, to the same end.
+        A folder with the fixed package: the test has to pass with it.
     fixed_ref
-        A commit, branch or tag of the project in which it is fixed, to the same end; your working tree stays as it is.
+        A commit, branch or tag of the project with the bug fixed: the test has to pass there. Your working tree is not changed.
     """
     with errors_as_json(json):
         request = VerifyRequest(
