@@ -155,7 +155,7 @@ def test_what_cannot_be_reproduced_from_the_outermost_frame_is_from_one_further_
         done = subprocess.run([sys.executable, "-c", program, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 4, done.stdout + done.stderr
         texts.append((tmp_path / name).read_text())
-    assert "partial: not from frame 2, accept, but from frame 1, share, on" in done.stdout
+    assert "partial: reproduced from `share` (frame 1), not from `accept` (frame 2)" in done.stdout
     assert f"wrote      {name}  (PARTIAL: from frame 1 on)" in done.stdout
     assert "the innermost of 2 frames and the message of the report; not reproduced from accept" in " ".join(texts[0].split())
     assert "share(" in texts[0].partition("def test_")[2]

@@ -63,10 +63,11 @@ def told(place: Place, source: str, *arguments: str, function: str = "work") -> 
 
 def test_a_pool_of_processes_is_named_though_only_the_kernel_refuses_it(place: Place) -> None:
     lines = told(place, POOL)
-    assert lines[0].startswith("PermissionError: [Errno 13] Permission denied (synchronize.py:")
+    assert " with PermissionError: [Errno 13] Permission denied" in lines[0]
+    assert " stopped at synchronize.py:" in lines[0]
     assert lines[1:] == [
-        "that it runs confined may be why: --allow processes opens more",
-        "what was refused, where you trust the code: --allow processes",
+        "confinement may be the reason: --allow processes allows more",
+        "allow what was refused, if you trust the code: --allow processes",
     ]
     done = place.reproduce("--evaluations", "600", "--no-cache", "--allow", "processes")
     assert done.code == 0, done.out
@@ -74,28 +75,29 @@ def test_a_pool_of_processes_is_named_though_only_the_kernel_refuses_it(place: P
 
 def test_writing_everywhere_is_never_advised(place: Place) -> None:
     assert told(place, LOG) == [
-        "crashwright refused all tests that came so far to open for writing /victim.log; no --allow is advised for all of /",
-        "a function of yours that points it elsewhere before each test: --setup MODULE:FUNCTION",
+        "confinement stopped all tests that got this far, which tried to open for writing /victim.log; "
+        "it would be unsafe to allow that for all of /",
+        "redirect it before each test, with a function of yours: --setup MODULE:FUNCTION",
     ]
 
 
 def test_a_network_that_every_test_needs_is_what_stopped_it(place: Place) -> None:
     lines = told(place, NETWORK)
-    assert lines[0].startswith("crashwright refused all tests that came so far to use the network (")
-    assert lines[-1] == "what was refused, where you trust the code: --allow network"
+    assert lines[0].startswith("confinement stopped all tests that got this far, which tried to use the network (")
+    assert lines[-1] == "allow what was refused, if you trust the code: --allow network"
     assert not any("--seed" in line or "--evaluations" in line for line in lines)
 
 
 def test_the_exception_that_ended_most_tests_is_named(place: Place) -> None:
     lines = told(place, LICENCE)
-    assert lines[0].startswith("LookupError: no such licence (victim.py:5 work) ended ")
-    assert lines[-2:] == ["more tests: --evaluations 1500", "another start: --seed 2"]
+    assert lines[0].endswith(" stopped at victim.py:5 work with LookupError: no such licence")
+    assert lines[-2:] == ["more tests: --evaluations 1500", "another seed: --seed 2"]
 
 
 def test_a_budget_that_ends_while_learning_is_not_blamed_on_the_arguments(place: Place) -> None:
     place.subject(LICENCE, "raise ValueError")
     done = place.reproduce("--evaluations", "20", "--no-cache")
-    assert "the budget was used up while the package was learned about" in done.out
+    assert "the budget ended while crashwright was still learning about the package" in done.out
 
 
 def test_of_a_module_that_is_imported_once_no_other_start_is_advised(place: Place) -> None:

@@ -167,13 +167,23 @@ def _fixed_row(after: AfterFix) -> Row:
 
 
 def _missing_rows(result: Result) -> list[Row]:
-    rows = []
-    if result.furthest:
-        rows.append(Row("furthest", result.furthest))
     hints = [hint for hint in result.hints if hint.replace(":", "") != result.furthest.replace(":", "")]
-    rows += [Row("why" if number == 0 else "", hint) for number, hint in enumerate(hints)]
+    rows = [Row("furthest", result.furthest)] if result.furthest and hints else []
+    rows += [Row("why" if number == 0 else "", hint) for number, hint in enumerate(hints or _told_otherwise(result))]
     rows += [Row("try next" if number == 0 else "", advice) for number, advice in enumerate(result.advice)]
     return rows
+
+
+def _told_otherwise(result: Result) -> list[str]:
+    """Why nothing was found, if the search itself says no more than how far it came."""
+    if result.furthest:
+        return [result.furthest]
+    if result.exit_code is not ExitCode.NOT_FOUND:
+        return []
+    if result.rejected:
+        return ["tests raised the exception during the search, but not in fresh interpreters"]
+    frame = result.target.package_frames[0]
+    return [f"no test entered {function_name(frame)} ({module_file(frame)}:{frame.line})"]
 
 
 def _file_rows(result: Result) -> list[Row]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -89,15 +90,36 @@ def test_story_of_a_failure_says_how_far_why_and_what_next() -> None:
         frames_reached=2,
         furthest="inventory/stock.py:86 Shelf._locate",
         hints=("inventory/stock.py:86: Shelf._locate", "`if not self.slots` was never true"),
-        advice=("more time: --budget 300", "another start: --seed 2"),
+        advice=("more time: --budget 300", "another seed: --seed 2"),
     )
     assert plain(failed).splitlines()[3:] == [
         "search     not reproduced: 2 of 3 frames entered   1.8 s   9,412 tests   seed 1",
         "furthest   inventory/stock.py:86 Shelf._locate",
         "why        `if not self.slots` was never true",
         "try next   more time: --budget 300",
-        "           another start: --seed 2",
+        "           another seed: --seed 2",
     ]
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        (
+            {"furthest": "stock.py:86 locate was not entered", "hints": ("stock.py:86 locate was not entered",)},
+            "stock.py:86 locate was not",
+        ),
+        ({"furthest": "stock.py:86 locate was not entered"}, "stock.py:86 locate was not entered"),
+        (
+            {"rejected": ("the fresh runs disagree",)},
+            "tests raised the exception during the search, but not in fresh",
+        ),
+        ({}, "no test entered Inventory.reserve (inventory/"),
+    ],
+)
+def test_a_crash_that_is_not_found_always_has_a_reason(told: dict[str, Any], why: str) -> None:
+    nothing = replace(RESULT, exit_code=ExitCode.NOT_FOUND, test=None, furthest="", hints=(), rejected=())
+    [row] = [row for row in plain(replace(nothing, **told)).splitlines() if row.startswith("why ")]
+    assert row.startswith(f"why        {why}")
 
 
 def test_partial_is_never_told_as_whole() -> None:

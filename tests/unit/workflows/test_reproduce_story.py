@@ -327,7 +327,7 @@ def test_what_is_left_of_the_budget_goes_to_the_frame_further_in(folder: Path) -
     assert [(one.frame, one.name, one.reproduced) for one in result.inwards] == [(1, "take", True)]
     assert result.test is not None
     assert (result.test.level, result.test.levels, result.test.frame) == (2, (2, 2, 2), 1)
-    assert result.test.missing == "not from frame 2, reserve, but from frame 1, take, on"
+    assert result.test.missing == "reproduced from `take` (frame 1), not from `reserve` (frame 2)"
     assert result.hints == ("why",)
     [name] = written(folder)
     assert name.startswith("test_partial_tiny_shop_take_")

@@ -16,7 +16,7 @@ def furthest_point(target: CrashTarget, score: CrashScore) -> str:
     """The deepest frame entered in the right chain, such as ``stock.py:88 Shelf._locate``."""
     frames = guiding_frames(target)
     if score.frames <= 0 or not frames:
-        return f"{place(frames[0])} not entered" if frames else ""
+        return f"{place(frames[0])} was not entered" if frames else ""
     frame = frames[min(score.frames, len(frames)) - 1]
     return f"{place(frame)} {_state(score, len(frames))}".strip()
 
@@ -30,22 +30,22 @@ def hints(target: CrashTarget, best: Evaluation | None) -> Iterator[str]:
     """Why it was not found, best guess first."""
     frames = guiding_frames(target)
     if best is None:
-        yield "the budget was used up while the package was learned about, before a test was aimed at the crash"
+        yield "the budget ended while crashwright was still learning about the package, before it ran a test for the crash"
         return
     if best.score.frames <= 0:
         entry = frames[0].key.qualname if frames else target.package
-        yield f"{entry} was never entered: the arguments that it needs were not found"
+        yield f"{entry} was never entered: no test had the arguments that it needs"
         return
     score = best.score
     frame = frames[min(score.frames, len(frames)) - 1]
     if score.level == 3:
-        yield "every frame and the exception agree, only the message differs"
+        yield "all frames and the exception match, only the message differs"
     elif score.level:
-        agreeing = f"{score.agreeing} of {len(target.package_frames)} frames"
-        yield f"{target.exception} was raised at the right line, by another way ({agreeing})"
+        agreeing = f"{score.agreeing} of {len(target.package_frames)} frames match"
+        yield f"{target.exception} was raised at the right line, but on another path ({agreeing})"
     state = _state(score, len(frames))
     if state:
-        yield f"{place(frame)}: {state}"
+        yield f"{place(frame)} {state}"
 
 
 def _state(score: CrashScore, frames: int) -> str:
@@ -53,9 +53,9 @@ def _state(score: CrashScore, frames: int) -> str:
     if score.level:
         return ""
     if score.standing is Standing.WRONG_SIDE:
-        return "entered, but a condition on the way to the line was never met"
+        return "was entered, but a condition on the way to this line was never met"
     if score.standing is Standing.STOPPED:
-        return "entered, but something else stopped it before the line"
+        return "was entered, but no test got as far as this line"
     if score.frames < frames:
-        return "its line was reached, but the call of the next frame was not"
-    return "its line was reached, but it did not fail"
+        return "reached this line, but did not call the next frame"
+    return "reached this line, but it did not raise the exception"

@@ -86,21 +86,21 @@ class Endings:
         """What stopped most tests, in words, the likeliest reason first."""
         refusal = self._most(self._refusals)
         if refusal is not None:
-            yield f"crashwright refused {self._share(self._refusals[refusal])} to {refusal.text}"
+            yield f"confinement stopped {self._share(self._refusals[refusal])}, which tried to {refusal.text}"
         ending = self._most(self._endings)
         if ending is None or (refusal is not None and refusal.text in self._words.get(ending, "")):
             return
         share = self._share(self._endings[ending])
         if ending == TIMED_OUT:
-            yield f"the time limit of a test ended {share}"
+            yield f"{share} ran into the time limit for one test"
             return
         said = f": {self._words[ending]}" if self._words[ending] else ""
-        place = f" ({ending.place})" if ending.place else ""
-        yield f"{ending.name}{said}{place} ended {share}"
+        place = f" at {ending.place}" if ending.place else ""
+        yield f"{share} stopped{place} with {ending.name}{said}"
         denied = self._denied.get(ending)
         if denied is not None and refusal is None:
             what = denied.allowance or "network, processes or write:FOLDER"
-            yield f"that it runs confined may be why: --allow {what} opens more"
+            yield f"confinement may be the reason: --allow {what} allows more"
 
     @property
     def refused(self) -> bool:
@@ -136,7 +136,7 @@ class Endings:
 
     def _share(self, count: int) -> str:
         what = "all tests" if count == self._tests else f"{100 * count // self._tests} % of the tests"
-        return f"{what} that came so far" if self._depth > 0 else what
+        return f"{what} that got this far" if self._depth > 0 else what
 
 
 def _words(error: BaseException) -> str:

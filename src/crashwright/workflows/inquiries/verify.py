@@ -160,7 +160,7 @@ def _answered(known: VerifyResult, runs: list[ExistingRun], target: CrashTarget,
     )
     if best.agreement.level:
         if len(set(levels)) > 1:
-            return _told(known, Answer.UNSTABLE, f"the fresh runs differ: levels {', '.join(map(str, levels))}")
+            return _told(known, Answer.UNSTABLE, f"the fresh runs disagree: levels {', '.join(map(str, levels))}")
         answer = Answer.REPRODUCES if best.agreement.level == 4 else Answer.PARTIAL
         return _told(known, answer, best.agreement.missing)
     return _no_crash_frame(known, best, first, target, compared)

@@ -35,7 +35,7 @@ from crashwright.finishing.running.agreement import Agreement
 from crashwright.finishing.running.fresh_runner import FreshRunner, Surroundings
 from crashwright.workflows.deadline import Deadline
 from crashwright.workflows.reproduce.request import Request
-from crashwright.workflows.reproduce.result import PrintedResult, Result, Timing
+from crashwright.workflows.reproduce.result import PrintedResult, Result, Timing, only_from
 
 RUNS = 3
 _SHARE = 0.4
@@ -246,8 +246,8 @@ def result_of(found: Proved, request: Request, resolved: ResolvedCrash, python: 
     target, frames = resolved.target, len(found.target.package_frames)
     whole = found.target is target
     outer = function_name(target.package_frames[0])
-    inside = f"from frame {frames}, {function_name(found.target.package_frames[0])}, on"
-    missing = "" if whole else f"not from frame {len(target.package_frames)}, {outer}, but {inside}"
+    inner = function_name(found.target.package_frames[0])
+    missing = "" if whole else only_from(inner, frames, outer, len(target.package_frames))
     statements = sum(isinstance(node, ast.stmt) for node in ast.walk(_test_of(found)))
     test = PrintedResult(
         text=found.text,

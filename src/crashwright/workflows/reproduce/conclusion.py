@@ -16,7 +16,7 @@ from crashwright.workflows.deadline import Deadline
 from crashwright.workflows.reproduce.hunt import Hunt
 from crashwright.workflows.reproduce.inwards import InnerSearch
 from crashwright.workflows.reproduce.request import Request
-from crashwright.workflows.reproduce.result import InnerResult, PrintedResult, Result, Timing
+from crashwright.workflows.reproduce.result import InnerResult, PrintedResult, Result, Timing, only_from
 
 PARTLY = 2
 """The level of a test of fewer frames: the right line and message."""
@@ -90,7 +90,7 @@ def _printed_inside(inner: InnerSearch, target: CrashTarget) -> PrintedResult | 
         return None
     test = _printed(inner.hunt.best, inner.hunt)
     outer = len(target.package_frames)
-    missing = f"not from frame {outer}, {function_name(target.package_frames[0])}, but from frame {inner.frame}, {inner.name}, on"
+    missing = only_from(inner.name, inner.frame, function_name(target.package_frames[0]), outer)
     levels = tuple(min(PARTLY, one) for one in test.levels)
     origin = f"a test of the search from {function_name(target.package_frames[0])}" if test.origin == EARLIER else test.origin
     return replace(test, level=PARTLY, levels=levels, missing=missing, frame=inner.frame, origin=origin)
@@ -136,7 +136,7 @@ def _printed(best: FinishedTest, hunt: Hunt) -> PrintedResult:
         frames=found.frames,
         missing=""
         if best.reproduces
-        else "; ".join(best.legality.forbidden) or best.verification.missing or "the fresh runs differ",
+        else "; ".join(best.legality.forbidden) or best.verification.missing or "the fresh runs disagree",
         legality=best.legality.text,
         legal=best.legality.text == "legal",
         statements=best.statements,
@@ -158,19 +158,19 @@ def _size(test: dict[str, object]) -> int:
 
 def _advice(request: Request, hunt: Hunt, frames: int, inwards: Sequence[InnerSearch]) -> tuple[str, ...]:
     """What to try next, most promising first; only what can help."""
-    advice = [f"what was refused, where you trust the code: --allow {one}" for one in hunt.allowances]
+    advice = [f"allow what was refused, if you trust the code: --allow {one}" for one in hunt.allowances]
     # What is refused to every test stays so. A module is imported once, and that is all there is to it.
     if hunt.refused and not hunt.allowances:
-        advice.append("a function of yours that points it elsewhere before each test: --setup MODULE:FUNCTION")
+        advice.append("redirect it before each test, with a function of yours: --setup MODULE:FUNCTION")
     if not hunt.refused and hunt.reason is not EndReason.EXHAUSTED:
         if request.budget.seconds is not None:
             advice.append(f"more time: --budget {request.budget.seconds * 5:g}")
         elif request.budget.evaluations is not None:
             advice.append(f"more tests: --evaluations {request.budget.evaluations * 5}")
-        advice.append(f"another start: --seed {request.search.seed + 1}")
+        advice.append(f"another seed: --seed {request.search.seed + 1}")
     if frames > 1 and not inwards:
-        advice.append(f"fewer frames: --frame {frames - 1} starts one call nearer to the crash")
+        advice.append(f"start one call closer to the crash: --frame {frames - 1}")
     written = request.keep_best or (hunt.best is not None and hunt.best.is_confirmed)
     if hunt.best is not None and hunt.best.level > 0 and not written and _found_inside(inwards) is None:
-        advice.append("the best partial test as a file: --keep-best")
+        advice.append("write the best partial test to a file: --keep-best")
     return tuple(advice)

@@ -205,7 +205,7 @@ class Hunt:
 
     def _consider(self, finished: FinishedTest) -> None:
         if finished.found.level == 4 and not finished.reproduces:
-            reason = "; ".join(finished.legality.forbidden) or finished.verification.missing or "the fresh runs differ"
+            reason = "; ".join(finished.legality.forbidden) or finished.verification.missing or "the fresh runs disagree"
             if reason not in self.rejected:
                 self.rejected.append(reason)
             self.listen(CandidateRejected(reason))

@@ -139,3 +139,8 @@ class Result:
     """The source around each frame of the target."""
     report: CrashReport | None = None
     """What was read."""
+
+
+def only_from(inner: str, frame: int, outer: str, frames: int) -> str:
+    """What is missing to a test that enters further in."""
+    return f"reproduced from `{inner}` (frame {frame}), not from `{outer}` (frame {frames})"

@@ -32,7 +32,7 @@ def of(*runs: tuple[Outcome, CrashScore, Refusal | None]) -> Endings:
 
 def test_what_ended_most_tests_is_told() -> None:
     endings = of(*[(ended(LookupError("no key")), ENTERED, None)] * 3, (Outcome(1), ENTERED, None))
-    assert list(endings.told()) == [f"LookupError: no key ({PLACE}) ended 75 % of the tests that came so far"]
+    assert list(endings.told()) == [f"75 % of the tests that got this far stopped at {PLACE} with LookupError: no key"]
     assert (endings.refused, endings.allowances()) == (False, ())
 
 
@@ -43,25 +43,26 @@ def test_nothing_is_told_of_many_different_endings() -> None:
 
 def test_what_stopped_earlier_tests_is_forgotten_once_one_came_further() -> None:
     endings = of(*[(ended(LookupError()), ENTERED, None)] * 9, (ended(ValueError("x")), DEEPER, None), (Outcome(1), ENTERED, None))
-    assert list(endings.told()) == [f"ValueError: x ({PLACE}) ended all tests that came so far"]
+    assert list(endings.told()) == [f"all tests that got this far stopped at {PLACE} with ValueError: x"]
 
 
 def test_refusals_come_first_and_are_not_told_twice() -> None:
     endings = of((ended(PermissionError(f"crashwright refused to {NETWORK.text}")), ENTERED, NETWORK))
-    assert list(endings.told()) == [f"crashwright refused all tests that came so far to {NETWORK.text}"]
+    assert list(endings.told()) == [f"confinement stopped all tests that got this far, which tried to {NETWORK.text}"]
     assert (endings.refused, endings.allowances()) == (True, ("network",))
 
 
 def test_what_the_kernel_refuses_alone_is_taken_for_that() -> None:
     endings = of((ended(PermissionError(13, "Permission denied")), ENTERED, None))
-    assert list(endings.told())[1] == "that it runs confined may be why: --allow network, processes or write:FOLDER opens more"
+    assert list(endings.told())[1] == "confinement may be the reason: --allow network, processes or write:FOLDER allows more"
     assert (endings.refused, endings.allowances()) == (True, ())
     assert not of((ended(PermissionError("no such customer")), ENTERED, None)).refused
 
 
 @pytest.mark.parametrize("error", [Loud(), ValueError(Loud())])
 def test_words_of_the_subjects_own_making_are_not_asked_for(error: Exception) -> None:
-    assert list(of((ended(error), ENTERED, None)).told()) == [f"{type(error).__name__} ({PLACE}) ended all tests that came so far"]
+    told = list(of((ended(error), ENTERED, None)).told())
+    assert told == [f"all tests that got this far stopped at {PLACE} with {type(error).__name__}"]
 
 
 def test_tests_that_raise_the_crash_are_no_endings() -> None:
@@ -71,4 +72,4 @@ def test_tests_that_raise_the_crash_are_no_endings() -> None:
 
 def test_the_time_limit_is_an_ending() -> None:
     told = list(of((Outcome(0, timed_out=True), ENTERED, None)).told())
-    assert told == ["the time limit of a test ended all tests that came so far"]
+    assert told == ["all tests that got this far ran into the time limit for one test"]

@@ -27,7 +27,7 @@ _FAMILIES = (1, 2, 10, 30)  # AF_UNIX, AF_INET, AF_INET6 (Linux, macOS)
 _STREAMS = (1, 5)  # SOCK_STREAM, SOCK_SEQPACKET
 _SOCKET_TYPE = 0xF
 _DEEPEST = 64
-NOT_ADVISED = "; no --allow is advised for all of "
+NOT_ADVISED = "; it would be unsafe to allow that for all of "
 _PARTS = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
 
 _NO_PATHS = frozenset(map(id, (type(None), bool, int, float, list, tuple, dict, set)))
