@@ -141,7 +141,7 @@ def test_another_version_is_refused(here, capsys):
     here.report.write_text(here.report.read_text().replace("/srv/victim.py", "/srv/victim/work.py"))
     said = refused(here, capsys)
     assert "The crash frame victim.work:3 in work cannot be placed" in said
-    assert "The source must be that of the version that crashed" in said
+    assert "crashwright needs the source of the version that crashed" in said
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`crashwright batch --cluster` with a real scheduler and workers in processes of their own: one has other sources, one is
+"""`crashwright batch --cluster` with a real scheduler and workers in processes of their own: one has different source code, one is
 killed at work, then the batch, then the scheduler."""
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def test_a_worker_with_other_sources_gets_no_work(place: Place, processes: Proce
     [note] = result["notes"]
     for text in (told, note):
         assert text.startswith("Worker tcp://127.0.0.1:")
-        assert f" gets no work for {bare(place)}: victim1 has other sources" in text
+        assert f" gets no work for {bare(place)}: victim1 has different source code" in text
     assert not (place.work / "crashwright-tests" / "test_work.py").exists()
     assert batch.answered() == [False] * MANY
 

@@ -156,7 +156,7 @@ def test_nothing_outlives_the_host_and_the_next_run_goes_on(place: Place, begun:
         done = place.reproduce("--evaluations", str(evaluations + 2000), "--json")
         result = json.loads(done.out)
         assert "remembered" in result, done.out + done.err
-        assert any("gone on from where a run that was killed left off" in note for note in result["remembered"])
+        assert any("continuing a run that was killed" in note for note in result["remembered"])
         assert result["evaluations"] > evaluations
         assert list(place.work.glob(".crashwright/running/*.json")) == []
 

@@ -123,6 +123,6 @@ def test_an_interrupt_writes_what_is_there(tmp_path: Path) -> None:
     assert (code, document["verdict"]) == (130, "interrupted")
     [searched] = [one for one in document["modules"] if one["file"]]
     assert (place.work / searched["file"]).is_file()
-    assert "the same command goes on with what is left" in document["notes"][-1]
+    assert "run the same command again to continue" in document["notes"][-1]
     assert nothing_left(place)
     assert os.listdir(place.temporary) == []

@@ -156,7 +156,7 @@ def test_what_cannot_be_reproduced_from_the_outermost_frame_is_from_one_further_
         assert done.returncode == 4, done.stdout + done.stderr
         texts.append((tmp_path / name).read_text())
     assert "partial: reproduced from `share` (frame 1), not from `accept` (frame 2)" in done.stdout
-    assert f"wrote      {name}  (PARTIAL: from frame 1 on)" in done.stdout
+    assert f"wrote      {name}  (PARTIAL: enters at frame 1)" in done.stdout
     assert "the innermost of 2 frames and the message of the report; not reproduced from accept" in " ".join(texts[0].split())
     assert "share(" in texts[0].partition("def test_")[2]
     assert texts[0] == texts[1]

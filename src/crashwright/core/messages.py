@@ -95,10 +95,10 @@ class Unfit(StrEnum):
     NAMELESS = "it raises an exception that a test cannot name"
     POLLUTES = "it changes how other tests behave"
     CLOSES = "it closes files that it has not opened"
-    EMPTY = "it is no test"
-    FOREIGN = "it does not fit the module any more"
+    EMPTY = "it is not a test"
+    FOREIGN = "it no longer fits the module"
     ACCIDENT = "it raises an exception by accident"
-    SPARE = "it takes no branch and tells no mutant that others do not"
+    SPARE = "it covers no branch and kills no mutant that other tests miss"
 
 
 @dataclass(frozen=True, slots=True)

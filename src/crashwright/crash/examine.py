@@ -134,7 +134,7 @@ class _Examiner:
                 "Paste the whole traceback, with the frames above that place.",
             )
         return ReportError(
-            f"{self._crash.type} has no frames in this report: there is no call to reproduce.",
+            f"{self._crash.type} has no frames in this report, so there is no call to reproduce.",
             _members_advice(self._crash) or "Paste the whole traceback, with its 'File' lines.",
         )
 
@@ -147,13 +147,13 @@ class _Examiner:
             raise self._not_installed(inner.missing_package)
         own = innermost_own(matched)
         if own is not None and own is not inner:
-            return own.module.partition(".")[0], "the innermost frame of your own code, outside of what is installed, is of it"
+            return own.module.partition(".")[0], "the innermost frame of your own code, which is not installed, belongs to it"
         called = called_library(matched, self._interpreter) if own is None else ""
         if inner is not None and called and called != inner.module.partition(".")[0]:
             return called, f"it was called, and led to the crash in {inner.module.partition('.')[0]}, which it needs"
         if inner is not None:
             where = "the innermost frame" if inner is matched[-1] else "the innermost frame outside the standard library"
-            return inner.module.partition(".")[0], f"{where} is of it"
+            return inner.module.partition(".")[0], f"{where} belongs to it"
         if any(one.stdlib for one in matched):
             raise ReportError(
                 "All frames found here belong to the standard library: there is no package of yours in this crash.",
@@ -202,9 +202,9 @@ class _Examiner:
             where = f"{own[-1].module}:{reported.line} in {reported.function}"
             raise EnvironmentProblem(
                 f"The crash frame {where} cannot be placed{here}: {own[-1].reason}.",
-                f"The report is of {installed.name} {version}: pip install {installed.name}=={version} there."
+                f"The report is from {installed.name} {version}: pip install {installed.name}=={version} there."
                 if version and installed is not None and version != installed.version and not is_own(own[-1])
-                else "The source must be that of the version that crashed: check it out, or install it.",
+                else "crashwright needs the source of the version that crashed: check it out, or install it.",
             )
 
     def _target(
@@ -349,7 +349,7 @@ def _as_compiled_here(frames: Sequence[ReportedFrame], interpreter: Interpreter)
     if not dropped:
         return tuple(kept), []
     plural = "s are" if dropped > 1 else " is"
-    return tuple(kept), [f"{dropped} comprehension frame{plural} left out: Python {interpreter.version_text} has none"]
+    return tuple(kept), [f"{dropped} comprehension frame{plural} left out: Python {interpreter.version_text} has no such frames"]
 
 
 def _recursion_note(target: CrashTarget) -> list[str]:
@@ -358,7 +358,7 @@ def _recursion_note(target: CrashTarget) -> list[str]:
     if not cycle:
         return []
     names = dict.fromkeys(f"{frame.key.qualname}:{frame.line}" for frame in cycle)
-    return [f"a recursion: what counts is the cycle {' -> '.join(names)} and the way into it, not where the stack was full"]
+    return [f"a recursion: what counts is the cycle {' -> '.join(names)} and the way into it, not where the stack overflowed"]
 
 
 def _members_advice(crash: ReportedException) -> str:

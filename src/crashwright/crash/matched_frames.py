@@ -142,7 +142,7 @@ class FrameMatcher:
             return MatchedFrame(frame, module=place.module, stdlib=place.stdlib, reason=index.reason, path=place.path)
         match = match_frame(index, frame)
         if not (place.path in confirmed or place.certain or self._confirmed(frame, place, match, index)):
-            return MatchedFrame(frame, reason=f"no such file here ({place.path} is another one)", doubtful=True)
+            return MatchedFrame(frame, reason=f"no such file here ({place.path} is a different file)", doubtful=True)
         if isinstance(match, Unknown):
             return MatchedFrame(frame, module=place.module, stdlib=place.stdlib, reason=match.reason, path=place.path)
         return self._placed(frame, place, match, index)

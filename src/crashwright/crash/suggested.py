@@ -58,7 +58,7 @@ def suggested_code(given: Iterable[CandidateText], report: str = "") -> Suggeste
                 code.append(one)
                 left -= len(one.source)
     if over:
-        problems.append(f"{over} candidates are left out: at most {MOST}, of {MOST_IN_ALL:,} characters in all, are tried")
+        problems.append(f"{over} candidates are left out: at most {MOST}, with {MOST_IN_ALL:,} characters, are tried")
     own = _blocks("the report", report[-LONGEST:])
     return Suggested((*code, *own[-MOST_OF_REPORT:]), tuple(problems))
 
@@ -82,7 +82,7 @@ def _problem(text: str) -> str:
             warnings.simplefilter("ignore")
             body = ast.parse(text).body
     except SyntaxError as error:
-        return f"no Python: {error.msg}, line {error.lineno}"
+        return f"not valid Python: {error.msg}, line {error.lineno}"
     except (ValueError, MemoryError, RecursionError):
         return "no Python"
     acts = any(isinstance(node, ast.Call | ast.Subscript | ast.BinOp) for line in body for node in ast.walk(line))

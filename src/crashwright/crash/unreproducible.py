@@ -28,7 +28,7 @@ def why_unreproducible(crash: ReportedException, matched: Sequence[MatchedFrame]
     if crash.type == "SystemExit":
         return ReportError(
             "SystemExit: the program ended itself (sys.exit). Nothing crashed, so there is nothing to reproduce.",
-            "If an exception led to it, take the report of that one: --index chooses it, explain lists all.",
+            "If an exception led to it, reproduce that exception: choose it with --index (crashwright explain lists all).",
         )
     if crash.type == "MemoryError" and not deliberate:
         return ReportError(
@@ -49,7 +49,7 @@ def _file_of_wrong_syntax(crash: ReportedException) -> ReportError | None:
         return None
     line = f", line {crash.place.line}" if crash.place.line else ""
     return ReportError(
-        f"{crash.type}: {crash.place.path}{line} is no valid Python, so none of it ran and no test can call it.",
+        f"{crash.type}: {crash.place.path}{line} is not valid Python, so it never ran and no test can call it.",
         "Correct that line, or run it with the version of Python that it is written for.",
     )
 

@@ -65,7 +65,7 @@ def way_in(target: CrashTarget) -> WayIn:
         return WayIn(package.address(climbed), f"through {climbed.qualname}, which leads to {key.qualname}", sure=False)
     if package.addressable(key):
         return WayIn(package.address(key), "called directly, by a private name", private=True)
-    return WayIn("", "no public caller is seen in the sources; the search looks for one in the imported package", sure=False)
+    return WayIn("", "no public caller found in the source code; the search looks for one in the imported package", sure=False)
 
 
 def _decorated(package: _Package, target: CrashTarget) -> CodeKey | None:

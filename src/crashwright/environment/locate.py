@@ -91,7 +91,7 @@ class Locator:
         if frozen:
             return self._in_stdlib(frozen["module"].split("."), (".py", os.sep + "__init__.py"))
         if path.startswith("<"):
-            return NotFound("made at run time, there is no source file")
+            return NotFound("created at run time, so it has no source file")
         parts, windows = _parts(path)
         if not parts or not parts[-1].lower().endswith((".py", ".pyw", ".pyc")):
             return NotFound("not a Python source file")

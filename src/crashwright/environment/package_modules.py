@@ -88,7 +88,7 @@ def find_subject(name: str, interpreter: Interpreter, here: Path) -> Subject:
     if name.endswith(".py") or "/" in name or os.sep in name:
         return _from_file(here / name, name, interpreter)
     if not all(part.isidentifier() for part in name.split(".")):
-        raise UsageError(f"{name!r} is neither the name of a module nor a file.", "Write it as in an import: package.module.")
+        raise UsageError(f"{name!r} is neither the name of a module nor a file.", "Write it as you import it: package.module.")
     return _from_name(name, interpreter, here)
 
 
@@ -123,8 +123,7 @@ def _find(name: str, folders: Sequence[str], interpreter: Interpreter, here: Pat
         if not found.is_package and depth + 1 < len(parts):
             raise EnvironmentProblem(
                 f"{whole} is a module, not a package: it has no {parts[depth + 1]}.",
-                f"Functions and classes of it are chosen by --target: crashwright generate {whole} --target "
-                f"{'.'.join(parts[depth + 1 :])}",
+                f"Choose functions and classes with --target: crashwright generate {whole} --target {'.'.join(parts[depth + 1 :])}",
             )
         place = found
     return _Place(place.file, place.folders, root)
@@ -184,8 +183,8 @@ def _check_source(name: str, file: str) -> None:
     elif file.endswith(_COMPILED):
         kind = f"is a compiled extension ({os.path.basename(file)})"
     else:
-        kind = f"is there without its source ({os.path.basename(file)})"
-    raise EnvironmentProblem(f"{name} {kind}.", "Tests are generated for modules written in Python, whose source is installed.")
+        kind = f"is installed without its source ({os.path.basename(file)})"
+    raise EnvironmentProblem(f"{name} {kind}.", "crashwright generates tests only for Python modules that have their source.")
 
 
 def _not_found(
@@ -232,7 +231,7 @@ def _from_file(path: Path, shown: str, interpreter: Interpreter) -> Subject:
     if path.is_dir():
         return _from_folder(path, shown, interpreter)
     if not path.is_file():
-        raise EnvironmentProblem(f"There is no file {shown}.", "Give a module as in an import (package.module) or its file.")
+        raise EnvironmentProblem(f"There is no file {shown}.", "Give a module as you import it (package.module), or its file.")
     _check_source(shown, str(path))
     root, name = _root_and_name(path, interpreter)
     if not all(part.isidentifier() for part in name.split(".")):
@@ -277,7 +276,7 @@ def _package(name: str, place: _Place, interpreter: Interpreter, extra: tuple[st
         files += _files_below(folder, name)
     for module, file in sorted(dict(files).items()):
         if not file.endswith(".py"):
-            notes.append(f"{module} is compiled: passed over")
+            notes.append(f"{module} is compiled: skipped")
             continue
         one = _source_module(module, file, interpreter.version)
         if one.has_callables or os.path.basename(file) != "__init__.py":

@@ -54,9 +54,9 @@ def shadowing_problem(extra: Iterable[str], interpreter: Interpreter) -> Environ
     name = needed[0]
     file = next(path for ending in (".py", "/__init__.py") if os.path.isfile(path := os.path.join(found[name], name + ending)))
     return EnvironmentProblem(
-        f"{file} has the name of the standard library's {name}: with {found[name]} on the path it is imported in place of that "
-        "one, by pytest too, so no test can run there.",
-        f"Rename it, or move it into a package, from which it is imported as PACKAGE.{name}.",
+        f"{file} has the name of the standard library's {name}: with {found[name]} on the path it is imported instead, by "
+        "pytest too, so no test can run there.",
+        f"Rename it, or move it into a package and import it as PACKAGE.{name}.",
     )
 
 

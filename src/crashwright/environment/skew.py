@@ -52,9 +52,9 @@ def python_note(report: CrashReport, version: tuple[int, int, int]) -> str | Non
     here = ".".join(map(str, version))
     python = report_python(report)
     if python is not None:
-        return None if python == version[:2] else f"the report is of Python {python[0]}.{python[1]}, the subject runs on {here}"
+        return None if python == version[:2] else f"the report is from Python {python[0]}.{python[1]}, the subject runs on {here}"
     if inlines(version) and any(frame.function in COMPREHENSIONS for one in report.exceptions for frame in one.frames):
-        return f"the report is of Python 3.11 or older, the subject runs on {here}"
+        return f"the report is from Python 3.11 or older, the subject runs on {here}"
     return None
 
 
@@ -71,7 +71,7 @@ def version_note(reported: str | None, installed: Distribution | None) -> str | 
     """The sentence on another version of the package than that of the report."""
     if reported is None or installed is None or not installed.version or reported == installed.version:
         return None
-    return f"the report is of {installed.name} {reported}, installed is {installed.version}"
+    return f"the report is from {installed.name} {reported}, installed is {installed.version}"
 
 
 def _paths(report: CrashReport) -> Iterator[str]:

@@ -56,10 +56,10 @@ def difference(here: Mapping[str, str], there: Mapping[str, str]) -> str:
 
 def _told(name: str, here: Mapping[str, str], there: Mapping[str, str]) -> str:
     if name == PYTHON:
-        return "the version of Python is another one"
+        return "the Python version differs"
     if name not in there:
-        return f"{name} is not there"
-    return f"{name} is there alone" if name not in here else f"{name} has other sources"
+        return f"{name} is missing"
+    return f"{name} is there alone" if name not in here else f"{name} has different source code"
 
 
 def _is_built_in(folder: str, stdlib: frozenset[str]) -> bool:

@@ -47,7 +47,7 @@ def batch_status(event: BatchEvent) -> str:
 def planned_rows(event: Planned) -> list[Row]:
     """What there is to do."""
     earlier = f"; {event.answered} answered by an earlier run" if event.answered else ""
-    return [Row("reports", f"{event.reports:,}, of {event.crashes:,} crashes{earlier}")]
+    return [Row("reports", f"{event.reports:,}, with {event.crashes:,} different crashes{earlier}")]
 
 
 def answer_rows(entry: Entry, answer: Answer, file: str) -> list[Row]:
@@ -69,7 +69,7 @@ def batch_rows(result: BatchResult) -> list[Row]:
     rows += [Row("" if n else "unread", f"{visible(one.name)}: {one.reason}", "bad") for n, one in enumerate(shown[:_MOST_UNREAD])]
     if len(result.unread) > len(shown[:_MOST_UNREAD]):
         rows.append(
-            Row("", f"{len(result.unread) - len(shown[:_MOST_UNREAD])} more files hold no report (--json lists them)", "dim")
+            Row("", f"{len(result.unread) - len(shown[:_MOST_UNREAD])} more files have no report (--json lists them)", "dim")
         )
     secrets = dict.fromkeys(filter(None, (one.crash.left_out for one in result.entries)))
     if secrets:

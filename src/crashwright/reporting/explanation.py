@@ -11,7 +11,7 @@ from crashwright.workflows.inquiries.explanation import Conditions, ExplainedFra
 
 _MOST_FRAMES = 30
 _MOST_POINTS = 4
-_SKEW = "the report is of "
+_SKEW = "the report is from "
 _PACKAGES = ("/site-packages/", "/dist-packages/")
 _ROLES = {
     "target": "the target frame: a test enters here",
@@ -112,7 +112,7 @@ def _subject_rows(explanation: Explanation) -> Iterator[Row]:
     if explanation.reported_version:
         told.append(f"{explanation.package} {explanation.reported_version}")
     if told and not any(note.startswith(_SKEW) for note in explanation.notes):
-        yield Row("" if explanation.executable else "subject", f"the report is of {', '.join(told)}", "dim")
+        yield Row("" if explanation.executable else "subject", f"the report is from {', '.join(told)}", "dim")
     shown = {frame.note for frame in explanation.frames}
     for note in explanation.notes:
         if note not in shown:
@@ -129,7 +129,7 @@ def _subject_rows(explanation: Explanation) -> Iterator[Row]:
 
 
 def _search_rows(plan: SearchPlan) -> Iterator[Row]:
-    guess = "" if plan.sure else "   (by the sources; settled when the package is imported)"
+    guess = "" if plan.sure else "   (according to the source code; confirmed when the package is imported)"
     yield Row("way in", f"{plan.entry}: {plan.how}{guess}" if plan.entry else plan.how, "plain" if plan.entry else "bad")
     yield Row("search for", f"{plan.exception} at that line, through the same frames; message: {visible(plan.rule)}")
     for number, function in enumerate(plan.instrumented):
@@ -144,7 +144,7 @@ def _search_rows(plan: SearchPlan) -> Iterator[Row]:
 def _condition_rows(conditions: Conditions) -> Iterator[Row]:
     """From the crash outwards: what must hold at each entry."""
     for number, frame in enumerate(conditions.frames):
-        others = f"   (the plainest of {frame.other_ways + 1} ways)" if frame.other_ways else ""
+        others = f"   (the simplest of {frame.other_ways + 1} ways)" if frame.other_ways else ""
         yield Row("" if number else "happens if", f"{frame.level:>3}  in {frame.code.partition(':')[2]}{others}")
         for text, lines in zip(frame.always, frame.always_lines, strict=True):
             yield Row("", f"       {visible(text)}   ({lines})")
@@ -154,7 +154,7 @@ def _condition_rows(conditions: Conditions) -> Iterator[Row]:
         for place in frame.telling:
             yield Row("", f"       {indent}{visible(frame.conditions[place])}   ({frame.lines[place]})")
         if not frame.telling and not frame.always:
-            yield Row("", "       it is entered at all")
+            yield Row("", "       it is entered")
         left = len(frame.conditions) - len(frame.telling)
         if left:
             yield Row("", f"       and {left} more (--json)", "dim")

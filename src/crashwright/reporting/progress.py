@@ -30,7 +30,7 @@ def status(event: Event) -> str:
     """One line for ``event``; empty where there is nothing to say."""
     match event:
         case ReportRead(count=count, index=index):
-            return "" if count == 1 else f"the text holds {count} reports; this is number {index} (--index N takes another)"
+            return "" if count == 1 else f"the text has {count} reports; this is number {index} (choose another with --index N)"
         case SubjectResolved():
             return "importing the subject"
         case ReadingReport(characters, seconds):
@@ -45,12 +45,12 @@ def status(event: Event) -> str:
         case BetterTest(found):
             if found.level < 4 or found.minimised:
                 return ""
-            what = "making the test smaller" if found.settled else "searching on for one nearer to the report"
-            return f"the crash is reproduced in the engine; {what}"
+            what = "making the test smaller" if found.settled else "searching for one closer to the report"
+            return f"a test reproduces the crash; {what}"
         case RunJudged(level, run):
             return f"fresh run {run}: level {level} of 4"
         case CandidateRejected(reason):
-            return f"fresh interpreters do not confirm a test: {reason}"
+            return f"a test does not hold in a fresh interpreter: {reason}"
         case SuggestionTried(tried):
             return f"candidate {tried.name}: {came_to(tried)}"
         case Told(text):
@@ -58,19 +58,19 @@ def status(event: Event) -> str:
         case EngineIncident(incident):
             return incident.text
         case GoingInwards(frame, name, outer):
-            return f"not reproduced from {outer}: searching on from frame {frame}, {name}"
+            return f"not reproduced from {outer}: now searching from frame {frame}, {name}"
         case Interrupted():
-            return "interrupted: keeping the best (Ctrl-C again leaves at once)"
+            return "interrupted: keeping the best test (press Ctrl-C again to stop at once)"
 
 
 def came_to(tried: CandidateTried) -> str:
     """How near a candidate comes by itself."""
     if not tried.tests:
-        return "nothing of it can be run as a test"
+        return "no part of it can be run as a test"
     if tried.level == 4:
-        return "reproduces the crash in the engine"
+        return "reproduces the crash"
     frames = f"enters {tried.frames} of the report's frames" if tried.frames else "enters none of the report's frames"
-    return f"{frames}, level {tried.level} of 4: the search goes on from it" if tried.frames else f"{frames}; its values are used"
+    return f"{frames}, level {tried.level} of 4: the search continues from it" if tried.frames else f"{frames}; its values are used"
 
 
 def searching(event: Searching) -> str:

@@ -86,7 +86,7 @@ def incident_rows(incidents: Sequence[str]) -> list[Row]:
     refused = [text for text in incidents if text.startswith(_REFUSED)]
     spare = frozenset(refused[_MOST_REFUSALS:])
     rows = [Row("", text, "dim") for text in incidents if text not in spare]
-    more = f"and {len(refused) - _MOST_REFUSALS} refusals more; --json lists all"
+    more = f"and {len(refused) - _MOST_REFUSALS} more refusals; --json lists all"
     return [*rows, Row("", more, "dim")] if spare else rows
 
 
@@ -111,7 +111,7 @@ def _reach(result: Result) -> str:
     total = result.frames_total
     if result.test is not None and result.test.level == 4:
         frames = {1: "the frame", 2: "both frames"}.get(total, f"all {total} frames")
-        return f"{frames}, same message" + (f", {result.test.near_miss}: a near miss" if result.test.near_miss else "")
+        return f"{frames}, same message" + (f", a near miss: {result.test.near_miss}" if result.test.near_miss else "")
     if result.exit_code is ExitCode.INTERRUPTED:
         return f"interrupted: {result.frames_reached} of {total} frames"
     if result.exit_code is ExitCode.PARTIAL:
@@ -137,9 +137,9 @@ def _inside(one: InnerResult) -> str:
     if one.reproduced:
         what = "reproduced"
     elif one.missing:
-        what = f"not reproduced either: {one.missing}"
+        what = f"not reproduced: {one.missing}"
     else:
-        what = f"not reproduced either: {one.frames_reached} of {one.frame} frames entered"
+        what = f"not reproduced: {one.frames_reached} of {one.frame} frames entered"
     return f"frame {one.frame}, {one.name}: {what}{_GAP}{one.seconds:.1f} s{_GAP}{one.evaluations:,} tests"
 
 
@@ -193,7 +193,7 @@ def _file_rows(result: Result) -> list[Row]:
     if not test.file:
         unsaved = result.exit_code is ExitCode.ENVIRONMENT
         return [Row("not written", result.notes[-1] if result.notes else "", "bad"), *_text_rows(test)] if unsaved else []
-    marked = "" if test.level == 4 else f"  (PARTIAL: from frame {test.frame} on)" if test.frame else "  (PARTIAL)"
+    marked = "" if test.level == 4 else f"  (PARTIAL: enters at frame {test.frame})" if test.frame else "  (PARTIAL)"
     wrote = Row("wrote", f"{test.file}{marked}{_GAP * 2}try it:  {try_command(result)}", "good" if test.level == 4 else "plain")
     return [wrote, Row("", f"it replaced {visible(test.replaced)}", "dim")] if test.replaced else [wrote]
 

@@ -127,7 +127,7 @@ def _returned_rows(suite: ModuleSuite) -> Iterator[Row]:
     names = [f"`{visible(name)}`" for name in suite.never_returned]
     if names:
         more = f" and {len(names) - _MOST_RETURNED} more" if len(names) > _MOST_RETURNED else ""
-        yield Row("", f"{', '.join(names[:_MOST_RETURNED])}{more} never returned: every call raised")
+        yield Row("", f"{', '.join(names[:_MOST_RETURNED])}{more} never returned: every call raised an exception")
 
 
 def _open_rows(suite: ModuleSuite) -> Iterator[Row]:
@@ -147,14 +147,14 @@ def nearest(distance: float | None) -> str:
     if distance is None:
         return "never evaluated"
     if distance == 0:
-        return "only on the way to an accident; see --accidents"
-    return "reached, never near" if math.isinf(distance) else f"nearest distance {distance:.3g}"
+        return "reached only before an accidental exception; see --accidents"
+    return "reached, but never close" if math.isinf(distance) else f"nearest distance {distance:.3g}"
 
 
 def _mutants_text(suite: ModuleSuite, total: int) -> str:
     parts = [f"{suite.mutants_killed} of {total} in the whole module are noticed"]
     if suite.mutants_untried:
-        parts.append(f"{suite.mutants_untried:,} of them were not tried for want of time")
+        parts.append(f"{suite.mutants_untried:,} of them were not tried, because the time was up")
     if suite.mutants_excluded:
         parts.append(f"{suite.mutants_excluded} more left out, which change no code")
     return "; ".join(parts)

@@ -39,7 +39,7 @@ SUITE_VERDICTS = {
     ExitCode.INTERNAL: "internal error",
     ExitCode.INTERRUPTED: "interrupted",
 }
-_STEPS = {Step.EXAMINING: "finding what holds in every run of", Step.VERIFYING: "running in fresh interpreters"}
+_STEPS = {Step.EXAMINING: "checking what is the same in every run of", Step.VERIFYING: "running in fresh interpreters"}
 
 
 def suite_status(event: ModulesEvent) -> str:
@@ -61,7 +61,7 @@ def suite_status(event: ModulesEvent) -> str:
         case ModuleEnded(suite, number, total):
             return f"{number} of {total}: {package_rows(suite)[0].text}"
         case SuiteInterrupted():
-            return "interrupted: writing what there is (Ctrl-C again leaves at once)"
+            return "interrupted: writing the tests found so far (press Ctrl-C again to stop at once)"
         case Begun() | Working():
             return worker_status(event)
         case BatchTold(text):

@@ -99,7 +99,7 @@ def _checked_out(project: Path, ref: str, tree: Path) -> Path:
     commit = _git(
         project,
         ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}"],
-        f"--fixed-ref {ref}: no such commit.",
+        f"--fixed-ref {ref}: there is no such commit.",
     )
     if tree.is_dir():
         return tree  # of an earlier search of this run

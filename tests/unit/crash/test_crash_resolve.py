@@ -170,7 +170,7 @@ def test_run_time_code_is_dropped_and_repetition_kept(site: Path) -> None:
     made = frame("<class 'inventory.Maker'> compilation 6", 2, "take_1")
     done = crash(WRAPPER + "  [Previous line repeated 9 more times]\n" + made + LOCATE + ERROR, interpreter(site))
     assert [(one.key.name, one.repeated) for one in done.target.frames] == [("wrapper", 9), ("_locate", 0)]
-    assert [skipped.reason for skipped in done.skipped] == ["made at run time, there is no source file"]
+    assert [skipped.reason for skipped in done.skipped] == ["created at run time, so it has no source file"]
 
 
 def test_comprehension_frames_where_python_has_none(site: Path) -> None:
@@ -179,8 +179,8 @@ def test_comprehension_frames_where_python_has_none(site: Path) -> None:
     assert [one.key.qualname for one in old.frames] == ["Shelf.all", "Shelf.all.<locals>.<listcomp>", "Shelf._locate"]
     new = crash(text, interpreter(site, version=(3, 12, 1)))
     assert [(one.key.qualname, one.line) for one in new.target.frames] == [("Shelf.all", 29), ("Shelf._locate", 25)]
-    assert "1 comprehension frame is left out: Python 3.12.1 has none" in new.notes
-    assert "the report is of Python 3.11, the subject runs on 3.12.1" in new.notes
+    assert "1 comprehension frame is left out: Python 3.12.1 has no such frames" in new.notes
+    assert "the report is from Python 3.11, the subject runs on 3.12.1" in new.notes
 
 
 def test_carets_tell_lambdas_on_one_line_apart(site: Path) -> None:
@@ -226,7 +226,7 @@ def test_a_namesake_elsewhere_is_no_match(site: Path) -> None:
     (site / "main.py").write_text("print(1)\nprint(2)\nprint(3)\n")
     done = crash(MAIN + LOCATE + ERROR, interpreter(site))
     assert [one.key.module for one in done.target.frames] == ["inventory.stock"]
-    assert "is another one" in done.skipped[0].reason
+    assert "is a different file" in done.skipped[0].reason
 
 
 @pytest.mark.parametrize(("function", "line", "found"), [("work", 2, True), ("work", 5, False), ("<lambda>", 4, False)])

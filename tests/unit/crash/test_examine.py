@@ -114,8 +114,8 @@ def test_versions_of_report_and_subject_are_compared(site: Path) -> None:
     environment = ReportedEnvironment("3.12.4", {"Grove": "1.9"})
     found = examine(report(GROW, environment=environment), interpreter(site))
     assert found.reported_version == "1.9"
-    assert "the report is of Python 3.12, the subject runs on 3.11.7" in found.notes
-    assert "the report is of grove 1.9, installed is 2.1" in found.notes
+    assert "the report is from Python 3.12, the subject runs on 3.11.7" in found.notes
+    assert "the report is from grove 1.9, installed is 2.1" in found.notes
     same = examine(report(GROW, environment=ReportedEnvironment("3.11.2", {"grove": "2.1"})), interpreter(site))
     assert same.notes == ()
 

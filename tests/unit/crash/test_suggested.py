@@ -46,7 +46,7 @@ def test_what_is_bad_or_too_much_is_said_in_a_line_each() -> None:
     assert [line.partition(":")[0] for line in found.problems] == [f"candidate {name}" for name in bad]
     many = suggested_code([CandidateText(f"{n}.py", f"f({n})") for n in range(10_000)])
     assert len(many.code) == MOST
-    assert many.problems == (f"{10_000 - MOST} candidates are left out: at most {MOST}, of 2,000,000 characters in all, are tried",)
+    assert many.problems == (f"{10_000 - MOST} candidates are left out: at most {MOST}, with 2,000,000 characters, are tried",)
 
 
 def test_what_is_not_even_read_is_counted() -> None:

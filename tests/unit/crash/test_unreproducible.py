@@ -50,8 +50,8 @@ SYNTAX = '  File "PROJECT/time.py", line 1\n    def f(:\n          ^\nSyntaxErro
         (f"{WAIT}MemoryError\n", "no memory left"),
         (f"{TEST}AssertionError: assert 2 == 3\n", "the test found a wrong result, but nothing crashed"),
         (f"{TEST}{CASE}AssertionError: 2 != 3\n", "the test found a wrong result, but nothing crashed"),
-        (IMPORT + SYNTAX, "is no valid Python"),
-        (SYNTAX, "is no valid Python"),
+        (IMPORT + SYNTAX, "is not valid Python"),
+        (SYNTAX, "is not valid Python"),
     ],
 )
 def test_it_is_said_at_once(project, text: str, said: str) -> None:

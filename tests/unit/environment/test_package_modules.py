@@ -62,7 +62,7 @@ def test_package_is_all_its_modules_but_tests_and_programs(site: Path, here: Pat
     assert subject.is_package
     assert [module.name for module in subject.modules] == ["shop.constants", "shop.orders", "shop.orders.lines", "shop.stock"]
     assert [module.has_callables for module in subject.modules] == [False, True, True, True]
-    assert subject.notes == ("shop.fast is compiled: passed over",)
+    assert subject.notes == ("shop.fast is compiled: skipped",)
 
 
 def test_file_is_its_module_also_that_of_a_package_itself(site: Path, here: Path) -> None:

@@ -43,7 +43,7 @@ def test_the_interpreter_says_what_it_needs(tmp_path: Path, interpreter: Interpr
     problem = shadowing_problem([str(tmp_path)], interpreter)
     assert problem is not None
     assert f"{tmp_path / 'json.py'} has the name of the standard library's json" in problem.message
-    assert problem.advice == "Rename it, or move it into a package, from which it is imported as PACKAGE.json."
+    assert problem.advice == "Rename it, or move it into a package and import it as PACKAGE.json."
 
 
 def test_what_nothing_needs_is_nobodys_problem(tmp_path: Path, interpreter: Interpreter, asked: list[list[str]]) -> None:

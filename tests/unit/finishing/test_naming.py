@@ -71,7 +71,7 @@ def test_title_and_header() -> None:
 
 def test_partial_header_says_so() -> None:
     lines = Header(target("f"), Agreement(2, 1, 3, True, True, RAISED), "fail", "crashwright").lines()
-    assert "PARTIAL, not the crash of the report: only 1 of 3 frames agree." in lines
+    assert "PARTIAL, not the crash of the report: only 1 of 3 frames match." in lines
 
 
 def test_header_survives_hostile_names() -> None:

@@ -70,7 +70,7 @@ def test_in_a_pipe_answers_are_lines_and_nothing_moves() -> None:
     for event in (*EVENTS, LAST, Answered(2, ENTRY, MISSED, "", 3, 3, 0.0)):
         report.event(event)
     answered = out.getvalue().splitlines()
-    assert answered[0] == "reports    14, of 3 crashes; 1 answered by an earlier run"
+    assert answered[0] == "reports    14, with 3 different crashes; 1 answered by an earlier run"
     assert answered[1] == "reproduced     KeyError: '[red]a' (1 frame)  12x  4.2 s  test_a.py"
     assert answered[2].startswith("not found      KeyError")
     assert answered[3].strip() == "it never came there " + "x" * 140 + "..."

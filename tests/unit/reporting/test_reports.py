@@ -66,7 +66,7 @@ def test_story_of_a_reproduction() -> None:
 
 def test_another_value_in_the_message_is_told_as_a_near_miss() -> None:
     story = plain(replace(RESULT, test=replace(TEST, near_miss="other value (KeyError: 0)")))
-    assert "search     all 3 frames, same message, other value (KeyError: 0): a near miss   1.8 s" in story
+    assert "search     all 3 frames, same message, a near miss: other value (KeyError: 0)   1.8 s" in story
 
 
 def test_story_of_a_lower_target_frame_names_all_frames_of_the_report() -> None:
@@ -123,9 +123,9 @@ def test_a_crash_that_is_not_found_always_has_a_reason(told: dict[str, Any], why
 
 
 def test_partial_is_never_told_as_whole() -> None:
-    part = replace(TEST, level=2, levels=(2,), frames=1, missing="only 1 of 3 frames agree", file="test_partial_x.py")
+    part = replace(TEST, level=2, levels=(2,), frames=1, missing="only 1 of 3 frames match", file="test_partial_x.py")
     story = plain(replace(RESULT, exit_code=ExitCode.PARTIAL, test=part))
-    assert "partial: only 1 of 3 frames agree" in story
+    assert "partial: only 1 of 3 frames match" in story
     assert "wrote      test_partial_x.py  (PARTIAL)" in story
     assert "same message" not in story
 
@@ -204,10 +204,10 @@ def test_of_many_refusals_the_first_ones_are_told() -> None:
     refused = tuple(f"crashwright refused to open for writing /{number}.txt" for number in range(40))
     shown = plain(replace(RESULT, incidents=("the engine was killed", *refused, "something else")))
     assert [number for number in range(40) if f" /{number}.txt" in shown] == [0, 1, 2]
-    assert "and 37 refusals more; --json lists all\n" in shown
+    assert "and 37 more refusals; --json lists all\n" in shown
     assert "the engine was killed\n" in shown
     assert "something else\n" in shown
-    assert "more; --json" not in plain(replace(RESULT, incidents=refused[:3]))
+    assert "more refusals; --json" not in plain(replace(RESULT, incidents=refused[:3]))
     assert document(replace(RESULT, incidents=refused))["incidents"] == list(refused)
 
 

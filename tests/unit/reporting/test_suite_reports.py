@@ -53,11 +53,11 @@ def test_one_module_in_full() -> None:
     for part in (
         "12,000 tests run   4,000/s   seed 1",
         "branch 9/12 (75 %)   exception 2 found   output none",
-        "mutants    30 of 41 in the whole module are noticed; 4 of them were not tried for want of time",
+        "mutants    30 of 41 in the whole module are noticed; 4 of them were not tried, because the time was up",
         "not taken  Box.open:12  `if`-condition is false  (nearest distance 0.25)",
         "Box.shut:15  loop  (never evaluated)",
         "... and 12 more branches",
-        "           `load` never returned: every call raised",
+        "           `load` never returned: every call raised an exception",
         "elsewhere  3 tests did not hold with another date, environment or folder: 2 assert less, 1 left out",
         "dropped    test_0, test_1 and 5 more: it hangs",
         "wrote      tests/test_stock.py   7 tests, 12 assertions      try it:  pytest tests/test_stock.py",
@@ -135,7 +135,7 @@ def test_on_a_terminal_each_worker_has_a_line_where_there_are_many_modules() -> 
     drawn = io.StringIO()
     report = SuiteTerminalReport(Console(file=drawn, force_terminal=True, width=100, color_system=None))
     report.event(SubjectFound("shop", ("shop.cart", "shop.stock"), "3.11.7", ()))
-    report.event(BatchTold("1 of 3 modules have an answer by an earlier run"))
+    report.event(BatchTold("1 of 3 modules were done by an earlier run"))
     report.event(Begun(1, "shop.cart", 60.0))
     report.event(Begun(2, "shop.stock", None))
     report.event(Working(2, "stock  branch 9/12"))

@@ -75,7 +75,7 @@ def test_everything_is_said_of_a_report_that_can_be_searched(folder: Path) -> No
     shown = text(found)
     for words in (
         "not found: no such file here",
-        "the innermost frame is of it",
+        "the innermost frame belongs to it",
         "the outermost frame of the package",
         "verdict|can be",
     ):

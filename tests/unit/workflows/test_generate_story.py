@@ -102,16 +102,16 @@ def test_output_is_a_file_or_a_folder_and_a_second_run_says_what_it_replaced(fol
     for output, name in (("mine.py", "mine.py"), (".", "test_tiny_shop.py")):
         suites = [Machine({"tiny_shop": SEARCH}).generate(request(folder, output=output)).modules[0] for _ in range(2)]
         assert [Path(one.file).name for one in suites] == [name, name]
-        assert [one.replaced for one in suites] == ["", "an earlier suite of ours"]
+        assert [one.replaced for one in suites] == ["", "an earlier suite by crashwright"]
 
 
 def test_a_named_file_of_somebody_else_is_overwritten_by_force_alone(folder: Path) -> None:
     mine = folder / "out" / "mine.py"
     mine.write_text("PRECIOUS = 1\n")
-    with pytest.raises(UsageError, match="holds more than generated tests"):
+    with pytest.raises(UsageError, match="has code that crashwright did not write"):
         Machine({}).generate(request(folder, output="mine.py"))
     [module] = Machine({"tiny_shop": SEARCH}).generate(request(folder, output="mine.py", force=True)).modules
-    assert module.replaced == "a file that was not ours"
+    assert module.replaced == "a file not by crashwright"
     assert "PRECIOUS" not in mine.read_text()
     with pytest.raises(UsageError, match="keeps what you wrote"):
         request(folder, update=True, force=True)
@@ -194,7 +194,7 @@ def test_failure_of_a_single_module_is_an_error(folder: Path) -> None:
     ("changed", "message"),
     [
         ({"targets": ("halv",)}, "no function or class halv"),
-        ({"output": "../code/tiny_shop.py"}, "holds more than generated tests"),
+        ({"output": "../code/tiny_shop.py"}, "has code that crashwright did not write"),
     ],
 )
 def test_wrong_usage_is_said_before_the_search(folder: Path, changed: dict[str, Any], message: str) -> None:
@@ -216,7 +216,7 @@ def test_what_somebody_added_to_our_file_stays_on_demand_only(folder: Path) -> N
     file = folder / "out" / "test_tiny_shop.py"
     Machine({"tiny_shop": SEARCH}).generate(request(folder))
     file.write_text(file.read_text() + "\n\ndef test_mine():\n    assert True\n")
-    with pytest.raises(UsageError, match="more than generated tests"):
+    with pytest.raises(UsageError, match="code that crashwright did not write"):
         Machine({}).generate(request(folder))
     Machine({"tiny_shop": SEARCH}).generate(request(folder, update=True))
     assert "def test_mine():" in file.read_text()

@@ -150,7 +150,7 @@ def test_partial_is_told_and_not_written(folder: Path) -> None:
     result = reproduce(request(folder, frame=2, output=str(folder / "out" / "test_x.py")), machinery(PART), lambda _: None)
     assert result.exit_code is ExitCode.PARTIAL
     assert result.test is not None
-    assert result.test.missing == "only 1 of 2 frames agree"
+    assert result.test.missing == "only 1 of 2 frames match"
     assert result.hints == ("line 2 was never reached",)
     assert any("--keep-best" in advice for advice in result.advice)
     assert written(folder) == []
@@ -161,7 +161,7 @@ def test_best_partial_is_written_marked_where_it_is_wanted(folder: Path) -> None
     assert result.exit_code is ExitCode.PARTIAL
     [name] = written(folder)
     assert name.startswith("test_partial_")
-    assert "PARTIAL, not the crash of the report: only 1 of 2 frames agree." in (folder / "out" / name).read_text()
+    assert "PARTIAL, not the crash of the report: only 1 of 2 frames match." in (folder / "out" / name).read_text()
 
 
 def test_nothing_found_writes_nothing(folder: Path) -> None:
@@ -176,7 +176,7 @@ def test_claim_of_the_engine_is_not_believed(folder: Path) -> None:
         request(folder, frame=2), machinery([READY, found("take", 4), Finished(EndReason.BUDGET, 50, 0.5)]), lambda _: None
     )
     assert result.exit_code is ExitCode.PARTIAL
-    assert result.rejected == ("only 1 of 2 frames agree",)
+    assert result.rejected == ("only 1 of 2 frames match",)
 
 
 def test_a_test_that_is_worth_nothing_is_not_offered_as_the_best_partial_one(folder: Path) -> None:
@@ -228,7 +228,7 @@ def test_a_file_of_somebody_else_is_refused_before_the_search(folder: Path) -> N
             reproduce(request(folder, output=str(mine)), machinery([interrupt]), lambda _: None)
         assert mine.read_text() == text
     result = reproduce(request(folder, output=str(mine), force=True), machinery(WHOLE), lambda _: None)
-    assert (result.exit_code, result.test and result.test.replaced) == (ExitCode.SUCCESS, "a file that was not ours")
+    assert (result.exit_code, result.test and result.test.replaced) == (ExitCode.SUCCESS, "a file not by crashwright")
     assert "reserve([], 3)" in mine.read_text()
 
 
@@ -248,7 +248,7 @@ def test_a_second_run_says_that_it_replaced_the_first_test(folder: Path) -> None
         first, second = (test for test in tests if test is not None)
         assert first.file == second.file
         assert first.replaced == "" or output is None, "without a name it is the file that the folder got"
-        assert second.replaced.startswith("an earlier test of ours: IndexError in tiny_shop.py:6 (take)")
+        assert second.replaced.startswith("an earlier test by crashwright: IndexError in tiny_shop.py:6 (take)")
 
 
 def test_what_is_neither_a_file_nor_a_folder_is_refused(folder: Path) -> None:

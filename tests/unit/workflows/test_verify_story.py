@@ -121,7 +121,7 @@ def test_one_test_of_a_file(place: Path) -> None:
 def test_partial_says_what_is_missing(place: Path) -> None:
     found = judge(place, "def test_a():\n    shop.take([], 1)\n")
     assert (found.answer, found.exit_code, found.level) == (Answer.PARTIAL, ExitCode.PARTIAL, 2)
-    assert found.detail == "only 1 of 2 frames agree"
+    assert found.detail == "only 1 of 2 frames match"
 
 
 def test_fixed_package_makes_expecting_tests_fail_without_a_crash(place: Path) -> None:
@@ -156,7 +156,7 @@ def test_other_crashes_are_told_from_failed_expectations(place: Path) -> None:
     [
         ("import no_such_module_there\n", "no_such_module_there"),
         ("def test_a(:\n", "SyntaxError"),
-        ("def helper():\n    pass\n", "there is no test in it"),
+        ("def helper():\n    pass\n", "it has no test"),
         ("import os\n\n\ndef test_a():\n    os._exit(3)\n", "ended (exit status 3) in"),
         ("@pytest.mark.skip\ndef test_a():\n    pass\n", "skipped"),
         ("def test_a(no_such_fixture):\n    pass\n", "no_such_fixture"),
@@ -173,14 +173,14 @@ def test_what_does_not_run_is_said(place: Path, body: str, words: str) -> None:
 
 def test_hanging_test_is_stopped(place: Path) -> None:
     found = judge(place, "def test_a():\n    import time\n    time.sleep(60)\n", seconds=2.0)
-    assert (found.answer, found.detail) == (Answer.NOT_RUN, "the time was up before it ended")
+    assert (found.answer, found.detail) == (Answer.NOT_RUN, "it ran out of time")
 
 
 def test_chain_is_told(place: Path) -> None:
     agrees = judge(place, "def test_a():\n    shop.reserve({}, 1)\n", CHAINED)
     assert (agrees.answer, agrees.chain) == (Answer.REPRODUCES, "within LookupError, as in the report")
     itself = judge(place, "def test_a():\n    shop.reserve({}, 1)\n", CHAINED, index="1-0")
-    assert (itself.answer, itself.chain) == (Answer.REPRODUCES, "the exceptions before it agree as well")
+    assert (itself.answer, itself.chain) == (Answer.REPRODUCES, "the exceptions before it match as well")
 
 
 def test_unstable_reproduction_is_no_reproduction(place: Path) -> None:

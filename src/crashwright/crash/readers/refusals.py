@@ -11,9 +11,7 @@ from crashwright.core.errors import ReportError
 
 NOTHING = "there is no Python traceback in it"
 _WHOLE = "Paste the text as Python printed it, from 'Traceback (most recent call last):' to the line that names the exception."
-_PYTHON_ONLY = (
-    "Crashes of Python code can be reproduced. If Python code called this, paste the Python traceback that stands near it."
-)
+_PYTHON_ONLY = "Crashes of Python code can be reproduced. If Python code called this, paste the Python traceback next to it."
 _BEGINNING = 200_000
 "Characters that are looked at."
 
@@ -59,7 +57,7 @@ _SIGHTS = (
         "it is pytest's summary, without the tracebacks",
         _PYTEST,
     ),
-    _sight(r"\A\s*https?://\S+\s*\Z", "it is a link", "Paste the text that stands behind the link."),
+    _sight(r"\A\s*https?://\S+\s*\Z", "it is a link", "Paste the text that the link leads to."),
     _sight(r"\A\s*(?:<!DOCTYPE html|<html)", "it is a web page", "Copy the traceback from the page as text."),
     _sight(r"\A\s*<\?xml", "it is an XML document", "From JUnit XML, the files that pytest --junit-xml writes can be read."),
 )
@@ -89,10 +87,10 @@ def _looks_like(text: str) -> tuple[str, str]:
     if text.lstrip()[:1] in ("{", "[") and _is_json(text):
         return (
             "it is a JSON document without a traceback",
-            "Readable are events of Sentry, log records of structlog, and tracebacks in strings.",
+            "crashwright reads Sentry events, structlog records, and tracebacks in strings.",
         )
     if _LAST_LINE.search(text):
-        return "only the line that names the exception is there", _WHOLE + " The lines above it say where it happened."
+        return "it has only the line that names the exception", _WHOLE + " The lines above it say where it happened."
     if _SOURCE.search(text):
         return "it looks like Python source", "Run it, and paste what it prints when it crashes."
     return "", _WHOLE

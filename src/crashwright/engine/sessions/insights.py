@@ -99,7 +99,7 @@ class Insights:
         if new:
             self._refuted |= new
             names = ", ".join(sorted(key.qualname for key in new))
-            self._setup.bench.channel.send(Incident(IncidentKind.NOTED, f"runs have refuted the preconditions of {names}"))
+            self._setup.bench.channel.send(Incident(IncidentKind.NOTED, f"test runs contradict the preconditions of {names}"))
         return bool(new)
 
     def take(self) -> bool:

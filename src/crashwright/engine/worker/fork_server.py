@@ -216,7 +216,7 @@ class ForkServer:
             self._quarantine.add(last)
         if self._renewals[reason] == 1 or (self._renewals[reason] == RENEWALS_PER_REASON and reason not in OF_USE):
             passed_over = " (again; from now on ignored)" if self._renewals[reason] == RENEWALS_PER_REASON else ""
-            self._report(Incident(IncidentKind.RENEWED, f"{reason}: the engine was started afresh{passed_over}"))
+            self._report(Incident(IncidentKind.RENEWED, f"{reason}: the engine was restarted{passed_over}"))
 
     def _note_death(self, cause: str) -> None:
         if self._cells[Cell.RUNNING]:
@@ -224,7 +224,7 @@ class ForkServer:
             self._report(Incident(IncidentKind.KILLED, f"a test {cause}; it will not be run again"))
             self._blame()
         else:
-            self._report(Incident(IncidentKind.DIED, f"the engine {cause} between two tests; it was started again"))
+            self._report(Incident(IncidentKind.DIED, f"the engine {cause} between two tests; it was restarted"))
 
     def _blame(self) -> None:
         """Ban what has ended more than one fork in the same way."""
@@ -234,7 +234,7 @@ class ForkServer:
             self._deaths[pattern] += 1
             if self._deaths[pattern] >= pattern.deaths and pattern not in self._banned:
                 self._banned.add(pattern)
-                times = f"ended {pattern.deaths} engines; tests do without that from now on"
+                times = f"ended {pattern.deaths} engines; no test uses it any more"
                 self._report(Incident(IncidentKind.BANNED, f"{pattern} {times}"))
 
     def _report(self, incident: Incident) -> None:
@@ -242,7 +242,7 @@ class ForkServer:
         times = self._incidents[incident.text]
         if times > MAX_REPEATS or self._incidents.total() > MAX_INCIDENTS:
             return
-        last = f"{incident.text} (again; from now on not told)" if times == MAX_REPEATS else incident.text
+        last = f"{incident.text} (again; further cases are not shown)" if times == MAX_REPEATS else incident.text
         self._channel.send(Incident(incident.kind, last))
 
     def _has_progressed(self) -> bool:

@@ -135,7 +135,7 @@ def _with_refusals(problem: Failed, refused: tuple[str, ...]) -> Failed:
     """A failed import may be our doing: what the subject was kept from, unless the problem names it already."""
     told = [f"crashwright refused to {refusal}" for refusal in refused if refusal not in problem.text]
     if not refused and "PermissionError" in problem.detail:
-        told.append("it ran confined; --allow network, processes or write:FOLDER opens more")
+        told.append("it ran confined; --allow network, processes or write:FOLDER allows more")
     return dataclasses.replace(problem, text="; ".join([problem.text, *told]))
 
 

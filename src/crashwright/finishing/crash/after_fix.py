@@ -106,7 +106,7 @@ class FixedJudge:
         open_ones = [one for one in names if one not in record.outcomes]
         if open_ones:
             return AfterFix(
-                FixOutcome.NOT_RUN, "the time was up" if code is None else f"the interpreter ended (exit status {code})"
+                FixOutcome.NOT_RUN, "it ran out of time" if code is None else f"the interpreter ended (exit status {code})"
             )
         failed = [one for one in names if record.outcomes[one] in ("failed", "error")]
         if not failed:

@@ -86,13 +86,13 @@ def _told(run: FreshRun, record: Record, target: CrashTarget, file: str, runner:
 def _problems(record: Record, code: int | None, output: str) -> list[str]:
     last = next((line.strip() for line in reversed(output.splitlines()) if line.strip()), "")
     if code is None:
-        return ["the time was up before it ended"]
+        return ["it ran out of time"]
     if record.problems:
         return [_last_line(text) for text in record.problems]
     if record.tests is None:
         return [last or f"it ended with exit status {code} before a test was run"]
     if not record.tests:
-        return ["there is no test in it"]
+        return ["it has no test"]
     unfinished = [name for name in record.tests if name not in record.outcomes]
     return [f"the interpreter ended (exit status {code}) in {unfinished[0]}"] if unfinished else []
 

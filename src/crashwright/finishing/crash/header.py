@@ -66,9 +66,11 @@ class Header:
         total = self.found.total
         frames = {1: "The frame", 2: "Both frames"}.get(total, f"All {total} frames")
         if self.forbidden:
-            return f"PARTIAL: {frames.lower()} and the message of the report, by a test that is none to keep: {self.forbidden}."
+            return f"PARTIAL: {frames.lower()} and the message of the report, but not a test to keep: {self.forbidden}."
         dropped = (
-            " Comprehension frames, which only one of the Pythons has, are left out." if self.found.comprehensions_dropped else ""
+            " Comprehension frames, which one of the Pythons does not have, are left out."
+            if self.found.comprehensions_dropped
+            else ""
         )
         near = f" A near miss: {self.found.near_miss}, which may be another bug." if self.found.near_miss else ""
         words = f" ({self.found.wording})" if self.found.wording else ""

@@ -50,9 +50,9 @@ def _unchecked(unchecked: int, arguments: int) -> str:
     if not unchecked:
         return ""
     return (
-        "not checked, nothing is annotated"
+        "not checked: no parameter has an annotation"
         if unchecked >= arguments
-        else f"legal where annotated ({unchecked} of {arguments} are not)"
+        else f"legal; {unchecked} of {arguments} have no annotation to check"
     )
 
 

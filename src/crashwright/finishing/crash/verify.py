@@ -19,7 +19,7 @@ from crashwright.supervision.fresh import FreshRun
 
 LONGEST_RUN = 60.0
 """Seconds that one fresh run may take where the budget has no end."""
-UNJUDGED = "no fresh run came to its end in the time that was left"
+UNJUDGED = "no fresh run finished in the time left"
 _MORE_ATTEMPTS = 2
 _MANNER = Manner(("--tb=no", "--runxfail"))
 _MARKED = Manner((*_MANNER.options, "-p", "pytest_django.plugin"))

@@ -22,7 +22,7 @@ from crashwright.core.message_values import value_distance
 from crashwright.core.recursion import Recursion, Verdict, is_recursion
 from crashwright.core.target import CrashTarget, TargetFrame
 
-CHAIN_AGREES = "the exceptions before it agree as well"
+CHAIN_AGREES = "the exceptions before it match as well"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Agreement:
             return f"{self.raised.printed} is raised, but not at the crash line"
         parts = []
         if self.level < 3 and self.frames < self.total:
-            parts.append(f"only {self.frames} of {self.total} frames agree")
+            parts.append(f"only {self.frames} of {self.total} frames match")
         if self.members:
             parts.append(self.members)
         if not self.message_agrees:

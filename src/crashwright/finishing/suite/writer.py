@@ -38,7 +38,7 @@ def suite_there(path: Path) -> str:
         return ""
     if not text.strip():
         return ""
-    return "an earlier suite of ours" if is_from_us(text) else "a file that was not ours"
+    return "an earlier suite by crashwright" if is_from_us(text) else "a file not by crashwright"
 
 
 def kept_of(path: Path, update: bool, force: bool = False) -> Kept:
@@ -60,10 +60,10 @@ def kept_of(path: Path, update: bool, force: bool = False) -> Kept:
     try:
         kept = kept_text(text)
     except (SyntaxError, ValueError) as error:
-        raise UsageError(f"{path} exists and is no valid Python: {error}.", "Name another folder with --output.") from None
+        raise UsageError(f"{path} exists and is not valid Python: {error}.", "Name another folder with --output.") from None
     if not update and not kept.is_empty:
         raise UsageError(
-            f"{path} exists and holds more than generated tests.",
+            f"{path} exists and has code that crashwright did not write.",
             "Use --update to replace only what was generated, --force to overwrite it, or name another folder with --output.",
         )
     return kept

@@ -86,7 +86,7 @@ def course_plots(result: Result) -> list[Plot | None]:
     frames = [_series(name, points, lambda one: float(one.frames)) for name, points in _searches(result)]
     distances = [_series(name, points, lambda one: one.distance) for name, points in _searches(result)]
     total, nearest = result.frames_total, _number(result.distance)
-    reached = f"In the end the best test entered {result.frames_reached} of {total} frames."
+    reached = f"At the end, the best test entered {result.frames_reached} of {total} frames."
     return [
         plot("Frames entered by the best test, over seconds", reached, frames, "s", float(total)),
         plot("Distance of the best test to the crash, over seconds", f"The nearest distance was {nearest}.", distances, "s"),

@@ -84,7 +84,7 @@ def _remark(branch: ModuleBranch) -> Remark:
     if not branch.taken:
         return Remark("bad", branch.text, f"not taken, {nearest(branch.distance)}")
     if not branch.tests:
-        return Remark("dim", branch.text, "taken only by tests that were left out")
+        return Remark("dim", branch.text, "taken only by tests that are not in the suite")
     more = len(branch.tests) - _MOST_TESTS
     named = ", ".join(branch.tests[:_MOST_TESTS]) + (f" and {more} more" if more > 0 else "")
     return Remark("good", branch.text, f"taken by {named}")

@@ -80,4 +80,4 @@ def _reason(verdict: Verdict, document: dict[str, Any], test: dict[str, Any]) ->
     if verdict is Verdict.NOT_FOUND and not document["evaluations"] and not document["hints"]:
         return "the budget ended before the first test"
     found = next(filter(None, (*told, *document["hints"], document["furthest"])), "")
-    return str(found or "no test came near it")
+    return str(found or "no test came close to it")

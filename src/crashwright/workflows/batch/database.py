@@ -83,7 +83,9 @@ class Database:
         if (application, version) == (schema.application, schema.version) and tables:
             return
         if tables or application:
-            raise UsageError(f"{self._path} is a database, but none of this crashwright's.", "Name another file with --database.")
+            raise UsageError(
+                f"{self._path} is a database, but not of this crashwright version.", "Name another file with --database."
+            )
         self._connection.execute("PRAGMA journal_mode = WAL")
         with self.change():
             for statement in filter(str.strip, schema.tables.split(";")):

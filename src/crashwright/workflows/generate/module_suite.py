@@ -231,4 +231,4 @@ def _noticed(mutants: Mutants, finished: FinishedSuite) -> int:
 def _why_nothing(hunt: SuiteHunt) -> str:
     if hunt.ready is None:
         return "its import took all of the time that there was; a larger --budget leaves some for the search"
-    return "every test that was found was dropped" if hunt.tests else "no call of it did anything that could be tested"
+    return "every test that was found was dropped" if hunt.tests else "no call did anything that a test could check"

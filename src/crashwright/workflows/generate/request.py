@@ -79,7 +79,7 @@ class SuiteRequest:
         for criterion in self.criteria:
             _one_of("--criteria", criterion, CRITERIA)
         if not self.criteria:
-            raise UsageError("--criteria names none.", f"Choose from {', '.join(CRITERIA)}.")
+            raise UsageError("--criteria has no criteria.", f"Choose from {', '.join(CRITERIA)}.")
         _one_of("--selection", self.selection, SELECTIONS)
         _one_of("--keep", self.keep, KEEPS)
         _one_of("--algorithm", self.search.algorithm, ALGORITHMS)

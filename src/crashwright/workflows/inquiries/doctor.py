@@ -125,7 +125,7 @@ def _interpreter_checks(interpreter: Interpreter) -> list[Check]:
     pytest = (
         Check("pytest", "ok", "installed there; tests are verified under it")
         if interpreter.has_pytest
-        else Check("pytest", "limited", "not installed there; tests are verified with a stand-in that calls the test function")
+        else Check("pytest", "limited", "not installed; crashwright runs the tests with its own small runner")
     )
     return [Check("interpreter", "ok", f"Python {interpreter.version_text} at {interpreter.executable}"), pytest]
 

@@ -24,7 +24,7 @@ class ModulesRequest:
 
     def __post_init__(self) -> None:
         if not self.subjects:
-            raise UsageError("There is no module to test.", "Name one as in an import (package.module), a package, or a file.")
+            raise UsageError("There is no module to test.", "Name a module as you import it, a package, or a file.")
         if self.seconds is not None and self.seconds <= 0:
             raise UsageError(f"--each {self.seconds:g}: must be more than 0.", "Leave out --each to share the budget.")
 

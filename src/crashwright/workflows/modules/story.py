@@ -83,7 +83,7 @@ def generate_all(request: ModulesRequest, machinery: SuiteMachinery, place: Plac
         seed=request.suites.search.seed,
         modules=tuple(suites),
         seconds=round(machinery.clock() - begin, 3),
-        notes=(*many.notes, *run.problems, *([] if over else [f"the same command goes on with what is left ({database})"])),
+        notes=(*many.notes, *run.problems, *([] if over else [f"run the same command again to continue ({database})"])),
         import_path=many.path,
         command=request.command,
         interpreter=request.suites.asked_python,
@@ -180,7 +180,7 @@ class _Run:
             if name not in known and file.parent.is_dir():
                 check_suite_path(file, self.request.suites.update, self.request.suites.force)
         if known:
-            self.listen(BatchTold(f"{len(known)} of {len(names)} modules have an answer by an earlier run"))
+            self.listen(BatchTold(f"{len(known)} of {len(names)} modules were done by an earlier run"))
 
     def _question(self, module: SourceModule) -> str:
         """What an answer is good for: the same source, options and file, in however much time."""
@@ -211,10 +211,10 @@ class _Run:
 
     def _not_begun(self, module: SourceModule) -> ModuleSuite:
         if self.whole.search is None or self.whole.turn(1.0) is not None:
-            return ModuleSuite(module.name, NOTHING, problem="its turn did not come")
+            return ModuleSuite(module.name, NOTHING, problem="there was no time left to begin it")
         budget = 2 * LEAST_TURN * len(self.many.files)
         more = f"--budget {budget:g} leaves time for all {len(self.many.files)} modules; or name one of them."
-        return ModuleSuite(module.name, NOTHING, problem="no time was left for it: larger modules used it up", advice=more)
+        return ModuleSuite(module.name, NOTHING, problem="no time was left for it: larger modules used up the budget", advice=more)
 
     # The work on one
 

@@ -97,7 +97,7 @@ class Proving:
             if self.is_whole:
                 return
             if self.deadline.elapsed() >= until:
-                self.tell(f"candidate {one.name} and those after it are left to the search: they take too long to run as they are")
+                self.tell(f"candidate {one.name} and those after it go to the search: they take too long to run as they are")
                 return
             found = self._proved(one)
             if found is not None and (self.best is None or len(found.target.package_frames) > len(self.best.target.package_frames)):
@@ -322,7 +322,7 @@ def _came_to(run: ExistingRun) -> str:
     if run.problems and (best is None or not best.agreement.level):
         return run.problems[0]
     if best is None:
-        return "there is no test in it"
+        return "it has no test"
     return best.agreement.missing or f"it {best.outcome or 'does not end'}"
 
 

@@ -56,8 +56,8 @@ def suggesting_of(
         listen(Told(text))
 
     if command:
-        withheld = "" if "secrets" in request.allow else ", without what looks like a secret"
+        withheld = "" if "secrets" in request.allow else ", without anything that looks like a secret"
         what = f"the report, the code of its frames, the best tests{withheld}"
-        tell(f"{command[0]} is asked for candidates, at most {request.suggest_calls} times; it gets {what}")
+        tell(f"{command[0]} is asked for candidates, at most {request.suggest_calls} times, and gets {what}")
     calls, known = request.suggest_calls, request.suggestions
     return Suggesting(ask if command else None, asked, tell, secrets.text, clock, learn=secrets.learn, calls=calls, known=known)

@@ -113,7 +113,7 @@ class Cache:
         except OSError as error:
             self._note(f"{self.folder} cannot be written to: {error.strerror}")
             return ""
-        return f"what was suggested is kept: --suggestions {os.path.relpath(file)} gives it to another run"
+        return f"the suggestions are stored: use them again with --suggestions {os.path.relpath(file)}"
 
     def clear_running(self, key: str, seed: int) -> None:
         """The search has ended: its state is no longer needed, nor is an empty folder."""
@@ -164,7 +164,7 @@ class Cache:
             return None
         except (ValueError, RecursionError):
             pass  # said below
-        self._note(f"{file} is none of ours, or damaged: not used")
+        self._note(f"{file} was not written by crashwright, or is damaged: ignored")
         return None
 
     def _save(self, file: Path, value: CachedTest | RunState) -> None:
@@ -199,7 +199,7 @@ class Cache:
                 self._locks[name] = descriptor
                 return True
         except OSError:
-            self._note("the same search is running already: only that one can be taken up again if it is killed")
+            self._note("the same search is running already: this run cannot be continued if it is killed")
         os.close(descriptor)
         return False
 

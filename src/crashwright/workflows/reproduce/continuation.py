@@ -41,7 +41,7 @@ class Continuation:
         """What the user is told."""
         if self._state is None:
             return tuple(self._cache.notes)
-        return (f"gone on from where a run that was killed left off, after {self._state.evaluations:,} tests", *self._cache.notes)
+        return (f"continuing a run that was killed, after {self._state.evaluations:,} tests", *self._cache.notes)
 
     def keep(self, survivors: BestTests) -> None:
         """Write down where the search stands."""

@@ -140,7 +140,7 @@ class Hunt:
         if self._time_to_search() <= 0 and not self.evaluations and not self.candidates:
             raise self._no_time(
                 f"The budget ended before the first test: reading the report and the sources took "
-                f"{self.deadline.elapsed():.1f} s, and the end of the budget is kept for judging."
+                f"{self.deadline.elapsed():.1f} s, and the end of the budget is reserved for verifying tests."
             )
         rounds = 0
         while not self.is_settled and self.has_time and rounds < _MOST_FOR_GREEN:
@@ -325,7 +325,7 @@ class Hunt:
         more = f"Give it more time: --budget {max(60.0, 5 * budget):g}." if short and budget is not None else ""
         if more and not waits:
             return NoTime(text, more)
-        return EnvironmentProblem(text, more or "See what it waits for: import it in that interpreter by hand.")
+        return EnvironmentProblem(text, more or "Find out what it waits for: import it by hand in that interpreter.")
 
     def _patience(self) -> float:
         """Seconds for an engine that does not keep its own budget. With something in hand they belong to the fresh runs, unless

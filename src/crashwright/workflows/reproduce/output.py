@@ -40,5 +40,5 @@ class Output:
             write(test.text, path)
         except (CrashwrightError, OSError) as problem:
             return replace(result, exit_code=ExitCode.ENVIRONMENT, notes=(*result.notes, str(problem)))
-        replaced = (f"an earlier test of ours: {earlier}" if earlier else "a file that was not ours") if there else ""
+        replaced = (f"an earlier test by crashwright: {earlier}" if earlier else "a file not by crashwright") if there else ""
         return replace(result, test=replace(test, file=str(path), replaced=replaced))

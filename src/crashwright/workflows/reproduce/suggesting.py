@@ -140,12 +140,12 @@ class Suggesting:
         told = [code for line in lines if (code := _code(line))]
         problems = [answer.problem] if answer.problem else []
         if len(told) < len(lines):
-            problems.append(f"{len(lines) - len(told)} of {len(lines)} lines of its answer are no candidates")
+            problems.append(f"{len(lines) - len(told)} of {len(lines)} lines of its answer are not candidates")
         elif not lines and not answer.problem:
             problems.append("it answered nothing")
         over = len(told) - _MOST_ANSWERS
         if over > 0:
-            problems.append(f"{over} candidates more than {_MOST_ANSWERS} are left out")
+            problems.append(f"{over} candidates beyond the first {_MOST_ANSWERS} are left out")
         given = [CandidateText(f"{call}.{n}", code) for n, code in enumerate(told[:_MOST_ANSWERS], 1)]
         found = suggested_code(given)
         for one in found.code:
@@ -184,5 +184,5 @@ def read_recorded(text: str) -> tuple[Suggestion, ...]:
             code = SuggestedCode(str(data["name"]), str(data["code"]), int(data["at"]))
             found.append(Suggestion(code, int(data["engine"])))
         except (ValueError, TypeError, KeyError) as error:
-            raise ValueError(f"line {number} is no recorded suggestion") from error
+            raise ValueError(f"line {number} is not a stored suggestion") from error
     return tuple(found)

@@ -110,7 +110,7 @@ class WebApi:
     def _refused(self, code: int, headers: Message) -> float:
         """How long to wait before asking again. Raises CrashwrightError where that does not help."""
         if code in (401, 403):
-            told = "does not accept the token" if code == 401 else "lets this token not see that"
+            told = "does not accept the token" if code == 401 else "does not let this token see that"
             raise EnvironmentProblem(f"{self.host} {told} ({code}).", _SCOPES)
         if code == 404:
             raise NotThere(f"{self.host} has no such project or issue, or hides it from this token (404).", _NAMES)
@@ -121,7 +121,7 @@ class WebApi:
                 raise EnvironmentProblem(f"{self.host} has been asked too often (429).", advice)
             return wait
         if 300 <= code < 400:
-            raise EnvironmentProblem(f"{self.host} sends this on to another server, where the token is not sent ({code}).", _REGION)
+            raise EnvironmentProblem(f"{self.host} redirects to another server, which does not get the token ({code}).", _REGION)
         raise EnvironmentProblem(f"{self.host} cannot answer ({code}).", "Try again later.")
 
 
@@ -136,19 +136,19 @@ def _checked_address(address: str) -> str:
     parts = usable(address)
     # What stands before an @ may be a password: it is not repeated.
     if parts is None or "@" in address or parts.query or parts.fragment:
-        raise UsageError("The address of Sentry is none that can be used.", advice)
+        raise UsageError("The address of Sentry is not valid.", advice)
     return address.rstrip("/")
 
 
 def _checked_token(token: str) -> str:
     if not token.strip():
         raise UsageError(
-            f"{TOKEN} is not set: Sentry answers to nobody without a token.",
+            f"{TOKEN} is not set: Sentry needs a token.",
             f"Make one in Sentry (event:read, project:read): export {TOKEN}=...",
         )
     # The standard library would repeat in its error what can be no header.
     if not re.fullmatch(r"[!-~]{8,4096}", token.strip()):
-        raise UsageError(f"{TOKEN} holds what is no token.", "Copy the token again, without quotes and line ends.")
+        raise UsageError(f"{TOKEN} does not hold a valid token.", "Copy the token again, without quotes and line ends.")
     return token.strip()
 
 

@@ -43,9 +43,7 @@ def fetched_report(address: str, environment: MutableMapping[str, str], clock: C
     """
     parts = usable(address)
     if parts is None:
-        raise UsageError(
-            "The address of the report is none that can be used.", "Give one such as https://HOST/PATH, without a password."
-        )
+        raise UsageError("The address of the report is not valid.", "Give one such as https://HOST/PATH, without a password.")
     server = environment.get(SERVER, "https://github.com").rstrip("/")
     api = environment.get(API, "https://api.github.com").rstrip("/")
     plain = f"{parts.scheme}://{parts.netloc}{parts.path}"
@@ -60,7 +58,7 @@ def fetched_report(address: str, environment: MutableMapping[str, str], clock: C
 def _token(environment: MutableMapping[str, str]) -> str:
     found = [value.strip() for name in TOKENS if (value := environment.pop(name, ""))]
     if found and not re.fullmatch(r"[!-~]{8,4096}", found[0]):
-        raise UsageError("GITHUB_TOKEN holds what is no token.", "Copy the token again, without quotes and line ends, or unset it.")
+        raise UsageError("GITHUB_TOKEN has no valid token.", "Copy the token again, without quotes and line ends, or unset it.")
     return found[0] if found else ""
 
 
@@ -126,14 +124,14 @@ class _Web:
     def _refused(self, code: int, host: str) -> EnvironmentProblem | ReportError:
         if code in (404, 410):
             hidden = "" if self.token else f", or hides it: {TOKENS[0]} in the environment is sent to GitHub's API"
-            return ReportError(f"{host} has no such page ({code}).", f"Look at the address again; it has none{hidden}.")
+            return ReportError(f"{host} has no such page ({code}).", f"Check the address: there is no such page{hidden}.")
         if code in (401, 403, 429):
             told = "does not accept the token" if code == 401 and self.token else "does not show that, or has been asked too often"
             return EnvironmentProblem(
                 f"{host} {told} ({code}).", f"{TOKENS[0]} in the environment is sent to GitHub's API, nowhere else."
             )
         if 300 <= code < 400:
-            return EnvironmentProblem(f"{host} sends this on too often, or to where it is not followed ({code}).", _NETWORK)
+            return EnvironmentProblem(f"{host} redirects too often, or to a forbidden address ({code}).", _NETWORK)
         return EnvironmentProblem(f"{host} cannot answer ({code}).", "Try again later.")
 
 
@@ -144,7 +142,7 @@ def _check_text(headers: Message, host: str) -> None:
             kind.partition(";")[0].strip() if re.fullmatch(r"[\w.+-]{1,60}/[\w.+-]{1,60}\s*(?:;.*)?", kind) else "something else"
         )
         raise ReportError(
-            f"{host} answers with {shown}, no text.", "Give the address of the text itself, such as that of a raw file."
+            f"{host} answers with {shown}, not with text.", "Give the address of the text itself, such as that of a raw file."
         )
 
 

@@ -25,7 +25,7 @@ SEEN = {
     "%PDF-1.7\n": ("PDF", "copy its text"),
     "\x7fELF\x02\x01\x01" + "\0" * 9: ("binary", "text"),
     "\x01\x02\ufffd\x03\ufffd\ufffd\x1c": ("binary", "text"),
-    "https://example.org/issues/3\n": ("link", "behind the link"),
+    "https://example.org/issues/3\n": ("link", "link leads to"),
     "<!DOCTYPE html><html><body>x</body></html>": ("web page", "as text"),
     "import os\n\ndef take(shelf):\n    return shelf\n": ("Python source", "Run it"),
     "all is well": ("no Python traceback", "Traceback (most recent call last):"),

@@ -89,7 +89,7 @@ def test_a_run_that_the_clock_cuts_off_is_no_refutation(verifier: Verifier) -> N
     found = verifier.verify(text, "test_it.py", 3, lambda: next(times))
     assert (found.levels, found.level, found.cut_off) == ((4,), 4, True)
     none = verifier.verify(text, "test_it.py", 3, lambda: 0.01)
-    assert (none.levels, none.missing) == ((), "no fresh run came to its end in the time that was left")
+    assert (none.levels, none.missing) == ((), "no fresh run finished in the time left")
     assert found.followed_by(none).level == 4
 
 

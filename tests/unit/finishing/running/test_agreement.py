@@ -72,7 +72,7 @@ def test_frames_of_other_packages_do_not_decide(tmp_path: Path) -> None:
 def test_another_way_in_is_level_two(tmp_path: Path) -> None:
     found = judge(tmp_path, [("shop/__init__.py", 4, "reserve"), *NAMES[1:]])
     assert (found.level, found.frames) == (2, 2)
-    assert found.missing == "only 2 of 3 frames agree"
+    assert found.missing == "only 2 of 3 frames match"
 
 
 def test_another_message_is_one_level_less(tmp_path: Path) -> None:

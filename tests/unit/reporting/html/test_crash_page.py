@@ -32,7 +32,7 @@ def test_a_page_tells_crash_frames_search_test_and_environment() -> None:
         "Inventory.reserve inventory/stock.py:12 ✓ Frame 3: entered after 0.2 s and 40 tests def reserve(self):"
     )
     assert "return take() (this line crashes)" in rungs[0]
-    assert "Of another package" in rungs[1]
+    assert "In another package" in rungs[1]
     assert "Frame 1, the crash: entered after 1.2 s and 1,900 tests" in rungs[3]
     assert 'reserve("bolt")' in words(section(root, "test"))
     assert "a script" in words(section(root, "tried"))

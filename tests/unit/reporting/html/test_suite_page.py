@@ -27,7 +27,7 @@ def test_a_page_tells_which_branches_are_taken_by_which_tests_and_what_survives(
     assert "`number > 3` is false: not taken, nearest distance 0.5" in lines[1]
     assert "mutant survives: > -> >=" in lines[1]
     assert "not taken, never evaluated" in lines[3]
-    assert "taken only by tests that were left out" in lines[4]
+    assert "taken only by tests that are not in the suite" in lines[4]
     assert "assert halve(4) == 2" in words(root)
     assert "it takes too long" in words(root)
 

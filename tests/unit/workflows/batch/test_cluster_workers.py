@@ -81,7 +81,7 @@ def test_workers_with_other_sources_are_named_and_get_nothing() -> None:
         assert asked.threads() == 2
 
     assert told_and(work, client) == [
-        f"Worker b and 1 more get no work for {HERE.python}: crashwright itself has other sources",
+        f"Worker b and 1 more get no work for {HERE.python}: crashwright itself has different source code",
         f"Worker d gets no work for {HERE.python}: No module named 'crashwright'",
     ]
     assert client.asked == ["a", "b", "c", "d", "e"]

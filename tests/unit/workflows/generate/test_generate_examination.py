@@ -70,7 +70,7 @@ def test_tests_that_differ_are_dropped_with_the_reason() -> None:
     assert [one.test for one in world.result.tests] == [TESTS[1]]
     assert [(one.test, one.reason) for one in world.result.dropped] == [
         ("a test of halve", "it takes too long"),
-        ("a test of halve", "it does not fit the module any more (no halve)"),
+        ("a test of halve", "it no longer fits the module (no halve)"),
     ]
 
 

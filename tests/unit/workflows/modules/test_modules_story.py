@@ -151,12 +151,12 @@ def test_a_run_that_was_interrupted_goes_on_with_what_has_no_answer(desk: Desk) 
 
     first = desk.run(stage := Stage(interrupted))
     assert (first.exit_code, stage.asked) == (ExitCode.INTERRUPTED, ["store.one", "store.two"])
-    assert "the same command goes on with what is left" in first.notes[-1]
+    assert "run the same command again to continue" in first.notes[-1]
     assert [bool(one.file) for one in first.modules] == [False, False, False, True, False]
     second = desk.run(stage := Stage())
     assert stage.asked == ["store.two", "store.inner.three", "store.inner.four"]
     assert sum(bool(one.file) for one in second.modules) == 4
-    assert "2 of 5 modules have an answer by an earlier run" in desk.told
+    assert "2 of 5 modules were done by an earlier run" in desk.told
     assert not (desk.out / ".crashwright").exists()
     desk.run(stage := Stage())
     assert len(stage.asked) == 4

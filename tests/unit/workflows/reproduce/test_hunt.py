@@ -158,7 +158,7 @@ def test_a_test_that_no_fresh_run_judged_is_told_as_that() -> None:
     world.finish = lambda one, _: FinishedTest("raw", "test_raw.py", unjudged, Legality(), 1, one)  # type: ignore[method-assign]
     hunt = world.run()
     assert not hunt.reproduced
-    assert hunt.rejected == ["no fresh run came to its end in the time that was left"]
+    assert hunt.rejected == ["no fresh run finished in the time left"]
 
 
 def test_a_test_that_the_clock_cut_off_is_judged_again_while_there_is_time() -> None:
@@ -344,7 +344,7 @@ def test_import_that_computes_may_take_the_whole_budget_and_one_that_waits_may_n
     limits = world.settings[0].limits
     assert limits.import_seconds == 20.0
     assert 50.0 < limits.longest_import < 60.0
-    kinds = (FailureKind.SLOW_IMPORT, "Give it more time"), (FailureKind.WAITING_IMPORT, "See what it waits for")
+    kinds = (FailureKind.SLOW_IMPORT, "Give it more time"), (FailureKind.WAITING_IMPORT, "Find out what it waits for")
     for kind, advice in kinds:
         late = Failed(kind, "it did not finish")
         with pytest.raises(EnvironmentProblem) as raised:

@@ -100,10 +100,10 @@ def test_progress_puts_the_next_question_off() -> None:
     [
         (Answer("", "it ended with exit status 1: no key hunter2"), "it ended with exit status 1: no key xxx"),
         (Answer(""), "it answered nothing"),
-        (Answer("I think\nthat it is late"), "2 of 2 lines of its answer are no candidates"),
-        (Answer('{"code": "this is no python"}'), "candidate suggestion 1.1: no Python: invalid syntax, line 1"),
-        (Answer("\n".join([GOOD] * 60)), "10 candidates more than 50 are left out"),
-        (Answer('{"code": 3}\n[1]\nnull\n"f()"'), "3 of 4 lines of its answer are no candidates"),
+        (Answer("I think\nthat it is late"), "2 of 2 lines of its answer are not candidates"),
+        (Answer('{"code": "this is no python"}'), "candidate suggestion 1.1: not valid Python: invalid syntax, line 1"),
+        (Answer("\n".join([GOOD] * 60)), "10 candidates beyond the first 50 are left out"),
+        (Answer('{"code": 3}\n[1]\nnull\n"f()"'), "3 of 4 lines of its answer are not candidates"),
     ],
 )
 def test_what_is_wrong_with_an_answer_is_said_in_one_line(answer: Answer, said: str) -> None:

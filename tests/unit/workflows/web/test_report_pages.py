@@ -73,24 +73,24 @@ def test_with_a_token_no_redirection_leads_to_another_server() -> None:
         away = Answer(status=301, headers=(("Location", f"{other.url}{ISSUE}"),))
         error = failure("/acme/shop/issues/5", {ISSUE: away}, {"GITHUB_TOKEN": TOKEN})
         assert isinstance(error, EnvironmentProblem)
-        assert "to where it is not followed (301)" in error.message
+        assert "to a forbidden address (301)" in error.message
     assert other.asked == []
 
 
 def test_a_ring_of_redirections_ends() -> None:
     ring = Answer(status=302, headers=(("Location", "/crash.txt"),))
-    with serving({"/crash.txt": ring}) as server, pytest.raises(EnvironmentProblem, match="sends this on too often"):
+    with serving({"/crash.txt": ring}) as server, pytest.raises(EnvironmentProblem, match="redirects too often"):
         fetched(server, "/crash.txt")
     assert len(server.asked) <= 1 + 5
     elsewhere = Answer(status=302, headers=(("Location", "file:///etc/passwd"),))
-    assert "to where it is not followed" in failure("/crash.txt", {"/crash.txt": elsewhere}).message
+    assert "to a forbidden address" in failure("/crash.txt", {"/crash.txt": elsewhere}).message
 
 
 @pytest.mark.parametrize(
     ("answer", "kind", "message"),
     [
-        (Answer(b"\x89PNG", headers=(("Content-Type", "image/png"),)), ReportError, "answers with image/png, no text."),
-        (Answer(b"", headers=(("Content-Type", f"x{TOKEN}"),)), ReportError, "answers with something else, no text."),
+        (Answer(b"\x89PNG", headers=(("Content-Type", "image/png"),)), ReportError, "answers with image/png, not with text."),
+        (Answer(b"", headers=(("Content-Type", f"x{TOKEN}"),)), ReportError, "answers with something else, not with text."),
         (Answer(b"", 404), ReportError, "has no such page (404)."),
         (Answer(b"", 403), EnvironmentProblem, "does not show that, or has been asked too often (403)."),
         (Answer(b"", 429), EnvironmentProblem, "asked too often (429)."),
@@ -107,7 +107,7 @@ def test_what_is_no_text_or_no_answer_is_told(answer: Answer, kind: type[Crashwr
 def test_a_token_that_is_refused_or_none_and_an_api_that_is_none() -> None:
     refused = failure("/acme/shop/issues/5", {ISSUE: Answer(b"", 401)}, {"GITHUB_TOKEN": TOKEN})
     assert "does not accept the token (401)" in refused.message
-    assert "holds what is no token" in failure(ISSUE, {}, {"GITHUB_TOKEN": f"{TOKEN}\n{TOKEN}"}).message
+    assert "has no valid token" in failure(ISSUE, {}, {"GITHUB_TOKEN": f"{TOKEN}\n{TOKEN}"}).message
     assert "is not JSON" in failure(ISSUE, {ISSUE: Answer(b"<html>", headers=PLAIN)}).message
 
 

@@ -156,7 +156,7 @@ class Guard:
 
     def _kill_others(self, arguments: Arguments) -> None:
         if not _is_descendant(arguments[0]):
-            self._refuse(f"send a signal to process {arguments[0]}, which is none of its own")
+            self._refuse(f"send a signal to process {arguments[0]}, which it did not start")
 
     def _socket(self, arguments: Arguments) -> None:
         _, family, kind, *_ = arguments
