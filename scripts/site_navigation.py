@@ -1,4 +1,4 @@
-"""A hook of mkdocs: the decisions, and pages that ``mkdocs.yml`` does not name yet, get their place in the navigation."""
+"""A hook of mkdocs: pages that ``mkdocs.yml`` does not name yet get a place in the navigation. Decisions are reached by links."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     folder = Path(config.docs_dir)
     named = set(_files(config.nav))
     rest = [page.name for page in sorted(folder.glob("*.md")) if page.name not in named]
-    decisions = [page.relative_to(folder).as_posix() for page in sorted(folder.glob("decisions/*.md"))]
-    config.nav = [*(config.nav or []), *([{"More": rest}] if rest else []), {"Decisions": decisions}]
+    config.nav = [*(config.nav or []), *([{"More": rest}] if rest else [])]
     return config
 
 

@@ -46,3 +46,18 @@ def test_every_page_of_the_navigation_is_there() -> None:
     named = re.findall(r": ([a-z-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
     assert len(named) > 10
     assert [name for name in named if not (DOCS / name).is_file()] == []
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.stem)
+def test_files_that_pages_include_are_there(page: Path) -> None:
+    """``--8<-- "FILE"``, or the file on a line of its own between two marks: a formatter of Python leaves only that one as it is."""
+    text = page.read_text(encoding="utf-8")
+    assert "--8 <" not in text
+    named = re.findall(r'^--8<-- "(.+)"$', text, re.MULTILINE) + re.findall(r"^--8<--\n(.+)\n--8<--$", text, re.MULTILINE)
+    assert [name for name in named if not (ROOT / name).is_file()] == []
+
+
+def test_decisions_are_not_in_the_navigation() -> None:
+    config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    assert "not_in_nav: /decisions/" in config
+    assert "decisions" not in config.partition("\nnav:")[2]
