@@ -18,7 +18,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 HEAD = """# Commands and options
 
 This page is what the program says of itself (`crashwright COMMAND --help`), written by `scripts/render_reference.py`. Options of
-`reproduce` and `generate` may also stand in `pyproject.toml`, in `[tool.crashwright]` and `[tool.crashwright.generate]`; the
+`reproduce` and `generate` can also be set in `pyproject.toml`, in `[tool.crashwright]` and `[tool.crashwright.generate]`; the
 command line wins.
 """
 

@@ -50,7 +50,7 @@ def test_every_page_of_the_navigation_is_there() -> None:
 
 @pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.stem)
 def test_files_that_pages_include_are_there(page: Path) -> None:
-    """``--8<-- "FILE"``, or the file on a line of its own between two marks: a formatter of Python leaves only that one as it is."""
+    """``--8<-- "FILE"``, or the file on a line of its own between two marks, which formatters leave alone."""
     text = page.read_text(encoding="utf-8")
     assert "--8 <" not in text
     named = re.findall(r'^--8<-- "(.+)"$', text, re.MULTILINE) + re.findall(r"^--8<--\n(.+)\n--8<--$", text, re.MULTILINE)
