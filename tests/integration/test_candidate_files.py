@@ -113,7 +113,7 @@ def test_harmful_candidates_do_no_harm_and_the_next_one_is_tried(place: Place) -
     assert done.code == 0, (done.out, done.err)
     result = json.loads(done.out)
     assert result["test"]["origin"] == "a candidate"
-    assert any(note.startswith(f"candidate {place.root / 'no.py'}: no Python") for note in result["notes"])
+    assert any(note.startswith(f"candidate {place.root / 'no.py'}: not valid Python") for note in result["notes"])
 
 
 def test_a_password_in_a_candidate_is_run_and_a_harmless_one_is_written(place: Place) -> None:

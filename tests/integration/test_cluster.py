@@ -161,7 +161,7 @@ def test_a_scheduler_that_goes_away_ends_the_batch_and_nothing_found_is_lost(pla
     result, err = batch.finished()
     assert result["exit_code"] == 3, err
     assert result["notes"] == [
-        f"The scheduler at {processes.address} is gone. What was answered is kept: run the same command again when it is back."
+        f"The scheduler at {processes.address} is gone. The results so far are stored: run the same command again when it is back."
     ]
     assert all(json.loads(line) for line in err.splitlines())
     assert batch.answered() == [False, False, True]

@@ -63,7 +63,7 @@ def test_a_project_cannot_name_the_program(tmp_path: Path) -> None:
     (place.work / "pyproject.toml").write_text("[tool.crashwright]\nsuggest = 'touch was_run'\n")
     done = place.reproduce()
     assert done.code == 2
-    assert "suggest may not stand in a file" in done.err
+    assert "suggest is not allowed in a file" in done.err
 
 
 class FakeServer(BaseHTTPRequestHandler):

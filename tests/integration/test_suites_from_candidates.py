@@ -30,5 +30,5 @@ def test_a_suite_takes_the_branch_that_only_the_candidate_takes(tmp_path: Path, 
     words = ["generate", "keyed_vault", "--path", str(tmp_path), "--output", str(tmp_path), "--evaluations", "60", "--json"]
     assert run([*words, *given]) == 0
     document = json.loads(capsys.readouterr().out)
-    assert [note for note in document["notes"] if "bad.py: no Python" in note]
+    assert [note for note in document["notes"] if "bad.py: not valid Python" in note]
     assert '== "open"' in (tmp_path / "test_keyed_vault.py").read_text()

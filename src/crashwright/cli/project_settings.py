@@ -75,7 +75,7 @@ def _checked(table: dict[str, Any], name: str, known: frozenset[str], file: Path
     unsafe = sorted(_OF_THE_COMMAND_LINE.intersection(table))
     if unsafe:
         raise UsageError(
-            f"{file}: {unsafe[0]} may not stand in a file.", f"Give --{unsafe[0]} on the command line: it runs a program."
+            f"{file}: {unsafe[0]} is not allowed in a file.", f"Give --{unsafe[0]} on the command line: it runs a program."
         )
     unknown = [key for key in table if key not in known]
     if unknown:

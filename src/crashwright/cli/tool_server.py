@@ -25,7 +25,7 @@ from crashwright.workflows.reproduce.question import source_at
 
 INSTRUCTIONS = """\
 crashwright turns a Python traceback into a small pytest test, verified in fresh interpreters. Explain a report first; reproduce
-it, with candidates where you have an idea (a script or a test, also one that only nearly crashes so); verify tests that you
+it, with candidates if you have an idea (a script or a test, also one that only nearly crashes like this); verify tests that you
 wrote. Code of the package and of candidates runs confined. Every result has an exit_code, and says in words what came of it.
 """
 MOST_EXPLAINED = 40

@@ -22,15 +22,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         const="offer",
         choices=("offer", "write"),
         metavar="offer|write",
-        help="after the session reproduce the exceptions in your project that tests failed by, each in a small test of its own: "
-        "shown (offer, as without a value) or written as files (write)",
+        help="after the session, reproduce each exception in your project that made a test fail in a small test of its own, and "
+        "print it (offer, the default) or write it to a file (write)",
     )
     group.addoption(
         "--crashwright-budget",
         type=float,
         default=_SECONDS,
         metavar="SECONDS",
-        help=f"how long that may take for all of them together [default: {_SECONDS:g}]",
+        help=f"how many seconds that may take altogether [default: {_SECONDS:g}]",
     )
 
 

@@ -82,7 +82,7 @@ class Reproductions:
             yield ""
             yield f"{failure.test}: {failure.report.strip().splitlines()[-1][:200]}"
             if share < LEAST_SECONDS:
-                yield f"  not searched for: the {seconds:g} s are used up (--crashwright-budget)"
+                yield f"  not tried: the {seconds:g} s are used up (--crashwright-budget)"
                 continue
             yield from (f"  {line}".rstrip() for line in self._reproduction(failure, share, writes))
 

@@ -68,9 +68,8 @@ def batch_rows(result: BatchResult) -> list[Row]:
     shown = [one for one in result.unread if one.notable] or list(result.unread)
     rows += [Row("" if n else "unread", f"{visible(one.name)}: {one.reason}", "bad") for n, one in enumerate(shown[:_MOST_UNREAD])]
     if len(result.unread) > len(shown[:_MOST_UNREAD]):
-        rows.append(
-            Row("", f"{len(result.unread) - len(shown[:_MOST_UNREAD])} more files have no report (--json lists them)", "dim")
-        )
+        more = len(result.unread) - len(shown[:_MOST_UNREAD])
+        rows.append(Row("", f"{more} more file{'s have' if more > 1 else ' has'} no report (--json lists them)", "dim"))
     secrets = dict.fromkeys(filter(None, (one.crash.left_out for one in result.entries)))
     if secrets:
         rows.append(Row("", f"left out, since they look like secrets: {', '.join(secrets)} (--allow secrets keeps them)", "dim"))

@@ -163,15 +163,15 @@ def _condition_rows(conditions: Conditions) -> Iterator[Row]:
             more = len(frame.open_points) - _MOST_POINTS
             rest = f" and {more} more" if more > 0 else ""
             where = f"   ({'; '.join(frame.open_lines[:_MOST_POINTS])})" if frame.open_lines else ""
-            yield Row("", f"       not looked into: {shown}{rest}{where}", "dim")
+            yield Row("", f"       not analysed: {shown}{rest}{where}", "dim")
     if conditions.reason:
         yield Row("" if conditions.frames else "happens if", f"not known {conditions.reason}", "dim")
 
 
 def _verdict_rows(explanation: Explanation) -> Iterator[Row]:
     if explanation.problem is None:
-        yield Row("verdict", f"can be searched:  {explanation.command}", "good")
+        yield Row("verdict", f"can be searched for:  {explanation.command}", "good")
         return
-    yield Row("verdict", f"cannot be searched: {explanation.problem.message}", "bad")
+    yield Row("verdict", f"cannot be searched for: {explanation.problem.message}", "bad")
     if explanation.problem.advice:
         yield Row("try next", explanation.problem.advice)

@@ -44,7 +44,7 @@ def module_rows(suite: ModuleSuite, result: SuiteResult) -> list[Row]:
     rows += [Row("" if number else "coverage", line) for number, line in enumerate(_coverage_lines(suite.coverage))]
     existing = [f"{one.criterion} {one.existing}" for one in suite.coverage if one.existing]
     if existing:
-        rows.append(Row("", f"of these by existing tests: {', '.join(existing)}", "dim"))
+        rows.append(Row("", f"existing tests cover: {', '.join(existing)}", "dim"))
     if suite.mutants_total is not None:
         rows.append(Row("mutants", _mutants_text(suite, suite.mutants_total)))
     rows += _returned_rows(suite)
@@ -104,7 +104,7 @@ def _time_rows(suite: ModuleSuite) -> Iterator[Row]:
     phases = {"made smaller": time.minimising, "examined": time.examination, "verified": time.verification, "written": time.writing}
     if suite.evaluations:
         parts = [f"{phase} {seconds:.1f} s" for phase, seconds in phases.items()]
-        yield Row("", _GAP.join([*parts, f"in all {time.total:.1f} s"]), "dim")
+        yield Row("", _GAP.join([*parts, f"total {time.total:.1f} s"]), "dim")
 
 
 def _coverage_lines(coverage: Iterable[CriterionCoverage]) -> Iterator[str]:
@@ -152,11 +152,11 @@ def nearest(distance: float | None) -> str:
 
 
 def _mutants_text(suite: ModuleSuite, total: int) -> str:
-    parts = [f"{suite.mutants_killed} of {total} in the whole module are noticed"]
+    parts = [f"{suite.mutants_killed} of {total} in the whole module are killed"]
     if suite.mutants_untried:
         parts.append(f"{suite.mutants_untried:,} of them were not tried, because the time was up")
     if suite.mutants_excluded:
-        parts.append(f"{suite.mutants_excluded} more left out, which change no code")
+        parts.append(f"{suite.mutants_excluded} more are left out, because they change no code")
     return "; ".join(parts)
 
 
@@ -166,7 +166,7 @@ def _elsewhere_rows(suite: ModuleSuite) -> Iterator[Row]:
     parts = [f"{found.weakened} assert less" * bool(found.weakened), f"{found.dropped} left out" * bool(found.dropped)]
     if any(parts):
         tests = _count(found.weakened + found.dropped, "test")
-        yield Row("elsewhere", f"{tests} did not hold with another date, environment or folder: {', '.join(filter(None, parts))}")
+        yield Row("elsewhere", f"{tests} did not pass with another date, environment or folder: {', '.join(filter(None, parts))}")
 
 
 def _dropped_rows(suite: ModuleSuite) -> Iterator[Row]:

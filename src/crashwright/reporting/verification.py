@@ -68,12 +68,12 @@ def _answer(result: VerifyResult) -> str:
             return f"{result.test} reproduces the crash: {frames}, same message, {runs} of {runs} fresh runs{near}"
         case Answer.PARTIAL:
             level = f"level {result.level} of 4: " if result.level else ""
-            return f"{result.test} reproduces it in part: {level}{detail}"
+            return f"{result.test} reproduces part of the crash: {level}{detail}"
         case Answer.UNSTABLE:
-            return f"{result.test} reproduces it now and then: {detail}"
+            return f"{result.test} reproduces the crash in some runs only: {detail}"
         case Answer.FIXED:
             return f"no longer crashes with {result.subject}: fixed, or not reached by this test ({detail})"
         case Answer.OTHERWISE:
-            return f"crashes otherwise: {result.test} raises {detail}"
+            return f"another crash: {result.test} raises {detail}"
         case _:
             return f"does not run: {detail}"

@@ -239,7 +239,7 @@ class EngineProcess:
             if self._disturbed or line.startswith(_BEGINNING):  # half a message: its fork was killed while it spoke
                 return
             self._disturbed = True
-            message = Incident(IncidentKind.DISTURBED, "a test wrote into the engine's own pipe; what it wrote was passed over")
+            message = Incident(IncidentKind.DISTURBED, "a test wrote into the engine's own pipe; its text was ignored")
         if isinstance(message, Imported):
             self._imported = time.monotonic()
             return

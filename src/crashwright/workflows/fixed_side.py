@@ -73,7 +73,7 @@ def _roots(folder: Path, package: str, option: str) -> str:
         raise EnvironmentProblem(f"There is no folder {folder}.", f"{option} takes a folder that holds {package} with the fix.")
     found = next((folder / name for name in _SOURCES if holds_package(folder / name, package)), None)
     if found is None:
-        raise EnvironmentProblem(f"{option} {folder} holds no {package}.", "Give the folder that it is imported from.")
+        raise EnvironmentProblem(f"{option} {folder} has no {package} in it.", "Give the folder from which it is imported.")
     return str(found.resolve())
 
 

@@ -115,8 +115,8 @@ def test_doctor_says_what_is_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["doctor"]) == 0
     out = capsys.readouterr().out
     assert "Fit for a search." in out
-    assert re.search(r"Landlock +(version \d+; tried: refuses writing|not here \()", out)
-    assert re.search(r"seccomp +(tried: refuses programs|not here \()", out)
+    assert re.search(r"Landlock +(version \d+; tested: blocks writing|not available here \()", out)
+    assert re.search(r"seccomp +(tested: blocks programs|not available here \()", out)
     assert re.search(r"probes +(compiled\n|in Python \()", out)
     assert run(["doctor", "--python", "/no/such/python"]) == ExitCode.ENVIRONMENT
 

@@ -103,7 +103,7 @@ def test_a_commit_with_the_fix_leaves_the_project_alone(place: Path) -> None:
 def test_what_is_no_fixed_side(place: Path) -> None:
     with pytest.raises(UsageError):
         Fixed(python="a", ref="b")
-    with pytest.raises(EnvironmentProblem, match="holds no store"):
+    with pytest.raises(EnvironmentProblem, match="has no store in it"):
         judge(place, Fixed(path=str(place / "fixed")))
     with pytest.raises(EnvironmentProblem, match="not a git repository"):
         judge(place, Fixed(ref="main"))

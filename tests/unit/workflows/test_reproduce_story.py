@@ -167,6 +167,7 @@ def test_best_partial_is_written_marked_where_it_is_wanted(folder: Path) -> None
 def test_nothing_found_writes_nothing(folder: Path) -> None:
     result = reproduce(request(folder, keep_best=True), machinery(NOTHING), lambda _: None)
     assert (result.exit_code, result.test) == (ExitCode.NOT_FOUND, None)
+    assert result.advice[0] == "code that comes close to the crash, such as a script or a test: --candidate FILE"
     assert any("--budget" in advice for advice in result.advice)
     assert written(folder) == []
 

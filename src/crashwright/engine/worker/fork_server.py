@@ -254,7 +254,7 @@ class ForkServer:
         self._furthest = max(self._furthest, reached)
         if self._fruitless < MAX_FRUITLESS:
             return True
-        text = f"{MAX_FRUITLESS} engines in a row were ended by what they ran after less than {FRUITFUL_TESTS} tests each"
+        text = f"{MAX_FRUITLESS} engines in a row died, each after fewer than {FRUITFUL_TESTS} tests"
         self._channel.send(Failed(FailureKind.TARGET, text))
         return False
 

@@ -121,7 +121,7 @@ class Cluster:
     @asynccontextmanager
     async def _connected(self, client: Client) -> AsyncIterator[None]:
         """What a client raises whose scheduler is lost differs by what it was doing: it is told as that."""
-        advice = "What was answered is kept: run the same command again when it is back."
+        advice = "The results so far are stored: run the same command again when it is back."
         gone = PlaceGone(f"The scheduler at {self._address} is gone.", advice)
         try:
             yield

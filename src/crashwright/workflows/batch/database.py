@@ -98,7 +98,7 @@ class Database:
         try:
             yield
         except sqlite3.OperationalError as error:
-            advice = "What was answered before is kept: make room, and run the same command again."
+            advice = "The results so far are stored: free some space, and run the same command again."
             raise EnvironmentProblem(f"{self._path}: {error}.", advice) from None
         except (sqlite3.DatabaseError, ValueError) as error:
             raise UsageError(f"{self._path}: {error}.", "Name another file with --database.") from None

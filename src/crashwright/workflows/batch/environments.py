@@ -79,7 +79,7 @@ def _toml_rows(text: str) -> list[dict[str, Any]]:
     document = tomllib.loads(text)
     rows = document.get("environment", [])
     if document.keys() - {"environment"} or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise ValueError("there is something else than [[environment]] in it")
+        raise ValueError("it has something other than [[environment]] in it")
     return rows
 
 

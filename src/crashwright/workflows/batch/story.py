@@ -79,7 +79,7 @@ def batch(request: BatchRequest, place: Place, clock: Clock, listen: Listen) -> 
 
 def _nothing(request: BatchRequest, unread: tuple[Unread, ...]) -> CrashwrightError:
     if not request.names:
-        return ReportError(f"{request.database} holds no reports.", "Name files or folders with reports.")
+        return ReportError(f"{request.database} has no reports in it.", "Name files or folders with reports.")
     told = "\n".join(f"{one.name}: {one.reason}" for one in unread[:5])
     return ReportError("There is no report to reproduce.", told or "Name files or folders with reports.")
 
@@ -223,7 +223,7 @@ class _Run:
             write(text, Path(self.request.folder) / file)
         except EnvironmentProblem as error:
             # It is in the ledger: the next run writes it.
-            self.problems[f"{error.message} It is kept: run the same command again when that is possible."] = None
+            self.problems[f"{error.message} The result is stored: run the same command again when the file can be written."] = None
             return
         self.ledger.wrote(fingerprint)
 

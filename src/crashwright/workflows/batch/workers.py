@@ -19,7 +19,7 @@ CHECK_SECONDS = 2.0
 """How often it is looked which workers are there."""
 PATIENCE = 30.0
 """Seconds to wait where all workers have left: they may be started again."""
-ADVICE = "Install there what is here, at the same places, and run the same command again."
+ADVICE = "Install the same packages there, in the same places, and run the same command again."
 
 
 class Environment(NamedTuple):
@@ -106,7 +106,7 @@ class Workers:
         fit = frozenset(one for one in present if unfit.get(one) == "")
         if not fit:
             reasons = {one: unfit[one] for one in present if one in unfit}
-            told = next(_refusals(environment, reasons), f"No worker has said what it has for {environment.python}")
+            told = next(_refusals(environment, reasons), f"No worker has reported its packages for {environment.python}")
             raise EnvironmentProblem(f"{told}.", ADVICE)
         return fit
 

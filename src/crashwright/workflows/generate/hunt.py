@@ -46,7 +46,7 @@ _MORE = 1000
 _SHARE_OF_MINIMISING = 0.15
 """What of its budget (in seconds) an engine takes for making tests smaller."""
 _TICK = 0.1
-_STILL = "The module was still being imported and read when the time was used up."
+_STILL = "The module was still being imported and read when the time was up."
 _MORE_TIME = "Give it more time with --budget."
 Listen = Callable[[SuiteEvent], None]
 
@@ -217,7 +217,7 @@ class SuiteHunt:
     def _failed(self, message: Failed) -> Failed:
         """It is told where no other engine would do better; the module itself may be the reason."""
         if message.kind is FailureKind.WAITING_IMPORT:
-            raise EnvironmentProblem(message.text, "See what it waits for: import it in that interpreter by hand.")
+            raise EnvironmentProblem(message.text, "Find out what it waits for: import it by hand in that interpreter.")
         if message.kind is FailureKind.SLOW_IMPORT:
             raise EnvironmentProblem(message.text, _MORE_TIME)
         if self.ready is None or message.kind is not FailureKind.INTERNAL:

@@ -32,7 +32,7 @@ _ENGINE_START = 0.2
 """Seconds that an engine takes before it imports anything."""
 _EXISTING = 0.3
 """What of the time for all that is not search may go into running the user's own tests."""
-_NOTHING_LEFT = "the existing tests cover all that was found: nothing is left to be tested"
+_NOTHING_LEFT = "the existing tests cover everything that was found"
 _REMINIMISING = 0.25
 """What of the time after the search may go into making tests smaller where the search's own engine did not come to it."""
 
@@ -230,5 +230,5 @@ def _noticed(mutants: Mutants, finished: FinishedSuite) -> int:
 
 def _why_nothing(hunt: SuiteHunt) -> str:
     if hunt.ready is None:
-        return "its import took all of the time that there was; a larger --budget leaves some for the search"
+        return "its import used up the budget; a larger --budget leaves time for the search"
     return "every test that was found was dropped" if hunt.tests else "no call did anything that a test could check"

@@ -78,7 +78,7 @@ def _reason(target: CrashTarget, frames: Sequence[FrameConditions], reason: str)
     furthest = frames[-1].level if frames else 0
     if furthest == len(target.package_frames):
         return ""
-    shown = reason.strip().rpartition("\n")[2] or "no way back from the crash was found that can be modelled"
+    shown = reason.strip().rpartition("\n")[2] or "no path to the crash was found that can be modelled"
     return shown if not furthest else f"beyond frame {furthest}: {shown}"
 
 

@@ -123,7 +123,7 @@ def doctor(python: str) -> Diagnosis:
 
 def _interpreter_checks(interpreter: Interpreter) -> list[Check]:
     pytest = (
-        Check("pytest", "ok", "installed there; tests are verified under it")
+        Check("pytest", "ok", "installed; tests are verified with it")
         if interpreter.has_pytest
         else Check("pytest", "limited", "not installed; crashwright runs the tests with its own small runner")
     )
@@ -138,8 +138,8 @@ def _confinement_checks(answers: dict[str, bool]) -> list[Check]:
         check(
             "fork", "fork", "the subject is imported once and forked", "not available: engines cannot be isolated here", "failed"
         ),
-        check("audit", "audit hook", "names and refuses writes outside scratch, network and processes", "not available"),
-        check("limits", "limits", "memory, CPU time, file size and open files are bounded", "not available: only time is bounded"),
+        check("audit", "audit hook", "reports and blocks writing elsewhere, network and processes", "not available"),
+        check("limits", "limits", "memory, CPU time, file size and open files are limited", "not available: only time is limited"),
     ]
 
 
@@ -157,13 +157,13 @@ def _kernel_checks(interpreter: Interpreter) -> list[Check]:
         name = next((name for name in held if name.startswith(layer)), None)
         if name is None:
             reason = next((why.partition(": ")[2] for why in missing if why.startswith(f"no {layer}")), "no answer")
-            checks.append(Check(layer, "limited", f"not here ({reason}): the audit hook and the limits must do"))
+            checks.append(Check(layer, "limited", f"not available here ({reason}): only the audit hook and the limits protect you"))
         elif open_.get(layer) or not found.get("works"):
             wrong = ", ".join(open_.get(layer) or ["writing in the scratch folder is refused"])
-            checks.append(Check(layer, "limited", f"there ({name}), but tried and found wanting: {wrong}"))
+            checks.append(Check(layer, "limited", f"available ({name}), but did not block: {wrong}"))
         else:
             version_ = name.removeprefix(layer).strip()
-            checks.append(Check(layer, "ok", f"{f'version {version_}; ' if version_ else ''}tried: refuses {keeps}"))
+            checks.append(Check(layer, "ok", f"{f'version {version_}; ' if version_ else ''}tested: blocks {keeps}"))
     return checks
 
 
@@ -171,7 +171,7 @@ def _probes_check(interpreter: Interpreter) -> Check:
     found = _ask(interpreter, _RECORDS_WITH, str(Path(source_folder()).parent))
     if found["compiled"]:
         return Check("probes", "ok", found["text"])
-    return Check("probes", "limited", f"{found['text']}: the same tests, found more slowly")
+    return Check("probes", "limited", f"{found['text']}: the same tests, but slower")
 
 
 def _scratch_check() -> Check:

@@ -221,7 +221,7 @@ def test_every_report_has_an_answer_with_a_reason(desk: Desk) -> None:
     assert [Path(one["name"]).name for one in document["unread"]] == ["empty.txt", "none.txt"]
     assert document["counts"]["not possible"] == 1
     assert "none.txt: cannot be read: No such file or directory" in desk.told.getvalue()
-    assert "1 more files hold no report" in desk.told.getvalue()
+    assert "1 more file has no report" in desk.told.getvalue()
 
 
 def test_a_test_that_cannot_be_written_is_kept_and_written_by_the_next_run(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,7 +231,7 @@ def test_a_test_that_cannot_be_written_is_kept_and_written_by_the_next_run(desk:
     monkeypatch.setattr(story, "write", full)
     result = desk.run(Stage(lambda request: found()))
     assert result.exit_code is ExitCode.ENVIRONMENT
-    assert "No space left on device. It is kept" in result.notes[-1]
+    assert "No space left on device. The result is stored" in result.notes[-1]
     assert desk.tests() == []
     monkeypatch.undo()
     again = Stage(lambda request: found())
