@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
-from crashwright.core.messages import EndReason, Failed, FailureKind, Finished, Found, Message, Ready
+from crashwright.core.messages import EndReason, Failed, FailureKind, Finished, Found, Message, Progress, Ready
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.target import CrashTarget
+from crashwright.crash.suggested import CandidateText
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal
@@ -164,10 +165,18 @@ def test_best_partial_is_written_marked_where_it_is_wanted(folder: Path) -> None
     assert "PARTIAL, not the crash of the report: only 1 of 2 frames match." in (folder / "out" / name).read_text()
 
 
+@pytest.mark.parametrize("given", [(), (CandidateText("idea.py", "pass"),)])
+def test_code_that_comes_close_is_asked_for_unless_there_is_some(folder: Path, given: tuple[CandidateText, ...]) -> None:
+    steps: list[Step] = [READY, Progress(0.5, 50, 1, 2, 0.7, "shop.py:3 take was entered"), Finished(EndReason.BUDGET, 50, 0.5)]
+    result = reproduce(request(folder, candidates=given), machinery(steps), lambda _: None)
+    asked = result.advice[0] == "code that comes close to the crash, such as a script or a test: --candidate FILE"
+    assert asked is not bool(given)
+
+
 def test_nothing_found_writes_nothing(folder: Path) -> None:
     result = reproduce(request(folder, keep_best=True), machinery(NOTHING), lambda _: None)
     assert (result.exit_code, result.test) == (ExitCode.NOT_FOUND, None)
-    assert result.advice[0] == "code that comes close to the crash, such as a script or a test: --candidate FILE"
+    assert not any("--candidate" in advice for advice in result.advice), "time is what was missing"
     assert any("--budget" in advice for advice in result.advice)
     assert written(folder) == []
 

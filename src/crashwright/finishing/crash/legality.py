@@ -50,7 +50,7 @@ def _unchecked(unchecked: int, arguments: int) -> str:
     if not unchecked:
         return ""
     return (
-        "not checked: no parameter has an annotation"
+        "not checked, because no parameter has an annotation"
         if unchecked >= arguments
         else f"legal; {unchecked} of {arguments} have no annotation to check"
     )

@@ -163,7 +163,8 @@ def _advice(request: Request, hunt: Hunt, frames: int, inwards: Sequence[InnerSe
     if hunt.refused and not hunt.allowances:
         advice.append("redirect it before each test, with a function of yours: --setup MODULE:FUNCTION")
     if not hunt.refused and hunt.reason is not EndReason.EXHAUSTED:
-        if not request.candidates and (hunt.best is None or hunt.best.level == 0):
+        # Without a single test for the crash, time is what was missing.
+        if hunt.progress is not None and not request.candidates and (hunt.best is None or hunt.best.level == 0):
             advice.append("code that comes close to the crash, such as a script or a test: --candidate FILE")
         if request.budget.seconds is not None:
             advice.append(f"more time: --budget {request.budget.seconds * 5:g}")

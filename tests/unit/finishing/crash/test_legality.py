@@ -46,7 +46,7 @@ def test_legal_is_only_said_where_it_was_checked() -> None:
     text = "from shop import reserve\n\n\ndef test_x():\n    reserve(1, 2)\n"
     assert legality(text, target()).text == "legal"
     assert legality(text, target(), unchecked=(1, 2)).text == "legal; 1 of 2 have no annotation to check"
-    assert legality(text, target(), unchecked=(2, 2)).text == "not checked: no parameter has an annotation"
+    assert legality(text, target(), unchecked=(2, 2)).text == "not checked, because no parameter has an annotation"
     assert legality(text, target(), types_legal=False, unchecked=(1, 2)).text == "an argument's type is not what the signature says"
 
 
