@@ -109,7 +109,7 @@ def test_what_is_not_reproduced_is_said(pytester: pytest.Pytester, asked: list[R
 
 def test_a_budget_that_is_used_up_is_said(pytester: pytest.Pytester, asked: list[Request]) -> None:
     pytester.runpytest_inprocess(*ASKED, "--crashwright=offer", "--crashwright-budget=1").stdout.fnmatch_lines(
-        ["*not searched for*"]
+        ["*not tried: the 1 s are used up*"]
     )
     assert asked == []
 
