@@ -170,8 +170,8 @@ def _condition_rows(conditions: Conditions) -> Iterator[Row]:
 
 def _verdict_rows(explanation: Explanation) -> Iterator[Row]:
     if explanation.problem is None:
-        yield Row("verdict", f"can be searched for:  {explanation.command}", "good")
+        yield Row("verdict", f"can be searched:  {explanation.command}", "good")
         return
-    yield Row("verdict", f"cannot be searched for: {explanation.problem.message}", "bad")
+    yield Row("verdict", f"cannot be searched: {explanation.problem.message}", "bad")
     if explanation.problem.advice:
         yield Row("try next", explanation.problem.advice)
