@@ -54,21 +54,18 @@ def place(tmp_path: Path) -> Place:
 def told(place: Place, source: str, *arguments: str, function: str = "work") -> list[str]:
     """The story's lines from ``why`` on."""
     place.subject(source, "raise ValueError", function)
-    done = place.reproduce("--evaluations", "300", "--no-cache", *arguments)
+    done = place.reproduce(*(arguments if "--evaluations" in arguments else ("--evaluations", "300", *arguments)), "--no-cache")
     assert done.code == 1, done.out + done.err
     assert "--allow write:/ " not in done.out + done.err
     lines = done.out.splitlines()
     return [line[11:] for line in lines[next(number for number, line in enumerate(lines) if line.startswith("why")) :]]
 
 
-def test_a_pool_of_processes_is_named_though_only_the_kernel_refuses_it(place: Place) -> None:
-    lines = told(place, POOL)
-    assert " with PermissionError: [Errno 13] Permission denied" in lines[0]
-    assert " stopped at synchronize.py:" in lines[0]
-    assert lines[1:] == [
-        "confinement may be the reason: --allow processes allows more",
-        "allow what was refused, if you trust the code: --allow processes",
-    ]
+def test_a_pool_of_processes_is_named_with_what_allows_it(place: Place) -> None:
+    # The threads and pipes of each pool that cannot start cost an engine now and then: its tests count, too.
+    lines = told(place, POOL, "--evaluations", "900")
+    assert "which tried to start a process (os.fork); --allow processes permits it" in lines[0]
+    assert lines[1:] == ["allow what was refused, if you trust the code: --allow processes"]
     done = place.reproduce("--evaluations", "600", "--no-cache", "--allow", "processes")
     assert done.code == 0, done.out
 

@@ -127,7 +127,7 @@ class Setup:
     def explore(self, factory: Factory, tracer: Tracer, tests: int, share: float = 1.0) -> None:
         """Learn from up to ``tests`` random tests within ``share`` of the budget. Each fork that a test has ended knows more and
         looks round less: where random calls kill engines, exploring would never come to an end."""
-        tests >>= 2 * len(self.resume.quarantine)
+        tests >>= max(2 * len(self.resume.quarantine), self.resume.generation)  # forks also end by what tests leave behind
         executor, after_run = self.bench.executor, self.warm_up.after_run
         explore(
             factory=factory,
