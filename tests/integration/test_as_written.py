@@ -84,7 +84,19 @@ def test_it_stays_as_it_is_where_it_may_expect_the_crash(place: Place) -> None:
     assert done.code == 0, (done.out, done.err)
     assert f"candidate  {candidate}, run as it is: the frame, same message" in done.out
     [written] = (file for file in place.written if file.name.startswith("test_victim"))
-    assert "with pytest.raises(ValueError" in written.read_text()
+    text = written.read_text()
+    assert text.count("with pytest.raises(") == 1
+    assert 'assert "many" in str(caught.value)' in text
+
+
+def test_a_script_becomes_a_test_of_the_form_that_is_asked_for(place: Place) -> None:
+    candidate = place.root / "tried.py"
+    lines = ["from victim import Ledger", "ledger = Ledger('seventeen')", "ledger.rows = ['a', 'b']", "ledger.book('c')"]
+    candidate.write_text("\n".join(lines))
+    done = place.reproduce("--candidate", str(candidate), "--evaluations", "5", "--expect", "raises")
+    assert done.code == 0, (done.out, done.err)
+    [written] = (file for file in place.written if file.name.startswith("test_victim"))
+    assert "with pytest.raises(ValueError, match=\"too many\"):\n        ledger.book('c')" in written.read_text()
 
 
 def test_what_comes_near_is_left_to_the_search(place: Place) -> None:

@@ -57,7 +57,7 @@ def result_rows(result: Result) -> list[Row]:
     """How the search went and what came of it."""
     rows = [_search_row(result)]
     rows += [Row("" if number else "earlier", text, "dim") for number, text in enumerate(result.remembered)]
-    rows += [Row("" if number else "candidates", text, "dim") for number, text in enumerate(_tried(result.candidates))]
+    rows += [Row("" if number else "candidates", text, "dim") for number, text in enumerate(_tried(_searched_from(result)))]
     rows += _inwards_rows(result)
     if result.test is not None:
         rows.append(_test_row(result.test))
@@ -117,6 +117,12 @@ def _reach(result: Result) -> str:
     if result.exit_code is ExitCode.PARTIAL:
         return f"partial: {result.test.missing if result.test else ''}"
     return f"not reproduced: {result.frames_reached} of {total} frames entered"
+
+
+def _searched_from(result: Result) -> tuple[CandidateTried, ...]:
+    """The candidates that are told of: not the one that is the test."""
+    proved = "" if result.test is None else result.test.as_written
+    return tuple(one for one in result.candidates if one.name != proved)
 
 
 def _tried(candidates: tuple[CandidateTried, ...]) -> list[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -55,8 +54,6 @@ _SETTINGS = (
     ("setup.cfg", "[tool:pytest]"),
 )
 """Where pytest finds its settings, and what stands in the file then."""
-_SET_UP = re.compile(r"ImproperlyConfigured|AppRegistryNotReady|Working outside of|no such table|Database access not allowed")
-"""How frameworks say that something was to be set up before."""
 
 
 class Proved(NamedTuple):
@@ -124,7 +121,7 @@ class Proving:
         tried: list[tuple[str, ExistingRun]] = []
         for text in self._files(code.source):
             tried.append((text, self._run(text, around, self.resolved.target)))
-            if self._needs_set_up(tried[-1][1]):
+            if self.resolved.preparation and _level(tried[-1][1]) < WHOLE:
                 made = _checked(suggested_file.prepared(text, self.resolved.preparation), text)
                 tried.append((made, self._run(made, around, self.resolved.target)))
             if _level(tried[-1][1]) == WHOLE:
@@ -155,7 +152,7 @@ class Proving:
         best = run.best
         assert best is not None
         shown = text
-        if self.request.expect == "fail":
+        if self.request.expect != "raises":
             shown = _checked(suggested_file.unexpected(shown), shown)
         single = _checked(suggested_file.alone(shown, best.name.partition("::")[2]), shown)
         if text.strip() != source.strip():  # no test of its author's, but what we made of a script
@@ -181,7 +178,10 @@ class Proving:
             return None
         found = best.agreement
         verdict = legality(text, target, refused=found.raised.refused if found.raised is not None else ())
-        text = self._headed(self._formed(text, found), found, target)
+        formed = text if best.outcome == "passed" else self._formed(text, found)  # one that passes expects the crash already
+        if formed != text and _level(self._run(formed, around, target)) < WHOLE:
+            formed = text
+        text = self._headed(formed, found, target)
         verdict = Legality((), (*verdict.forbidden, *verdict.doubts), "as its author wrote it")
         after = None
         if self.judge is not None and self.deadline.left() > 0:
@@ -208,10 +208,6 @@ class Proving:
     @property
     def _name(self) -> str:
         return file_name(self.resolved.target, fingerprint(self.resolved.target))
-
-    def _needs_set_up(self, run: ExistingRun) -> bool:
-        said = "\n".join((*run.problems, run.output, *(one.agreement.missing for one in run.tests)))
-        return bool(self.resolved.preparation) and _SET_UP.search(said) is not None
 
 
 def surroundings(name: str, request: Request) -> Surroundings:
