@@ -43,6 +43,7 @@ from crashwright.engine.search.suite.plain_values import PlainLooks
 from crashwright.engine.search.understood_keywords import teach_keywords
 from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
 from crashwright.engine.search.used_types import suggest
+from crashwright.engine.search.wide_probes import WideProbes
 from crashwright.engine.sessions.candidate_stage import Candidates
 from crashwright.engine.sessions.crash_parts import (
     Parts,
@@ -61,6 +62,7 @@ from crashwright.engine.sessions.insights import Insights
 from crashwright.engine.sessions.reconciling import Reconciling
 from crashwright.engine.sessions.sample_stage import SampleStage
 from crashwright.engine.sessions.search_run import Setup, tell_refusals
+from crashwright.engine.sessions.text_stage import SAMPLES, TextStage
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.echoing.names import EchoNames
@@ -241,6 +243,7 @@ class CrashProblem:
         )
         self._telling = CrashTelling(target, setup, seeds.origin_of, self._is_legal)
         self.evaluator = self._search.evaluator
+        self._texts = self._text_stage() if settings.uses(Mechanism.TEXTS) else None
         self._fresh: list[tuple[float, TestCase]] = []
         self._varied_until = AHEAD
 
@@ -296,6 +299,8 @@ class CrashProblem:
             others = survivors[GUARDED:]
             for test in (*survivors[:GUARDED], *self._setup.rng.sample(others, min(GUARDED, len(others)))):
                 self._search.try_first(self._near(test))
+        if self._texts is not None and best and self._texts.is_due(best.score.fitness):
+            self._texts.advance(self._search.algorithm.survivors, self._seeds.quoted)
         self._search.advance()
 
     def _near(self, test: TestCase) -> list[TestCase]:
@@ -429,7 +434,17 @@ class CrashProblem:
         stage.feed(self._feedings, self.is_over)
         if not self.is_over():
             stage.fill(echoed, self._seeds.quoted, self.is_over)
-        return stage.reached
+        if self._texts is None or self.is_over():
+            return stage.reached
+        contents = [sample.content for sample in self._parts.samples[:SAMPLES]]
+        self._texts.begin(stage.templates, contents, stage.reached)
+        return [*stage.reached, *self._texts.reached]
+
+    def _text_stage(self) -> TextStage:
+        target, redefined = self._target, self._setup.bench.guard.redefined
+        chain = [frame.key for frame in guiding_frames(target)]
+        probes = WideProbes(target.package.partition(".")[0], chain, redefined.clear)
+        return TextStage(self._setup, self.evaluator, self._parts.recorder, self._search.tell, probes, self.is_over)
 
     # In the course of it
 

@@ -27,7 +27,8 @@ from crashwright.engine.testcase.testcase import TestCase
 
 
 class SampleStage:
-    """``reached`` are the tests that came upon something new; ``tell`` lets the search know of them."""
+    """``reached`` are the tests that came upon something new; ``tell`` lets the search know of them. ``templates`` are the calls
+    whose open texts were filled."""
 
     def __init__(
         self,
@@ -38,6 +39,7 @@ class SampleStage:
         samples: Sequence[Sample],
     ) -> None:
         self.reached: list[TestCase] = []
+        self.templates: list[Template] = []
         self._setup = setup
         self._factory = factory
         self._evaluator = evaluator
@@ -50,12 +52,10 @@ class SampleStage:
 
     def fill(self, echoed: list[TestCase], quoted: Container[Variable], is_over: Callable[[], bool]) -> None:
         """The samples, in turns, in the nearest of the calls."""
-        if not self._samples:
-            return
         entry = self._factory.entry[:MOST_ENTRIES]
         templates = self._echoed(echoed, quoted) or entry_templates(entry, self._factory, self._setup.rng, self._distances)
-        among = most_open(templates, TEMPLATES)
-        self._try(sample_tests(among, self._samples, self._factory), is_over)
+        self.templates = most_open(templates, TEMPLATES)
+        self._try(sample_tests(self.templates, self._samples, self._factory), is_over)
 
     def _echoed(self, echoed: list[TestCase], quoted: Container[Variable]) -> list[Template]:
         """The echoed calls; where something is known of what they leave open, the nearest ones with that come first."""

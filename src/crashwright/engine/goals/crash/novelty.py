@@ -15,14 +15,15 @@ LOOKED_AT = 40
 class Novelty:
     """Remembers, per function, everything that was ever reached."""
 
-    def __init__(self) -> None:
+    def __init__(self, looked_at: int = LOOKED_AT) -> None:
         self._reached: dict[int, int] = {}
+        self._looked_at = looked_at
 
     def is_new(self, trace: Trace) -> bool:
         """Whether ``trace`` reached something new; from then on it is known."""
-        activations = trace.activations
-        if len(activations) > LOOKED_AT:
-            activations = [*activations[: LOOKED_AT // 2], *activations[-LOOKED_AT // 2 :]]
+        activations, most = trace.activations, self._looked_at
+        if len(activations) > most:
+            activations = [*activations[: most // 2], *activations[-(most // 2) :]]
         new = False
         reached = self._reached
         for activation in activations:

@@ -1,0 +1,146 @@
+"""A search of its own in the open texts of tests: coverage-guided, in a fixed order, without chance.
+
+A text that reached something new in the package, or came nearer to the crash, is kept. What its run compared is put in where it
+stands (input-to-state correspondence), then all its small edits follow, smallest first; kept texts take turns, those that were
+drawn less often first. It knows no format.
+
+# Deviation: not in the papers. AFL keeps a queue so (Zalewski), REDQUEEN (Aschermann et al. 2019) puts in what was compared.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from math import inf
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from crashwright.engine.testcase.samples.text_edits import LONGEST, answered_texts, edits
+
+import os
+_DBG = os.open("/tmp/eng.log", os.O_APPEND|os.O_CREAT|os.O_WRONLY)
+P = TypeVar("P")
+TURN = 24
+"""Texts that are made of one before the next has its turn."""
+MOST_KEPT = 300
+MOST_WORDS = 64
+"""Words that comparisons wanted which are put into texts; the latest ones."""
+MOST_TRIED = 200_000
+"""Texts that are remembered, not to be tried again."""
+
+
+class Attempt(NamedTuple):
+    """What came of a text. ``fitness``: lower is nearer."""
+
+    new: bool
+    fitness: float
+
+
+class Compared(NamedTuple):
+    """What a run compared: (what was there, what was wanted), and what was wanted of whatever."""
+
+    pairs: Sequence[tuple[str, str]]
+    words: Sequence[str]
+
+
+class Tries(Protocol[P]):
+    """Runs tests with a text in the place P."""
+
+    def attempt(self, place: P, text: str) -> Attempt | None:
+        """None where no test can be made of it."""
+
+    def compared(self, place: P, text: str) -> Compared:
+        """Run it once more and look at what is compared."""
+
+
+class _Kept(Generic[P]):
+    """``proposals`` are what is made of it, begun when it is first drawn."""
+
+    __slots__ = ("drawn", "fitness", "number", "place", "proposals", "text")
+
+    def __init__(self, place: P, text: str, fitness: float, number: int) -> None:
+        self.place, self.text, self.fitness, self.number = place, text, fitness, number
+        self.drawn = 0
+        self.proposals: Iterator[str] | None = None
+
+
+class TextSearch(Generic[P]):
+    """Goes on wherever it was left."""
+
+    def __init__(self, tries: Tries[P]) -> None:
+        self._tries = tries
+        self._kept: list[_Kept[P]] = []
+        self._numbers = itertools.count()
+        self._words: dict[str, None] = {}
+        self._tried: set[int] = set()
+        self._best: dict[P, float] = {}
+        self.fruitless = 0
+        """Attempts since something was kept."""
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def begin(self, place: P, text: str) -> None:
+        """Try a text to begin with."""
+        self._try(place, text)
+
+    def keep(self, place: P, text: str, fitness: float) -> None:
+        """A text that others found."""
+        if self._is_known(place, text):
+            return
+        self._keep(place, text, fitness)
+
+    def advance(self, is_over: Callable[[], bool]) -> None:
+        """Let kept texts have their turns until it ``is_over`` (asked between two attempts) or nothing is left to try."""
+        while self._kept and not is_over():
+            one = min(self._kept, key=lambda kept: (kept.drawn, kept.fitness, -kept.number))
+            one.drawn += 1
+            if one.proposals is None:
+                one.proposals = self._proposals(one)
+            tried = 0
+            for text in one.proposals:
+                if self._is_known(one.place, text):
+                    continue
+                self._try(one.place, text, known=True)
+                tried += 1
+                if tried == TURN or is_over():
+                    break
+            else:
+                self._kept.remove(one)
+
+    def _proposals(self, one: _Kept[P]) -> Iterator[str]:
+        seen = self._tries.compared(one.place, one.text)
+        for word in seen.words:
+            self._words.pop(word, None)
+            self._words[word] = None
+        yield from answered_texts(one.text, seen.pairs)
+        words = [*dict.fromkeys((*reversed(seen.words), *reversed(self._words)))][:MOST_WORDS]
+        others = [kept.text for kept in reversed(self._kept) if kept is not one]
+        yield from edits(one.text, words, others)
+
+    def _try(self, place: P, text: str, known: bool = False) -> None:
+        if len(text) > LONGEST or (not known and self._is_known(place, text)):
+            return
+        attempt = self._tries.attempt(place, text)
+        if attempt is None:
+            return
+        self.fruitless += 1
+        if attempt.new or attempt.fitness < self._best.get(place, inf):
+            self._keep(place, text, attempt.fitness)
+
+    def _keep(self, place: P, text: str, fitness: float) -> None:
+        import os; os.write(_DBG, f"KEEP {self.fruitless} {fitness:.4f} {text!r}\n".encode())
+        self.fruitless = 0
+        self._best[place] = min(fitness, self._best.get(place, inf))
+        self._kept.append(_Kept(place, text, fitness, next(self._numbers)))
+        if len(self._kept) > MOST_KEPT:
+            self._kept.remove(max(self._kept, key=lambda kept: (kept.drawn, kept.fitness)))
+
+    def _is_known(self, place: P, text: str) -> bool:
+        """Whether it was tried before; it is now."""
+        key = hash((place, text))
+        if key in self._tried:
+            return True
+        if len(self._tried) >= MOST_TRIED:
+            self._tried.clear()
+        self._tried.add(key)
+        return False
