@@ -16,9 +16,8 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from crashwright.engine.testcase.samples.text_edits import LONGEST, answered_texts, edits
 
-import os
-_DBG = os.open("/tmp/eng.log", os.O_APPEND|os.O_CREAT|os.O_WRONLY)
 P = TypeVar("P")
+P_contra = TypeVar("P_contra", contravariant=True)
 TURN = 24
 """Texts that are made of one before the next has its turn."""
 MOST_KEPT = 300
@@ -42,13 +41,13 @@ class Compared(NamedTuple):
     words: Sequence[str]
 
 
-class Tries(Protocol[P]):
-    """Runs tests with a text in the place P."""
+class Tries(Protocol[P_contra]):
+    """Runs tests with a text in a place."""
 
-    def attempt(self, place: P, text: str) -> Attempt | None:
+    def attempt(self, place: P_contra, text: str) -> Attempt | None:
         """None where no test can be made of it."""
 
-    def compared(self, place: P, text: str) -> Compared:
+    def compared(self, place: P_contra, text: str) -> Compared:
         """Run it once more and look at what is compared."""
 
 
@@ -128,7 +127,6 @@ class TextSearch(Generic[P]):
             self._keep(place, text, attempt.fitness)
 
     def _keep(self, place: P, text: str, fitness: float) -> None:
-        import os; os.write(_DBG, f"KEEP {self.fruitless} {fitness:.4f} {text!r}\n".encode())
         self.fruitless = 0
         self._best[place] = min(fitness, self._best.get(place, inf))
         self._kept.append(_Kept(place, text, fitness, next(self._numbers)))

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from types import CodeType, FrameType
 
-from crashwright.core.location import CodeKey
+from crashwright.core.location import CodeKey, Position
 from crashwright.engine.goals.crash.novelty import Novelty
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.interface import NotedValue
@@ -31,7 +31,7 @@ MOST_TIMES = 5
 """How often new functions are given probes: each time takes a look at everything alive."""
 ENOUGH = 4
 """New functions for which that is worth it, after the first time."""
-_NONE: frozenset[tuple[int, int, int, int]] = frozenset()
+_NONE: frozenset[Position] = frozenset()
 
 
 class WideProbes:

@@ -1,0 +1,99 @@
+"""A package of its own in a temporary folder, imported as it is."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from crashwright.core.location import CodeKey
+from crashwright.engine.search.wide_probes import WideProbes, entered
+
+SOURCE = """
+def read(text):
+    return head(text) and body(text[5:])
+
+
+def head(text):
+    if text.startswith("BEGIN"):
+        return True
+    return False
+
+
+def body(text):
+    if text == "END":
+        return 1
+    return 0
+"""
+
+
+@pytest.fixture
+def scanning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    (tmp_path / "widely").mkdir()
+    (tmp_path / "widely" / "__init__.py").write_text("")
+    (tmp_path / "widely" / "scanning.py").write_text(SOURCE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield importlib.import_module("widely.scanning")
+    for name in ("widely", "widely.scanning"):
+        sys.modules.pop(name, None)
+
+
+def probed(scanning: ModuleType, text: str = "BEGIN") -> WideProbes:
+    probes = WideProbes("widely", [CodeKey("widely.scanning", "read", 2)], lambda: None)
+    probes.discover(lambda: scanning.read(text))
+    probes.on()
+    return probes
+
+
+def is_new(probes: WideProbes, run: Callable[[], object]) -> bool:
+    probes.begin()
+    run()
+    return probes.is_new()
+
+
+def test_what_functions_off_the_path_reach_is_new_once(scanning: ModuleType) -> None:
+    probes = probed(scanning)
+    texts = ["", "x", "BEGIN", "BEGINx", "BEGINEND", "BEGINEND"]
+    assert [is_new(probes, lambda: scanning.read(text)) for text in texts] == [True, False, True, False, True, False]  # noqa: B023
+
+
+def test_what_they_compare_is_told_with_what_was_there(scanning: ModuleType) -> None:
+    pairs, words = probed(scanning).compared(lambda: scanning.read("BEGINx"))
+    assert ("x", "END") in pairs
+    assert "END" in words
+
+
+def test_off_gives_the_functions_their_own_code_back(scanning: ModuleType) -> None:
+    before = scanning.body.__code__
+    probes = probed(scanning)
+    assert scanning.body.__code__ is not before
+    probes.off()
+    assert scanning.body.__code__ is before
+    probes.on()
+    assert is_new(probes, lambda: scanning.read("BEGINEND"))
+
+
+def test_a_function_of_the_path_is_left_alone(scanning: ModuleType) -> None:
+    before = scanning.read.__code__
+    probed(scanning)
+    assert scanning.read.__code__ is before
+
+
+def test_functions_that_are_called_are_counted_and_a_profiler_stays() -> None:
+    def called() -> None:
+        pass
+
+    def profiler(*_: object) -> None:
+        pass
+
+    sys.setprofile(profiler)
+    try:
+        calls = entered(lambda: [called() for _ in range(3)])
+        assert sys.getprofile() is profiler
+    finally:
+        sys.setprofile(None)
+    assert calls[called.__code__] == 3
