@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from crashwright.core.chains import GroupMember
 from crashwright.core.location import CodeKey, Position
@@ -81,6 +81,22 @@ class CrashTarget:
     def library_frames(self) -> tuple[TargetFrame, ...]:
         """Those of libraries that the package crashed in: further in than all of its own."""
         return tuple(frame for frame in self.package_frames if not belongs(frame.key.module, self.package))
+
+    def from_frame(self, number: int) -> CrashTarget:
+        """The same crash entered by a frame further in: the one of ``number`` among those that decide, counted from the crash. What
+        lies further out has called it."""
+        first = self.package_frames[-number]
+        place = next(at for at, frame in enumerate(self.frames) if frame is first)
+        outside = self.frames[:place]
+        callers = tuple(CallSite(frame.source, frame.key.name, frame.local_values) for frame in outside if frame.source)
+        deciding = tuple(frame.key for frame in outside if frame.in_package)
+        return replace(
+            self,
+            frames=self.frames[place:],
+            call_sites=(*self.call_sites, *callers),
+            frames_beyond=self.frames_beyond + len(deciding),
+            beyond=(*self.beyond, *deciding),
+        )
 
     @property
     def crash_frame(self) -> TargetFrame:

@@ -70,3 +70,29 @@ class BudgetMeter:
         if (self._budget.seconds is not None and self.seconds >= self._budget.seconds) or self._is_called_off():
             self.stopped = True
         return self.stopped
+
+
+class TurnMeter(BudgetMeter):
+    """The budget of a search within another: :meth:`give` says how much it has for a turn; what it uses is the other's too."""
+
+    def __init__(self, whole: BudgetMeter, clock: Clock) -> None:
+        super().__init__(Budget(None, 0), clock, is_called_off=lambda: whole.stopped)
+        self._whole = whole
+        self.stopped = True
+
+    def give(self, seconds: float | None, evaluations: int) -> None:
+        """Of so many evaluations, and of so many seconds where the clock decides anything."""
+        self._start = self._clock()
+        self._budget = Budget(seconds, self.evaluations + evaluations)
+        self.stopped = self._whole.stopped
+
+    def spend(self) -> None:
+        """Count one evaluation, of the other budget too."""
+        super().spend()
+        self._whole.spend()
+        self.stopped = self.stopped or self._whole.stopped
+
+    def check(self) -> bool:
+        """True where the turn, or everything, is over."""
+        self.stopped = self._whole.check() or super().check()
+        return self.stopped

@@ -58,6 +58,7 @@ from crashwright.engine.sessions.crash_parts import (
 from crashwright.engine.sessions.crash_telling import CrashTelling
 from crashwright.engine.sessions.first_values import filled_pool
 from crashwright.engine.sessions.fulfilment import Fulfilment
+from crashwright.engine.sessions.inner_turns import InnerTurns
 from crashwright.engine.sessions.insights import Insights
 from crashwright.engine.sessions.reconciling import Reconciling
 from crashwright.engine.sessions.sample_stage import SampleStage
@@ -110,7 +111,8 @@ FRESH_KEPT = 5
 class CrashProblem:
     """See ``sessions.search_run.Problem``."""
 
-    def __init__(self, parts: Parts, setup: Setup) -> None:
+    def __init__(self, parts: Parts, setup: Setup, inner: bool = False) -> None:
+        """``inner``: it is a search within another (``inner_turns``)."""
         start, entry, bench, rng = parts.start, parts.entry, setup.bench, setup.rng
         settings, target = start.settings.search, start.target
         self._parts = parts
@@ -244,6 +246,8 @@ class CrashProblem:
         self._telling = CrashTelling(target, setup, seeds.origin_of, self._is_legal)
         self.evaluator = self._search.evaluator
         self._texts = self._text_stage() if settings.uses(Mechanism.TEXTS) else None
+        turns = not inner and settings.uses(Mechanism.GUIDANCE) and not self._is_symbolic
+        self._inner = InnerTurns(parts, setup, _inner_problem) if turns else None
         self._fresh: list[tuple[float, TestCase]] = []
         self._varied_until = AHEAD
 
@@ -301,7 +305,33 @@ class CrashProblem:
                 self._search.try_first(self._near(test))
         if self._texts is not None and best and self._texts.is_due(best.score.fitness):
             self._texts.advance(self._search.algorithm.survivors, self._seeds.quoted)
+        if self._inner is not None:
+            self._inner.go_on(self)
         self._search.advance()
+
+    # See ``inner_turns.InnerProblem``
+
+    @property
+    def found(self) -> TestCase | None:
+        """The test that reproduces the crash, as far as it ran."""
+        best = self._search.scorer.best_exception
+        return TestCase(best.test.statements[: best.ran]) if best is not None and self._search.reproduced else None
+
+    @property
+    def nearest(self) -> float:
+        """The fitness of the best test."""
+        best = self._search.scorer.best
+        return math.inf if best is None else best.score.fitness
+
+    def carry(self, tests: Sequence[TestCase]) -> None:
+        """Try what was found from other frames."""
+        if not self._setup.meter.stopped:
+            self._search.try_first([one for one in tests if self.factory.has_room(one.statements)], once=True)
+
+    def bases(self) -> list[TestCase]:
+        """Tests that something may be carried into: the best ones, and those that the report shows."""
+        echoed = self._seeds.echoed()[:2] if not self._search.algorithm.survivors() else []
+        return [*self._search.algorithm.survivors(), *echoed]
 
     def _near(self, test: TestCase) -> list[TestCase]:
         """What is one telling step away from ``test``, and rarely made by chance."""
@@ -478,6 +508,10 @@ class CrashProblem:
             progress = self.progress()
             if progress is not None:
                 setup.bench.channel.send(progress)
+
+
+def _inner_problem(parts: Parts, setup: Setup) -> CrashProblem:
+    return CrashProblem(parts, setup, inner=True)
 
 
 def _names(target: CrashTarget) -> Iterator[str]:

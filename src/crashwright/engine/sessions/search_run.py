@@ -99,6 +99,7 @@ class Setup:
         budget = settings.budget
         self.bench = bench
         self.resume = resume
+        self.budget = budget
         self.scratch = settings.scratch
         self.api = api
         saved = Saved.load(resume.checkpoint)

@@ -124,6 +124,16 @@ class Channel:
             self._checkpoints.save(data)
 
 
+class SilentChannel(Channel):
+    """Says nothing and hears nothing: for a search within another."""
+
+    def __init__(self) -> None:
+        super().__init__(-1)
+
+    def send(self, message: Message) -> None:
+        """Nobody hears it."""
+
+
 def _unlinked(folder: str) -> int:
     descriptor, path = tempfile.mkstemp(prefix="checkpoint-", dir=folder)
     os.unlink(path)

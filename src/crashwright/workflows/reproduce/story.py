@@ -25,6 +25,7 @@ from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.resolve import ResolvedCrash, resolve
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.crash.suggested import Suggested, suggested_code
+from crashwright.engine.subject.api.inner_frames import in_turn, inner_frames
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.finishing.crash.finisher import FinishedTest, Finisher
 from crashwright.finishing.crash.verify import Verifier
@@ -45,7 +46,7 @@ from crashwright.workflows.reproduce.excerpts import excerpts
 from crashwright.workflows.reproduce.foresight import NOTHING, BeginWalk, Foresight, Knowledge, foresight_of
 from crashwright.workflows.reproduce.harmless import Harmless
 from crashwright.workflows.reproduce.hunt import Engine, Hunt
-from crashwright.workflows.reproduce.inwards import REST, InnerSearch, in_turn, inner_frames, next_frame, share_of
+from crashwright.workflows.reproduce.inwards import REST, InnerSearch, next_frame, share_of
 from crashwright.workflows.reproduce.output import Output
 from crashwright.workflows.reproduce.request import Request, of_the_subject
 from crashwright.workflows.reproduce.result import Result

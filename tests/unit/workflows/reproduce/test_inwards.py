@@ -2,7 +2,8 @@
 
 import pytest
 
-from crashwright.workflows.reproduce.inwards import MOST_FRAMES, in_turn, next_frame
+from crashwright.engine.subject.api.inner_frames import MOST_FRAMES, in_turn
+from crashwright.workflows.reproduce.inwards import next_frame
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 16])
