@@ -327,13 +327,13 @@ def used_up(evaluations: int, *found_before: Message) -> list[Step]:
 
 
 def test_what_is_left_of_the_budget_goes_to_the_frame_further_in(folder: Path) -> None:
-    engines = Engines(reserve=used_up(700), take=[READY, found("take", 4), Finished(EndReason.REPRODUCED, 20, 0.1)])
+    engines = Engines(reserve=used_up(850), take=[READY, found("take", 4), Finished(EndReason.REPRODUCED, 20, 0.1)])
     result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
     assert [(name, settings.budget) for name, settings in engines.started] == [
-        ("reserve", Budget(None, 700)),
-        ("take", Budget(None, 300)),
+        ("reserve", Budget(None, 850)),
+        ("take", Budget(None, 150)),
     ]
-    assert (result.exit_code, result.evaluations) == (ExitCode.PARTIAL, 720)
+    assert (result.exit_code, result.evaluations) == (ExitCode.PARTIAL, 870)
     assert [(one.frame, one.name, one.reproduced) for one in result.inwards] == [(1, "take", True)]
     assert result.test is not None
     assert (result.test.level, result.test.levels, result.test.frame) == (2, (2, 2, 2), 1)
@@ -355,17 +355,17 @@ def test_a_frame_that_was_asked_for_gets_the_whole_budget(folder: Path) -> None:
 
 def test_a_test_of_fewer_frames_is_tried_first_further_in(folder: Path) -> None:
     inner = [READY, found("take", 4), Finished(EndReason.REPRODUCED, 1, 0.1)]
-    engines = Engines(reserve=used_up(700, found("take", 2)), take=inner)
+    engines = Engines(reserve=used_up(850, found("take", 2)), take=inner)
     result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
     assert (engines.names, engines.seeds) == (["reserve", "take"], [0, 1])
     assert (result.exit_code, len(written(folder))) == (ExitCode.PARTIAL, 1)
 
 
 def test_what_is_found_nowhere_is_told_for_both_frames(folder: Path) -> None:
-    engines = Engines(reserve=used_up(700), take=used_up(300))
+    engines = Engines(reserve=used_up(850), take=used_up(150))
     result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
     assert (result.exit_code, result.test, written(folder)) == (ExitCode.NOT_FOUND, None, [])
-    assert [(one.name, one.reproduced, one.evaluations) for one in result.inwards] == [("take", False, 300)]
+    assert [(one.name, one.reproduced, one.evaluations) for one in result.inwards] == [("take", False, 150)]
 
 
 def test_where_no_test_can_enter_it_goes_inwards_at_once(folder: Path) -> None:
@@ -379,7 +379,7 @@ def test_where_no_test_can_enter_it_goes_inwards_at_once(folder: Path) -> None:
 
 
 def test_an_inner_search_that_cannot_be_made_costs_the_result_nothing(folder: Path) -> None:
-    engines = Engines(reserve=used_up(700), take=[Failed(FailureKind.IMPORT, "It cannot be imported twice.")])
+    engines = Engines(reserve=used_up(850), take=[Failed(FailureKind.IMPORT, "It cannot be imported twice.")])
     result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
     assert result.exit_code is ExitCode.NOT_FOUND
     assert [one.problem for one in result.inwards] == ["It cannot be imported twice."]
@@ -387,12 +387,12 @@ def test_an_inner_search_that_cannot_be_made_costs_the_result_nothing(folder: Pa
 
 def test_all_frames_with_another_message_are_nearer_than_any_frame_further_in(folder: Path) -> None:
     elsewhere = REPORT.replace("list index", "tuple index")
-    engines = Engines(reserve=used_up(700, found("reserve", 3)))
+    engines = Engines(reserve=used_up(850, found("reserve", 3)))
     asked = request(folder, report=elsewhere, budget=Budget(None, 1000))
     result = reproduce(asked, engines.machinery(), lambda _: None)
     assert [(name, one.search.seed, one.budget.evaluations) for name, one in engines.started] == [
-        ("reserve", 1, 700),
-        ("reserve", 2, 300),
+        ("reserve", 1, 850),
+        ("reserve", 2, 150),
     ]
     assert result.test is not None
     assert (result.exit_code, result.test.level, result.inwards) == (ExitCode.PARTIAL, 3, ())

@@ -158,11 +158,11 @@ def _holding(value: Value, item: Value) -> Iterator[Value]:
             return
         yield value._replace(items=(*value.items, item))
         yield value._replace(items=(item,))
-    elif isinstance(value, str) and isinstance(item, str) and item:
+    elif type(value) is str and type(item) is str and item:
         yield value + item
         yield item + value
         yield f"{value}\n{item}\n"
-    elif isinstance(value, bytes) and isinstance(item, bytes) and item:
+    elif type(value) is bytes and type(item) is bytes and item:
         yield value + item
         yield item + value
     elif value is None:

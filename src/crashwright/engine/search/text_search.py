@@ -74,6 +74,8 @@ class TextSearch(Generic[P]):
         self._best: dict[P, float] = {}
         self.fruitless = 0
         """Attempts since something was kept."""
+        self.kept = 0
+        """How many texts were kept that it came upon itself."""
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -124,10 +126,11 @@ class TextSearch(Generic[P]):
             return
         self.fruitless += 1
         if attempt.new or attempt.fitness < self._best.get(place, inf):
+            self.kept += 1
+            self.fruitless = 0
             self._keep(place, text, attempt.fitness)
 
     def _keep(self, place: P, text: str, fitness: float) -> None:
-        self.fruitless = 0
         self._best[place] = min(fitness, self._best.get(place, inf))
         self._kept.append(_Kept(place, text, fitness, next(self._numbers)))
         if len(self._kept) > MOST_KEPT:

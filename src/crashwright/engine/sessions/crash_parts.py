@@ -14,8 +14,9 @@ from crashwright.core.report import Unknown
 from crashwright.core.target import belongs
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.asking import Around, Asking
+from crashwright.engine.search.blocker_probes import BlockerProbes
 from crashwright.engine.search.client_sessions import Readings, client_callees, client_names, client_sessions
-from crashwright.engine.search.crash_goals import path_nodes
+from crashwright.engine.search.crash_goals import guiding_frames, path_nodes
 from crashwright.engine.search.example_seeds import examples_of
 from crashwright.engine.search.frame_types import owners_by_method
 from crashwright.engine.search.guarding_arguments import GuardingArguments
@@ -24,6 +25,7 @@ from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.path_words import Writers, tabled_keys, writers_of_guards
 from crashwright.engine.search.request_seeds import request_names, request_sessions
 from crashwright.engine.search.samples import Beside, fields_for, groups_for, kinds_for, samples_for
+from crashwright.engine.search.seeding import ON_PATH, add_constants
 from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.search.usual_types import UsualTypes, usual_in
 from crashwright.engine.sessions.candidate_tests import sessions_of
@@ -323,3 +325,24 @@ def commanded(parts: Parts, around: Around, factory: Factory, rng: random.Random
         return []
     lines = CommandLines(around, factory, rng)
     return [test for callee in factory.entry[:COMMANDED] for test in lines.tests(callee)]
+
+
+def blocking(parts: Parts, setup: Setup, pool: SeedPool) -> BlockerProbes:
+    """What finds what blocks the way, and gives its constants to the seeds."""
+    target = parts.start.target
+    return BlockerProbes(
+        parts.recorder,
+        parts.sources,
+        target.package.partition(".")[0],
+        [frame.key for frame in guiding_frames(target)],
+        lambda node: add_constants(pool, node, ON_PATH, "a constant of what stops the tests"),
+        setup.bench.guard.redefined.clear,
+        parts.writers.places,
+    )
+
+
+def granted_names(target: CrashTarget) -> Iterator[str]:
+    """The names that a test of this crash may use though they are private: those of the report's outermost package frame."""
+    key = target.package_frames[0].key
+    for address in (key.module, key.qualname, target.exception):
+        yield from address.split(".")

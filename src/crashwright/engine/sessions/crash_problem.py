@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import math
 from collections import ChainMap
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import EndReason, Message, Progress
 from crashwright.core.recursion import is_recursion
-from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.warm_up import varied
 from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
 from crashwright.engine.search.ambient_seeds import ambient_seeds
 from crashwright.engine.search.asking import Plateau
-from crashwright.engine.search.blocker_probes import BlockerProbes
 from crashwright.engine.search.clues import Clues
 from crashwright.engine.search.corresponding_parts import CorrespondingParts
 from crashwright.engine.search.crash_classes import classes_of, quoted_names, raised_by
-from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import CrashSearch
 from crashwright.engine.search.crash_seeds import CrashSeeds
@@ -36,20 +34,21 @@ from crashwright.engine.search.path_words import add_dispatched, add_patterns, a
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.repeats import Repeats
-from crashwright.engine.search.seeding import ON_PATH, add_constants, written_in
+from crashwright.engine.search.seeding import written_in
 from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.search.slow_callables import SlowCallables
 from crashwright.engine.search.suite.plain_values import PlainLooks
 from crashwright.engine.search.understood_keywords import teach_keywords
 from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
 from crashwright.engine.search.used_types import suggest
-from crashwright.engine.search.wide_probes import WideProbes
 from crashwright.engine.sessions.candidate_stage import Candidates
 from crashwright.engine.sessions.crash_parts import (
     Parts,
     asking,
+    blocking,
     closure_entered,
     commanded,
+    granted_names,
     guarding,
     needed_by,
     setters_entered,
@@ -74,7 +73,6 @@ from crashwright.engine.testcase.legality import is_legal
 from crashwright.engine.testcase.making.definitions import Definer
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.variety import CRASH, PLAIN
-from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import RunModule
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -193,7 +191,7 @@ class CrashProblem:
         self._plateau, self._standstill = Plateau(ASKED_AFTER), Plateau(min(GUARDED_AFTER, self._candidates.patience))
         if diverse:
             self._operators.diversify(seeds.quoted)
-        self._granted = frozenset(_names(target))
+        self._granted = frozenset(granted_names(target))
         handed_in = HandedIn(target, parts.path[0], seeds.quoted)
         if handed_in.is_telling and settings.uses(Mechanism.GUIDANCE):
             bench.executor.keep_variables()
@@ -235,7 +233,7 @@ class CrashProblem:
             told=self._better,
             clues=clues,
             on_scored=self._scored,
-            blocking=self._blocking(pool) if settings.uses(Mechanism.GUIDANCE) else None,
+            blocking=blocking(parts, setup, pool) if settings.uses(Mechanism.GUIDANCE) else None,
         )
         self._fulfilment = Fulfilment(insights, self._search, seeds, factory, lambda: self.is_over() or setup.meter.stopped)
         self._reconciling = (
@@ -245,9 +243,11 @@ class CrashProblem:
         )
         self._telling = CrashTelling(target, setup, seeds.origin_of, self._is_legal)
         self.evaluator = self._search.evaluator
-        self._texts = self._text_stage() if settings.uses(Mechanism.TEXTS) else None
+        self._texts = (
+            TextStage.of(parts, setup, self.evaluator, self._search.tell, self.is_over) if settings.uses(Mechanism.TEXTS) else None
+        )
         turns = not inner and settings.uses(Mechanism.GUIDANCE) and not self._is_symbolic
-        self._inner = InnerTurns(parts, setup, _inner_problem) if turns else None
+        self._inner = InnerTurns(parts, setup, partial(CrashProblem, inner=True)) if turns else None
         self._fresh: list[tuple[float, TestCase]] = []
         self._varied_until = AHEAD
 
@@ -432,20 +432,6 @@ class CrashProblem:
             return ()
         return self.evaluator.evaluate_all(tests)  # those that get furthest compete later: so many would leave no room for others
 
-    def _blocking(self, pool: SeedPool) -> BlockerProbes:
-        """What blocks the way gives its constants to the seeds."""
-        parts, target = self._parts, self._target
-        chain = [frame.key for frame in guiding_frames(target)]
-        return BlockerProbes(
-            parts.recorder,
-            parts.sources,
-            target.package.partition(".")[0],
-            chain,
-            lambda node: add_constants(pool, node, ON_PATH, "a constant of what stops the tests"),
-            self._setup.bench.guard.redefined.clear,
-            self._writers.places,
-        )
-
     def _asked(self, tests: list[TestCase]) -> list[TestCase]:
         """Tests with values that answer what the code asks of those of ``tests``, and in the state that it asks for."""
         if not self._is_early:
@@ -469,12 +455,6 @@ class CrashProblem:
         contents = [sample.content for sample in self._parts.samples[:SAMPLES]]
         self._texts.begin(stage.templates, contents, stage.reached)
         return [*stage.reached, *self._texts.reached]
-
-    def _text_stage(self) -> TextStage:
-        target, redefined = self._target, self._setup.bench.guard.redefined
-        chain = [frame.key for frame in guiding_frames(target)]
-        probes = WideProbes(target.package.partition(".")[0], chain, redefined.clear)
-        return TextStage(self._setup, self.evaluator, self._parts.recorder, self._search.tell, probes, self.is_over)
 
     # In the course of it
 
@@ -508,14 +488,3 @@ class CrashProblem:
             progress = self.progress()
             if progress is not None:
                 setup.bench.channel.send(progress)
-
-
-def _inner_problem(parts: Parts, setup: Setup) -> CrashProblem:
-    return CrashProblem(parts, setup, inner=True)
-
-
-def _names(target: CrashTarget) -> Iterator[str]:
-    """The names that a test of this crash may use though they are private: those of the report's outermost package frame."""
-    key = target.package_frames[0].key
-    for address in (key.module, key.qualname, target.exception):
-        yield from address.split(".")

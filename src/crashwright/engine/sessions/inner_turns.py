@@ -35,7 +35,7 @@ SHARE, EVALUATIONS = 0.06, 1500
 """What one turn has: of the seconds, and evaluations at most."""
 PART = 0.15
 """Of a budget of evaluations: what one turn has at most."""
-ALL = 0.4
+ALL = 0.3
 """What all of them have together, of the whole budget."""
 OBSERVED_RUNS = 150
 """Tests of each frame's search whose results' classes are noted."""

@@ -9,19 +9,23 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from crashwright.engine.execution.executor import release
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.instrument.probes import Recorder
+from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.evaluator import Evaluator
 from crashwright.engine.search.samples import Hole, Template, filled, holes_of
 from crashwright.engine.search.text_search import Attempt, Compared, TextSearch
 from crashwright.engine.search.wide_probes import WideProbes
+from crashwright.engine.sessions.crash_parts import Parts
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.testcase.statements import FileFixture, Literal, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
-AHEAD = 0.15
+AHEAD = 0.12
 """Part of the budget that the stage may take before the first generation ..."""
-FRUITLESS = 1000
-"""... as long as it finds anything: attempts without."""
+FRUITLESS, EARNED = 150, 50
+"""... as long as it finds anything: attempts in a row without, and how many more for each text that was kept."""
+PROMISING = 3
+"""Texts that are kept before functions off the path are looked at too: that takes a second in a large package."""
 SAMPLES = 40
 """Samples that it begins with."""
 TURN = 40
@@ -58,6 +62,21 @@ class TextStage:
         self._taken = math.inf
         self._since = 0
 
+    @classmethod
+    def of(
+        cls,
+        parts: Parts,
+        setup: Setup,
+        evaluator: Evaluator[Evaluation],
+        tell: Callable[[list[Evaluation]], None],
+        is_over: Callable[[], bool],
+    ) -> TextStage:
+        """For the crash of ``parts``."""
+        target = parts.start.target
+        chain = [frame.key for frame in guiding_frames(target)]
+        probes = WideProbes(target.package.partition(".")[0], chain, setup.bench.guard.redefined.clear)
+        return cls(setup, evaluator, parts.recorder, tell, probes, is_over)
+
     # Before the first generation
 
     def begin(self, templates: Sequence[Template], texts: Iterable[str | bytes], reached: Sequence[TestCase]) -> None:
@@ -65,7 +84,7 @@ class TextStage:
         places = [(test, hole) for test, quoted in templates for hole in holes_of(test, quoted)]
         if not places or self._over():
             return
-        self._turn_on([test for test, _ in places])
+        self._turn_on()
         meter = self._setup.meter
         until = meter.share() + AHEAD
         try:
@@ -76,7 +95,7 @@ class TextStage:
                     self._search.begin(place, _plain(text))
             for test, quoted in [(test, frozenset[Variable]()) for test in reached]:
                 self.take_up(test, quoted, 1.0)
-            self._search.advance(lambda: self._over() or meter.share() > until or self._search.fruitless > FRUITLESS)
+            self._search.advance(lambda: self._over() or meter.share() > until or self._is_fruitless)
         finally:
             self._turn_off()
 
@@ -103,15 +122,19 @@ class TextStage:
             self._taken = self._best
             for test in survivors()[:BEST]:
                 self.take_up(test, quoted, self._best)
-        if not len(self._search) or self._over():
+        if not len(self._search) or self._over() or self._is_fruitless:
             return
-        self._turn_on([])
+        self._turn_on()
         meter = self._setup.meter
         until = meter.evaluations + attempts
         try:
             self._search.advance(lambda: self._over() or meter.evaluations >= until)
         finally:
             self._turn_off()
+
+    @property
+    def _is_fruitless(self) -> bool:
+        return self._search.fruitless > FRUITLESS + EARNED * self._search.kept
 
     def _over(self) -> bool:
         return self._setup.meter.stopped or self._is_over()
@@ -144,7 +167,8 @@ class TextStage:
         test = _with(place, text)
         if test is None or self._setup.quarantine.holds(test):
             return Compared((), ())
-        self._probes.discover(lambda: self._run(test))
+        if self._search.kept >= PROMISING:
+            self._probes.discover(lambda: self._run(test))
         pairs, words = self._probes.compared(lambda: self._run(test))
         known = self._recorder.answers()
         plain = [(_plain(given), _plain(wanted)) for given, wanted in (*known, *pairs) if _is_text(given) and _is_text(wanted)]
@@ -153,10 +177,7 @@ class TextStage:
     def _run(self, test: TestCase) -> None:
         release(self._setup.bench.executor.run_aside(test))
 
-    def _turn_on(self, first: Sequence[TestCase]) -> None:
-        for test in first:
-            if not self._setup.quarantine.holds(test):
-                self._probes.discover(lambda: self._run(test))  # noqa: B023 (it is called at once)
+    def _turn_on(self) -> None:
         self._probes.on()
 
     def _turn_off(self) -> None:
@@ -169,7 +190,7 @@ def _is_text(value: object) -> bool:
 
 def _plain(value: object) -> str:
     """Bytes as the text of the same numbers."""
-    return value if isinstance(value, str) else value.decode("latin-1") if isinstance(value, bytes) else str(value)
+    return value.decode("latin-1") if type(value) is bytes else str(value)
 
 
 def _with(place: Place, text: str) -> TestCase | None:
