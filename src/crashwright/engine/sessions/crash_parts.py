@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Start
 from crashwright.core.report import Unknown
-from crashwright.core.target import belongs
+from crashwright.core.target import CrashTarget, belongs
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.asking import Around, Asking
 from crashwright.engine.search.blocker_probes import BlockerProbes

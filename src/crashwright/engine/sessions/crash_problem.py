@@ -320,8 +320,7 @@ class CrashProblem:
     @property
     def nearest(self) -> float:
         """The fitness of the best test."""
-        best = self._search.scorer.best
-        return math.inf if best is None else best.score.fitness
+        return best.score.fitness if (best := self._search.scorer.best) else math.inf
 
     def carry(self, tests: Sequence[TestCase]) -> None:
         """Try what was found from other frames."""
@@ -329,9 +328,8 @@ class CrashProblem:
             self._search.try_first([one for one in tests if self.factory.has_room(one.statements)], once=True)
 
     def bases(self) -> list[TestCase]:
-        """Tests that something may be carried into: the best ones, and those that the report shows."""
-        echoed = self._seeds.echoed()[:2] if not self._search.algorithm.survivors() else []
-        return [*self._search.algorithm.survivors(), *echoed]
+        """Tests that something may be carried into: the best ones, or else those that the report shows."""
+        return self._search.algorithm.survivors() or self._seeds.echoed()[:2]
 
     def _near(self, test: TestCase) -> list[TestCase]:
         """What is one telling step away from ``test``, and rarely made by chance."""
