@@ -246,7 +246,7 @@ class CrashProblem:
         self._texts = (
             TextStage.of(parts, setup, self.evaluator, self._search.tell, self.is_over) if settings.uses(Mechanism.TEXTS) else None
         )
-        turns = not inner and settings.uses(Mechanism.GUIDANCE) and not self._is_symbolic
+        turns = not (inner or target.beyond or self._is_symbolic) and settings.uses(Mechanism.GUIDANCE)
         self._inner = InnerTurns(parts, setup, partial(CrashProblem, inner=True)) if turns else None
         self._fresh: list[tuple[float, TestCase]] = []
         self._varied_until = AHEAD

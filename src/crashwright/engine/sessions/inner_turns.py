@@ -31,12 +31,14 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
 from crashwright.engine.worker.channel import SilentChannel
 
-SHARE, EVALUATIONS = 0.06, 1500
+SHARE, EVALUATIONS = 0.05, 1500
 """What one turn has: of the seconds, and evaluations at most."""
 PART = 0.15
 """Of a budget of evaluations: what one turn has at most."""
-ALL = 0.3
-"""What all of them have together, of the whole budget."""
+ALL, FOUND_ALL = 0.12, 0.35
+"""What all of them have together, of the whole budget: as long as none has found anything, and then."""
+FEWEST = 2600
+"""Evaluations below which there is no telling: they have them also where that is more, but never more than ``FOUND_ALL``."""
 OBSERVED_RUNS = 150
 """Tests of each frame's search whose results' classes are noted."""
 MOST_OPEN = 10
@@ -129,7 +131,7 @@ class InnerTurns:
 
     def _outward_of(self, inner: _Inner) -> _Inner | None:
         """The next frame further out; None where nothing is left for it."""
-        if self._setup.meter.stopped or self._used() > ALL:
+        if self._setup.meter.stopped or not self._have_time:
             return None
         further = [one for one in self._inner or () if one.number > inner.number and not one.given_up]
         return min(further, key=lambda one: one.number, default=None)
@@ -191,18 +193,18 @@ class InnerTurns:
             self._inner = self._open()
             self._chosen = frozenset(in_turn([one.number for one in self._inner]))
         open_ones = [one for one in self._inner if not one.given_up and one.number in self._chosen]
-        if not open_ones or self._setup.meter.stopped or self._used() > ALL:
+        if not open_ones or self._setup.meter.stopped or not self._have_time:
             return None
         return min(open_ones, key=lambda one: (one.turns // 2, one.number))
 
-    def _used(self) -> float:
-        """The part of the budget that they have had."""
-        budget = self._setup.budget
+    @property
+    def _have_time(self) -> bool:
+        """Whether there is something left of what they have together."""
+        budget, most = self._setup.budget, FOUND_ALL if self.found else ALL
+        if budget.seconds is not None and self._seconds > most * budget.seconds:
+            return False
         spent = sum(one.meter.evaluations for one in self._inner or ())
-        return max(
-            0.0 if budget.evaluations is None else spent / budget.evaluations,
-            0.0 if budget.seconds is None else self._seconds / budget.seconds,
-        )
+        return budget.evaluations is None or spent < max(most * budget.evaluations, min(FEWEST, FOUND_ALL * budget.evaluations))
 
     def _open(self) -> list[_Inner]:
         start, api = self._parts.start, self._parts.api
