@@ -9,6 +9,7 @@ from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Failed, FailureKind, Ready, Start
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget
+from crashwright.engine.execution.lazy_certificates import LazyCertificates
 from crashwright.engine.execution.virtual_time import VirtualTime
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
@@ -50,6 +51,7 @@ class CrashSession:
         self._left_alone: frozenset[str] = frozenset()
         self._sources = Sources()
         self._time = VirtualTime()
+        self._certificates = LazyCertificates()
         self._api: ApiModel | None = None
         self._parts: Parts
 
@@ -93,6 +95,7 @@ class CrashSession:
 
     def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:  # noqa: ARG002 (the protocol names it)
         """Model the API and find the way in."""
+        self._certificates.install()
         target = self._start.target
         if self._api is None:
             self._api = ApiModel(target.package.partition(".")[0], loaded_names(target.package.partition(".")[0]))

@@ -9,6 +9,7 @@ from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Failed, FailureKind, Ready, StartSuite
 from crashwright.core.report import Unknown
+from crashwright.engine.execution.lazy_certificates import LazyCertificates
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
@@ -58,6 +59,7 @@ class SuiteSession:
 
     def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:  # noqa: ARG002 (the protocol names it)
         """Model the API of the module."""
+        LazyCertificates().install()
         self._at_import = self._recorder.trace()
         target = self._start.target
         source = self._sources.of_module(target.module)
