@@ -198,6 +198,9 @@ setpgid 109 154
 setsid 112 157
 prctl 157 167
 ioctl 16 29
+fdatasync 75 83
+sync 162 81
+syncfs 306 267
 fcntl 72 25
 shmget 29 194
 semget 64 190
