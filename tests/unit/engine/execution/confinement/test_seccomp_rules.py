@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crashwright.engine.execution.confinement.bpf import ALLOW, ASK, Bits, Case, Rule, program, refuse
-from crashwright.engine.execution.confinement.policy import Policy, before_import, for_tests
+from crashwright.engine.execution.confinement.policy import DONE, Policy, before_import, for_tests
 from crashwright.engine.execution.confinement.syscalls import number
 
 MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
@@ -229,6 +229,12 @@ def test_a_process_that_runs_tests(machine):
     assert kernel("prlimit64", 0, 7, 0, 4096) == ALLOW, "asking is free"
     assert kernel("prctl", 1, 0) == kernel("prctl", 0x59616D61, 1) == EPERM
     assert kernel("prctl", 15, 1) == ALLOW, "a name"
+    assert kernel("fdatasync", 5) == kernel("syncfs", 5) == kernel("sync") == DONE
+
+
+def test_what_is_written_anywhere_reaches_the_disk(machine):
+    kernel = Kernel(machine, lambda policy: for_tests(policy, 4321), landlock=7, anywhere=True)
+    assert kernel("fdatasync", 5) == kernel("sync") == ALLOW
 
 
 def test_a_process_that_may_start_others_may_signal_them(machine):
