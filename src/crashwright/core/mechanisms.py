@@ -27,3 +27,7 @@ class Mechanism(Enum):
     """Of these alone, tests that are composed, and the values in them."""
     REPAIRS = "repairs"
     """Of these alone, that a test gets the values that its run lacked for them to be fulfilled."""
+    EDITS = "edits"
+    """A search of its own in open texts: every small edit in order, and what was compared put in where it stands."""
+    LIFT = "lift"
+    """Searches from frames further in, in turns with the one from the chosen frame, and what they find carried outwards."""

@@ -244,9 +244,9 @@ class CrashProblem:
         self._telling = CrashTelling(target, setup, seeds.origin_of, self._is_legal)
         self.evaluator = self._search.evaluator
         self._texts = (
-            TextStage.of(parts, setup, self.evaluator, self._search.tell, self.is_over) if settings.uses(Mechanism.TEXTS) else None
+            TextStage.of(parts, setup, self.evaluator, self._search.tell, self.is_over) if settings.uses(Mechanism.EDITS) else None
         )
-        turns = not (inner or target.beyond or self._is_symbolic) and settings.uses(Mechanism.GUIDANCE)
+        turns = not (inner or target.beyond or self._is_symbolic) and settings.uses(Mechanism.LIFT)
         self._inner = InnerTurns(parts, setup, partial(CrashProblem, inner=True)) if turns else None
         self._fresh: list[tuple[float, TestCase]] = []
         self._varied_until = AHEAD
