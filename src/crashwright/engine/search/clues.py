@@ -40,6 +40,8 @@ class Clues:
     lost: Callable[[TestCase], float] = lambda _test: 0.0
     """How much of the echoed call (its arguments, keywords and literals, each in its place) a test does not have, up to 1."""
     shown: AsWritten = field(default_factory=AsWritten)
+    standard: Callable[[TestCase, Callable[[TestCase], bool]], TestCase] | None = None
+    """Gives a good test plain dates and amounts, as far as it stays good."""
     observed: Observed = field(default_factory=dict)
     """Classes of results, as runs showed them."""
 

@@ -91,12 +91,13 @@ class Finishing:
         kept = self._clues.kept
         smaller: Pass = partial(_minimised, self._clues)
         if self._wanted.level < 4:
-            return smaller, self._with_other_keys
+            return smaller, self._standard, self._with_other_keys
         return (
             smaller,
             self._repaired,
             self._usual,
             self._plain,
+            self._standard,
             lambda test, good: touched_up(test, good, kept, self._clues.loops),
             lambda test, good: laid if (laid := laid_out(test, kept)) is not test and good(laid) else test,
             self._with_other_keys,
@@ -209,6 +210,10 @@ class Finishing:
     def _plain(self, test: TestCase, good: Good) -> TestCase:
         """With values that somebody would type for what evolution has left, if any value does."""
         return test if self._clues.plain is None else self._clues.plain.made_of(test, good, lambda: not self._is_late)
+
+    def _standard(self, test: TestCase, good: Good) -> TestCase:
+        """With dates and amounts as people write them."""
+        return test if self._clues.standard is None else self._clues.standard(test, good)
 
     def _with_other_keys(self, test: TestCase, good: Good) -> TestCase:
         """With the other keys of the record that lacks one."""

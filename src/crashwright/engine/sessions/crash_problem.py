@@ -38,6 +38,7 @@ from crashwright.engine.search.seeding import written_in
 from crashwright.engine.search.settable_fields import field_seeds, settable_fields
 from crashwright.engine.search.slow_callables import SlowCallables
 from crashwright.engine.search.suite.plain_values import PlainLooks
+from crashwright.engine.search.suite.standard_values import standard_plain
 from crashwright.engine.search.understood_keywords import teach_keywords
 from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
 from crashwright.engine.search.used_types import suggest
@@ -205,6 +206,7 @@ class CrashProblem:
             Ordinary(usual, factory, rng, kept, PlainLooks()),
             records_of(target, parts.path[0]),
             handed_in=handed_in.of,
+            standard=lambda test, good: standard_plain(test, factory, good, kept),
             loops=any(goes_through(site.source) for site in target.call_sites),
             lost=(lambda test: unlikeness(test, seeds.calls)) if self._uses_words else (lambda _test: 0.0),
             shown=seeds.given,
@@ -243,9 +245,7 @@ class CrashProblem:
         )
         self._telling = CrashTelling(target, setup, seeds.origin_of, self._is_legal)
         self.evaluator = self._search.evaluator
-        self._texts = (
-            TextStage.of(parts, setup, self.evaluator, self._search.tell, self.is_over) if settings.uses(Mechanism.EDITS) else None
-        )
+        self._texts = TextStage.of(parts, setup, self._search, self.is_over) if settings.uses(Mechanism.EDITS) else None
         turns = not (inner or target.beyond or self._is_symbolic) and settings.uses(Mechanism.LIFT)
         self._inner = InnerTurns(parts, setup, partial(CrashProblem, inner=True)) if turns else None
         self._fresh: list[tuple[float, TestCase]] = []

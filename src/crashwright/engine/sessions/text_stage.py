@@ -11,6 +11,7 @@ from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
+from crashwright.engine.search.crash_search import CrashSearch
 from crashwright.engine.search.evaluator import Evaluator
 from crashwright.engine.search.samples import Hole, Template, filled, holes_of
 from crashwright.engine.search.text_search import Attempt, Compared, TextSearch
@@ -63,19 +64,12 @@ class TextStage:
         self._since = 0
 
     @classmethod
-    def of(
-        cls,
-        parts: Parts,
-        setup: Setup,
-        evaluator: Evaluator[Evaluation],
-        tell: Callable[[list[Evaluation]], None],
-        is_over: Callable[[], bool],
-    ) -> TextStage:
+    def of(cls, parts: Parts, setup: Setup, search: CrashSearch, is_over: Callable[[], bool]) -> TextStage:
         """For the crash of ``parts``."""
         target = parts.start.target
         chain = [frame.key for frame in guiding_frames(target)]
         probes = WideProbes(target.package.partition(".")[0], chain, setup.bench.guard.redefined.clear)
-        return cls(setup, evaluator, parts.recorder, tell, probes, is_over)
+        return cls(setup, search.evaluator, parts.recorder, search.tell, probes, is_over)
 
     # Before the first generation
 

@@ -100,3 +100,11 @@ def test_where_runs_are_slow_a_smaller_test_is_told_before_the_time_is_over() ->
     assert world.clock.now < SECONDS + 1
     quick = World(world.crashes)
     assert [values_of(one) for one in quick.finished(numbers(*range(12)))] == [[5]]
+
+
+def test_dates_and_amounts_as_people_write_them_where_the_crash_stays() -> None:
+    def standard(test: TestCase, good: Callable[[TestCase], bool]) -> TestCase:
+        return next(filter(good, [numbers(2024), numbers(7)]), test)
+
+    world = World(lambda test: values_of(test) != [2024])
+    assert values_of(world.finished(numbers(1), Clues(standard=standard))[-1]) == [7]

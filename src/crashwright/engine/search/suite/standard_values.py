@@ -6,7 +6,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import fractions
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.deletion import prune
@@ -30,8 +30,10 @@ _PLAIN: dict[int, tuple[tuple[Value, ...], ...]] = {
 }
 
 
-def standard_plain(test: TestCase, factory: Factory, good: Good) -> TestCase:
-    """``test``, which is good, with plain dates and amounts where it stays good."""
+def standard_plain(test: TestCase, factory: Factory, good: Good, kept: Container[Variable] = ()) -> TestCase:
+    """``test``, which is good, with plain dates and amounts where it stays good. What ``kept`` variables hold stays."""
+    if any(variable in kept for _, call in _calls(test, _DAYS) for variable in call.arguments.positional):
+        return test
     years = _in_our_time(test, factory)
     if years is not None and good(years):
         test = years

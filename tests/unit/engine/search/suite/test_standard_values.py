@@ -70,3 +70,9 @@ def test_years_move_together() -> None:
 def test_what_has_to_be_so_stays() -> None:
     assert plain(made((DECIMAL, ("1E+30",))), lambda found: found == [("1E+30",)]) == [("1E+30",)]
     assert plain(made((DECIMAL, ("4.75",)))) == [("4.75",)]
+
+
+def test_a_date_that_the_report_shows_stays() -> None:
+    test = made((DATE, (9, 9, 9)))
+    factory = Factory(Nothing(), SeedPool(), (), fresh=iter(range(100, 200)))
+    assert standard_plain(test, factory, lambda _one: True, kept={0}) is test
