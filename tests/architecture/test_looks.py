@@ -99,6 +99,7 @@ SAFE: dict[str, tuple[int, str]] = {
     "execution.confinement.guard": (1, "a part of an exact function"),
     "execution.handlers": (2, "what the test itself asks, as its printed line does"),
     "execution.executor": (3, "statements of the test"),
+    "execution.lazy_certificates": (4, "methods of a class of ssl"),
     "execution.isolation.isolation": (1, "a method written in C"),
     "assertions.observation": (1, "values that the test writes down"),
     "assertions.checking": (5, "the assertion's own look, which may raise; and exact numbers"),

@@ -8,11 +8,11 @@ context is asked for certificates or wraps anything. So the subject sees nothing
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary
+
+from crashwright.engine.subject.introspection import loaded_module
 
 LOADERS = ("load_verify_locations", "set_default_verify_paths")
 USERS = ("get_ca_certs", "cert_store_stats", "wrap_socket", "wrap_bio")
@@ -29,8 +29,8 @@ class LazyCertificates:
 
     def install(self) -> None:
         """After the subject is imported."""
-        module = sys.modules.get("ssl")
-        if type(module) is not ModuleType or self._real:
+        module = loaded_module("ssl")
+        if module is None or self._real:
             return
         context = module.SSLContext
         for name in (*LOADERS, *USERS):
