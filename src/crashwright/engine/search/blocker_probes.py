@@ -15,7 +15,7 @@ from crashwright.engine.goals.crash.writer import WriterGoal
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.blockers import OpenBlocker
-from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.subject.introspection import loaded_modules, loaded_names
 from crashwright.engine.subject.project import module_file
 from crashwright.engine.subject.source import Sources
 
@@ -46,6 +46,7 @@ class BlockerProbes:
         self._on_open = on_open
         self._exchanged = exchanged
         self._modules: dict[str, str] = {}
+        self._looked_at = -1
 
     def find(self, frames: Sequence[RaisedFrame], within_chain: bool) -> CodeKey | None:
         """From the innermost outwards: functions that do nothing but raise are passed over, for their callers decide."""
@@ -97,6 +98,7 @@ class BlockerProbes:
 
     def _module_of(self, path: str) -> str | None:
         """The module of the package that has its code from this file."""
-        if path not in self._modules:
+        if path not in self._modules and self._looked_at != loaded_modules():
+            self._looked_at = loaded_modules()  # most paths are of no module of the package: others are not looked for again
             self._modules |= {file: name for name in loaded_names(self._package) if (file := module_file(name))}
         return self._modules.get(path)

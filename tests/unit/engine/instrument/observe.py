@@ -25,11 +25,12 @@ def codes_of(code: CodeType) -> Iterator[CodeType]:
 
 
 def function_keys(module: str, source: bytes) -> set[CodeKey]:
+    """Of what is written in the source: Python 3.14 adds functions that evaluate annotations."""
     codes = codes_of(compile(source, module, "exec", dont_inherit=True))
     return {
         CodeKey(module, code.co_qualname, code.co_firstlineno)
         for code in codes
-        if code.co_flags & 2 and (code.co_name == "<lambda>" or not code.co_name.startswith("<"))
+        if code.co_flags & 2 and (code.co_name == "<lambda>" or not code.co_name.startswith(("<", "__annotate__")))
     }
 
 
