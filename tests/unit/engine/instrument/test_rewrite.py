@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import importlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -163,15 +162,17 @@ def test_functions_that_look_at_their_locals(body: str, looks: bool) -> None:
 
 @pytest.mark.parametrize("name", ["argparse", "typing", "asyncio.tasks", "dataclasses", "enum", "collections", "test.test_grammar"])
 def test_names_and_closures_are_those_of_the_compiler(name: str) -> None:
-    path = str(importlib.import_module(name).__file__)
+    found = pytest.importorskip(name, reason="Debian leaves out the tests of the standard library")
+    path = str(found.__file__)
     source = Path(path).read_bytes()
     plain = compile(source, path, "exec", dont_inherit=True)
-    # By name, since from 3.12 on bounds of type parameters and values of type aliases have code of their own.
+    # By name, since from 3.12 on bounds of type parameters and values of type aliases have code of their own, and from 3.14 on
+    # annotations.
     functions = {node.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
     keys = {
         CodeKey(name, code.co_qualname, code.co_firstlineno)
         for code in codes_of(plain)
-        if code.co_flags & 2 and code.co_name in {*functions, "<lambda>"}
+        if code.co_flags & 2 and code.co_name in {*functions, "<lambda>"} - {"__annotate__"}
     }
     module = ProbedModule(name, source, path, keys, Recorder())
     probed = module.compile(None)
