@@ -22,6 +22,7 @@ from crashwright.engine.subject.usage.constants import Constant, Pattern, consta
 from crashwright.engine.subject.usage.layouts import layouts_in
 from crashwright.engine.subject.usage.shapes import MOMENT
 from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
+from crashwright.engine.subject.walking import nodes_of
 from crashwright.engine.testcase.echoing.echo import as_value
 from crashwright.engine.testcase.echoing.echoed_tests import Echo, echo_test, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
@@ -210,7 +211,7 @@ def _readings(site: CallSite, target: CrashTarget, defines: bool) -> tuple[str, 
 
 
 def _calls(source: str) -> bool:
-    return any(isinstance(node, ast.Call) for node in ast.walk(next(parse_echo(source), ast.Pass())))
+    return any(isinstance(node, ast.Call) for node in nodes_of(next(parse_echo(source), ast.Pass())))
 
 
 def _in_turn(sources: list[Iterator[Echo]]) -> Iterator[Echo]:
@@ -250,7 +251,7 @@ class Written(NamedTuple):
 
 def written_in(node: ast.AST) -> Written:
     """To be kept where several pools need it: it takes some walks over the tree."""
-    nodes = list(ast.walk(node))
+    nodes = list(nodes_of(node))
     return Written(
         constants_of(node),
         patterns_of(node),

@@ -9,6 +9,7 @@ comparisons while :meth:`WideProbes.compared` runs something.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
@@ -27,7 +28,9 @@ LIMIT = 1000
 HOT = 3000
 """Calls of a function in one run above which it is left alone: probes there would cost more than they tell."""
 MOST_FUNCTIONS = 400
-MOST_TIMES = 5
+LARGEST_HEAP = 400_000
+"""Objects that the collector knows, above which functions are left alone: to look at all of them takes a second each time."""
+MOST_TIMES = 3
 """How often new functions are given probes: each time takes a look at everything alive."""
 ENOUGH = 4
 """New functions for which that is worth it, after the first time."""
@@ -51,7 +54,7 @@ class WideProbes:
 
     def discover(self, run: Callable[[], object]) -> None:
         """Give probes to the functions that ``run`` enters."""
-        if self._times >= MOST_TIMES or len(self._known) > MOST_FUNCTIONS:
+        if self._times >= MOST_TIMES or len(self._known) > MOST_FUNCTIONS or gc.get_freeze_count() > LARGEST_HEAP:
             run()
             return
         if self._modules is None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from crashwright.engine.subject.walking import REMEMBERED, nodes_of
 
 
 def dispatched_words(caller: ast.AST, callee: str, modules: Iterable[ast.AST]) -> tuple[object, ...]:
@@ -17,10 +20,10 @@ def dispatched_words(caller: ast.AST, callee: str, modules: Iterable[ast.AST]) -
 
 def _computed(caller: ast.AST, name: str) -> Iterator[str]:
     """What is left of the name without the constants around it, where the caller asks for an attribute by a computed name."""
-    asked = [node for node in ast.walk(caller) if _asks_for_attribute(node)]
+    asked = [node for node in nodes_of(caller) if _asks_for_attribute(node)]
     if not asked:
         return
-    for node in ast.walk(caller):  # the name may be computed some lines before
+    for node in nodes_of(caller):  # the name may be computed some lines before
         found = _frame_of(node)
         if found is None:
             continue
@@ -62,14 +65,21 @@ def _frame_of(node: ast.AST) -> tuple[str, str] | None:
 
 def _keys(module: ast.AST, name: str) -> Iterator[object]:
     """The keys under which a function of that name stands in a table."""
-    for node in ast.walk(module):
+    return (key for key, value in _entries(module) if _names(value, name))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _entries(module: ast.AST) -> tuple[tuple[object, ast.expr], ...]:
+    """What is entered in tables under constant keys. It is asked for once for each frame."""
+    found: list[tuple[object, ast.expr]] = []
+    for node in nodes_of(module):
         match node:
             case ast.Dict():
-                for key, value in zip(node.keys, node.values, strict=True):
-                    if isinstance(key, ast.Constant) and _names(value, name):
-                        yield key.value
-            case ast.Assign(targets=[ast.Subscript(slice=ast.Constant(value=key))], value=value) if _names(value, name):
-                yield key
+                pairs = zip(node.keys, node.values, strict=True)
+                found += [(key.value, value) for key, value in pairs if isinstance(key, ast.Constant)]
+            case ast.Assign(targets=[ast.Subscript(slice=ast.Constant(value=key))], value=value):
+                found.append((key, value))
+    return tuple(found)
 
 
 def _names(node: ast.AST, name: str) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 from crashwright.engine.subject.usage.usage import called_name
 from crashwright.engine.subject.usage.uses_of_values import Function
+from crashwright.engine.subject.walking import REMEMBERED, nodes_of
 
 _LOOKING = frozenset({"get", "pop", "setdefault"})
 _DEEPEST = 3
@@ -18,6 +20,9 @@ MOST_NAMES = 24
 Names = dict[str, type | None]
 """Keywords, with the type of what is taken in their place, or ``bool`` where they only decide something; None where that is
 unknown."""
+
+
+_Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class _Asked(NamedTuple):
@@ -33,7 +38,11 @@ class Keywords:
         self._by_name: dict[str, list[ast.AST]] = {}
         self._of_attributes: dict[str, Names] = {}
         for tree in trees:
-            self._read(tree)
+            defined, asked_of_attributes = _read(tree)
+            for node in defined:
+                self._by_name.setdefault(node.name, []).append(node)
+            for attribute, asked in asked_of_attributes:
+                _add(self._of_attributes.setdefault(attribute, {}), asked.name, asked.kind)
 
     def understood(self, function: Function, depth: int = 0) -> Names:
         """What ``function`` makes of the keywords that it has no parameters for; empty where it takes none such."""
@@ -54,14 +63,6 @@ class Keywords:
         own = {one.arg for one in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)}
         return {name: kind for name, kind in list(found.items())[:MOST_NAMES] if name not in own and name.isidentifier()}
 
-    def _read(self, tree: ast.AST) -> None:
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                self._by_name.setdefault(node.name, []).append(node)
-        for asked in _asked_in(tree):
-            if isinstance(asked.holder, ast.Attribute):
-                _add(self._of_attributes.setdefault(asked.holder.attr, {}), asked.name, asked.kind)
-
     def _of_call(self, call: ast.Call, depth: int) -> Names:
         """What the one function understands that has the name which ``call`` calls."""
         known = self._by_name.get(called_name(call), [])
@@ -73,6 +74,14 @@ class Keywords:
         arguments = [*function.args.posonlyargs, *function.args.args][bound + len(call.args) :]
         found: Names = {one.arg: None for one in (*arguments, *function.args.kwonlyargs) if one.arg not in given}
         return found | self.understood(function, depth + 1)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _read(tree: ast.AST) -> tuple[tuple[_Definition, ...], tuple[tuple[str, _Asked], ...]]:
+    """The functions and classes of a module, and what is asked of attributes by their names: a module is around several others."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    defined = tuple(node for node in nodes_of(tree) if isinstance(node, kinds))
+    return defined, tuple((one.holder.attr, one) for one in _asked_in(tree) if isinstance(one.holder, ast.Attribute))
 
 
 def _initialiser(node: ast.AST) -> tuple[Function, int] | None:
@@ -87,7 +96,7 @@ def _initialiser(node: ast.AST) -> tuple[Function, int] | None:
 def _held(function: Function, star: str) -> frozenset[str]:
     """The names in ``function`` of the mapping of its keywords, copies among them."""
     held = {star}
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if isinstance(node, ast.Assign) and _is_held(node.value, held):
             held.update(target.id for target in node.targets if isinstance(target, ast.Name))
     return frozenset(held)
@@ -109,7 +118,7 @@ def _is_held(node: ast.expr, held: frozenset[str] | set[str]) -> bool:
 
 def _kept_as(function: Function, held: frozenset[str]) -> Iterator[str]:
     """The attributes that hold the keywords from then on."""
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         match node:
             case ast.Assign(targets=targets, value=value) if _is_held(value, held):
                 yield from (target.attr for target in targets if isinstance(target, ast.Attribute))
@@ -121,7 +130,7 @@ def _kept_as(function: Function, held: frozenset[str]) -> Iterator[str]:
 
 def _handing_on(function: Function, held: frozenset[str]) -> Iterator[ast.Call]:
     """The calls that get the keywords as keywords."""
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if isinstance(node, ast.Call) and any(one.arg is None and _is_held(one.value, held) for one in node.keywords):
             yield node
 
@@ -134,7 +143,7 @@ def _hands_on(call: ast.Call, held: frozenset[str]) -> bool:
 def _asked_in(tree: ast.AST) -> Iterator[_Asked]:
     """Constant texts that are looked up in anything."""
     deciding = {id(node) for node in _decisions(tree)}
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         match node:
             case ast.Subscript(value=holder, slice=ast.Constant(value=str(name)), ctx=ast.Load() | ast.Del()):
                 yield _Asked(holder, name, bool if id(node) in deciding else None)
@@ -149,7 +158,7 @@ def _asked_in(tree: ast.AST) -> Iterator[_Asked]:
 
 def _decisions(tree: ast.AST) -> Iterator[ast.expr]:
     """What is tested as it is."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.If | ast.While | ast.IfExp):
             yield from _tested(node.test)
         elif isinstance(node, ast.comprehension):

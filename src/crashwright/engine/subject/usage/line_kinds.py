@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from crashwright.engine.subject.usage.usage import called_name
+from crashwright.engine.subject.walking import nodes_of
 
 MOST = 40
 LONGEST = 24
@@ -30,7 +31,7 @@ Matching = Callable[[str, int], str | None]
 
 def reads_lines(functions: Iterable[ast.AST]) -> bool:
     """Whether one of ``functions`` divides a text into lines, or goes through what is called so."""
-    return any(_divides(node) for function in functions for node in ast.walk(function))
+    return any(_divides(node) for function in functions for node in nodes_of(function))
 
 
 def line_kinds(
@@ -74,7 +75,7 @@ def _names(*nodes: ast.expr) -> Iterator[str]:
 
 def _beginnings(function: ast.AST) -> Iterator[str]:
     """What texts are asked to begin with."""
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if isinstance(node, ast.Call) and called_name(node) in ("startswith", "removeprefix") and node.args:
             yield from (text for text in _texts(node.args[0]) if text)
         elif isinstance(node, ast.Compare) and isinstance(node.left, ast.Subscript) and _is_first(node.left.slice):
@@ -124,13 +125,13 @@ def _worded(functions: Sequence[ast.AST]) -> Iterator[str]:
 
 
 def _marks(function: ast.AST) -> Iterator[str]:
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if isinstance(node, ast.Call) and called_name(node) in _DIVIDING:
             yield from ((text for text in _texts(node.args[0]) if text.strip("\n")) if node.args else (" ",))
 
 
 def _words(function: ast.AST) -> Iterator[str]:
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         sides: Sequence[ast.expr] = ()
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.In | ast.NotIn):
             sides = node.comparators

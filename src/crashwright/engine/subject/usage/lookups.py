@@ -9,6 +9,7 @@ from typing import cast
 
 from crashwright.engine.subject.introspection import identities, is_module, module_dict
 from crashwright.engine.subject.usage.shapes import Plain
+from crashwright.engine.subject.walking import nodes_of
 
 LARGEST = 60
 """A larger table is no list of a few cases."""
@@ -19,7 +20,7 @@ def keys_looked_up(functions: Iterable[tuple[ast.AST, Mapping[str, object]]]) ->
     """Of the tables that each of ``functions`` reads, with the names of its module."""
     found: dict[tuple[type, Plain], None] = {}
     for function, namespace in functions:
-        for node in ast.walk(function):
+        for node in nodes_of(function):
             looked_up = _looked_up(node)
             if looked_up is not None:
                 found.update(dict.fromkeys((type(key), key) for key in _keys(looked_up[0], namespace)))
@@ -30,7 +31,7 @@ def keys_by_name(functions: Iterable[tuple[ast.AST, Mapping[str, object]]]) -> d
     """As :func:`keys_looked_up`, by the name of what is looked up: ``RATES[self.currency]`` says what a currency is."""
     found: dict[str, dict[tuple[type, Plain], None]] = {}
     for function, namespace in functions:
-        for node in ast.walk(function):
+        for node in nodes_of(function):
             looked_up = _looked_up(node)
             name = "" if looked_up is None else _last_name(looked_up[1])
             if looked_up is not None and name:

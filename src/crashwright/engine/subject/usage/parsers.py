@@ -23,6 +23,7 @@ from crashwright.engine.subject.introspection import (
     same_package,
     text,
 )
+from crashwright.engine.subject.walking import nodes_of
 
 CALLED, NEAR, SEEN = 3, 2, 1
 """How much a name says: used in the functions themselves, in their signatures or modules, in modules that these import from."""
@@ -53,7 +54,7 @@ def in_sight(functions: Sequence[ast.AST], modules: Sequence[ast.AST], names: Se
         _look_at_function(found, function, live)
     texts: dict[str, None] = {}
     for tree in modules:
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             for imported in _imported(node):
                 found.module(imported, NEAR)
             if isinstance(node, ast.Constant) and type(node.value) is str and len(node.value) < LONGEST_TEXT:
@@ -95,7 +96,7 @@ class _Found:
 def _look_at_function(found: _Found, function: ast.AST, live: Sequence[Mapping[str, object]]) -> None:
     if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
         found.words_of(function.name, NEAR)
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if isinstance(node, ast.arg):
             found.words_of(node.arg, NEAR)
         elif isinstance(node, ast.Name):

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from crashwright.engine.subject.walking import nodes_of
+
 MOST = 64
 """Strings of a vocabulary, those of the functions that come first before others."""
 LONGEST = 12
@@ -58,7 +60,7 @@ def merged(vocabularies: Iterable[Vocabulary]) -> Vocabulary:
 def _said(function: ast.AST) -> Vocabulary:
     strings: list[str] = []
     kinds: list[str] = []
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if isinstance(node, ast.Compare):
             strings.extend(_compared(node))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -74,7 +76,7 @@ def _said(function: ast.AST) -> Vocabulary:
 
 
 def _names(function: ast.AST) -> Iterator[str]:
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if isinstance(node, ast.Name | ast.arg):
             yield node.id if isinstance(node, ast.Name) else node.arg
         elif isinstance(node, ast.Attribute):
@@ -83,7 +85,7 @@ def _names(function: ast.AST) -> Iterator[str]:
 
 def _characters(function: ast.AST) -> Iterator[str]:
     """Those whose codes something is compared with."""
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.In | ast.NotIn):
             for side in (node.left, *node.comparators):
                 for part in side.elts if isinstance(side, ast.Tuple | ast.List | ast.Set) else (side,):
