@@ -7,6 +7,7 @@ import ast
 import random
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from crashwright.engine.subject.usage.constants import Constant, Pattern, consta
 from crashwright.engine.subject.usage.layouts import layouts_in
 from crashwright.engine.subject.usage.shapes import MOMENT
 from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
-from crashwright.engine.subject.walking import nodes_of
+from crashwright.engine.subject.walking import REMEMBERED, nodes_of
 from crashwright.engine.testcase.echoing.echo import as_value
 from crashwright.engine.testcase.echoing.echoed_tests import Echo, echo_test, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
@@ -249,9 +250,10 @@ class Written(NamedTuple):
     attributes: frozenset[str]
 
 
+@lru_cache(maxsize=REMEMBERED)
 def written_in(node: ast.AST) -> Written:
-    """To be kept where several pools need it: it takes some walks over the tree."""
-    nodes = list(nodes_of(node))
+    """Remembered: several pools need it, those of searches within a search too."""
+    nodes = nodes_of(node)
     return Written(
         constants_of(node),
         patterns_of(node),

@@ -9,10 +9,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from crashwright.core.location import Position
 from crashwright.engine.subject.flow.conditions import position_of
+from crashwright.engine.subject.walking import REMEMBERED, nodes_of
 
 _LONGEST = 200
 _MOST_ITEMS = 40
@@ -54,6 +56,7 @@ class Pattern(NamedTuple):
     function: str
 
 
+@lru_cache(maxsize=REMEMBERED)
 def constants_of(tree: ast.AST) -> tuple[Constant, ...]:
     """The constants in a module or function in source order (a function's nested ones included), each place once."""
     found: dict[tuple[Position, str], Constant] = {}
@@ -83,7 +86,7 @@ def regex_arguments(tree: ast.AST) -> list[ast.expr]:
 
 def _regex_calls(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """First arguments of the functions of ``re`` (by these names, called on that module)."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         match node:
             case ast.Call(func=ast.Attribute(value=module, attr=function), args=[first, *_]):
                 if function in _REGEX_FUNCTIONS and _name(module) in _REGEX_MODULES:
