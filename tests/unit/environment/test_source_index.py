@@ -42,7 +42,7 @@ SOURCE = textwrap.dedent(
 def compiled(code: CodeType) -> Iterator[tuple[str, int]]:
     yield code.co_qualname, max(code.co_firstlineno, 1)
     for constant in code.co_consts:
-        if isinstance(constant, CodeType):
+        if isinstance(constant, CodeType) and constant.co_name != "__annotate__":  # Python 3.14 makes those
             yield from compiled(constant)
 
 

@@ -83,7 +83,9 @@ def texts_accepted(words: str) -> tuple[str, ...]:
 
 
 def _moments(layout: str) -> tuple[str, ...]:
+    """None where ``layout`` is no format, or (from Python 3.14 on ``strftime`` takes that too) no text that can be written."""
     try:
+        layout.encode()
         return tuple(moment.strftime(layout) for moment in MOMENTS)
     except ValueError:
         return ()  # a test may pass a format that is none

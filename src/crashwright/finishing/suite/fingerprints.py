@@ -14,6 +14,8 @@ _MARK = "# crashwright: "
 _HEADING = "# What was generated, by fingerprint: --update replaces that and nothing else."
 _LINE = re.compile(r"# crashwright:((?: [0-9a-f]{8})+)")
 _PER_LINE = 8
+_NEW = frozenset({"is_lazy"})
+"""Fields that older versions of Python do not have: 3.15 says of each import whether it is lazy. They count if they say so."""
 
 
 def fingerprint(node: ast.AST, source: str) -> str:
@@ -43,7 +45,10 @@ def known_fingerprints(text: str) -> frozenset[str]:
 def _structure(node: object) -> str:
     """As ``ast.dump``, but the same in every version of Python."""
     if isinstance(node, ast.AST):
-        fields = [f"{name}={_structure(value)}" for name, value in ast.iter_fields(node) if value not in (None, [], "")]
+        told = [
+            (name, value) for name, value in ast.iter_fields(node) if value not in (None, [], "") and (value or name not in _NEW)
+        ]
+        fields = [f"{name}={_structure(value)}" for name, value in told]
         return f"{type(node).__name__}({','.join(fields)})"
     if isinstance(node, list):
         return f"[{','.join(map(_structure, node))}]"

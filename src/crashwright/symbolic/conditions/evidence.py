@@ -23,7 +23,7 @@ _TYPES: Final = (
     (re.compile(r"^'(?P<a>[\w.]+)' object has no attribute '(?P<name>\w+)'"), "a"),
     (re.compile(r"^'(?P<a>[\w.]+)' object is not (?:subscriptable|iterable|callable|an iterator)"), "a"),
     (re.compile(r"^'(?P<a>[\w.]+)' object does not support item (?:assignment|deletion)"), "a"),
-    (re.compile(r"^(?:object|argument) of type '(?P<a>[\w.]+)' (?:has no len\(\)|is not iterable)"), "a"),
+    (re.compile(r"^(?:object|argument) of type '(?P<a>[\w.]+)' (?:has no len\(\)|is not (?:a container or )?iterable)"), "a"),
     (re.compile(r"^cannot unpack non-iterable (?P<a>[\w.]+) object"), "a"),
     (re.compile(r"^unsupported operand type\(s\) for [^:]+: '(?P<a>[\w.]+)' and '(?P<b>[\w.]+)'"), "ab"),
     (re.compile(r"^'[<>]=?' not supported between instances of '(?P<a>[\w.]+)' and '(?P<b>[\w.]+)'"), "ab"),

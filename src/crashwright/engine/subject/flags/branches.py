@@ -255,7 +255,8 @@ class FlagAnalysis:
         return _Producer(tuple(places), tuple(callees), over=over) if over is not None else None
 
     def _quantified(self, call: ast.Call, comprehension: ast.expr, over: Over, key: CodeKey, stores: Stores) -> _Producer | None:
-        """``any(f(x) for x in y)``: a generator records to the function around, whose frame stands at the call of ``any``."""
+        """``any(f(x) for x in y)``: a generator records to the function around, whose frame is at the call of ``any``, or, since
+        Python 3.14 runs such a loop without calling it, at its name."""
         assert isinstance(comprehension, _Comprehension)
         element, negated = comprehension.elt, False
         while isinstance(element, ast.UnaryOp) and isinstance(element.op, ast.Not):
@@ -269,7 +270,7 @@ class FlagAnalysis:
             inner = self._producer(element, key, stores)
         if inner is None or inner.over is not Over.ONE:
             return None
-        places = (position_of(call), position_of(comprehension), *inner.places)
+        places = (position_of(call), position_of(call.func), position_of(comprehension), *inner.places)
         return _Producer(places, inner.callees, negated is not inner.inverted, over)
 
     def _nested(self, function: ast.expr, key: CodeKey) -> tuple[CodeKey, ...]:
