@@ -79,8 +79,7 @@ class Keywords:
 @lru_cache(maxsize=REMEMBERED)
 def _read(tree: ast.AST) -> tuple[tuple[_Definition, ...], tuple[tuple[str, _Asked], ...]]:
     """The functions and classes of a module, and what is asked of attributes by their names: a module is around several others."""
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    defined = tuple(node for node in nodes_of(tree) if isinstance(node, kinds))
+    defined = tuple(node for node in nodes_of(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef))
     return defined, tuple((one.holder.attr, one) for one in _asked_in(tree) if isinstance(one.holder, ast.Attribute))
 
 
