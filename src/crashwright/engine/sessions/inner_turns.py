@@ -48,6 +48,8 @@ AFTER = 300
 LATEST, CARRIED = 2, 8
 """Of the tests that were found: how many are carried outwards, the outermost ones; and how often into new tests of the outer
 search, once no frame has a turn any more."""
+STILL = 0.08
+"""Or the part of the seconds without progress, if that is less."""
 BASES = 6
 """Tests of the outer search that something is carried into."""
 
@@ -101,6 +103,7 @@ class InnerTurns:
         self._carried = 0
         self._best = math.inf
         self._since = 0
+        self._since_seconds = setup.meter.seconds
         self.found: list[TestCase] = []
 
     def go_on(self, outer: InnerProblem) -> None:
@@ -108,12 +111,18 @@ class InnerTurns:
         where it stands still, a frame further in has a turn."""
         evaluations, nearest = self._setup.meter.evaluations, outer.nearest
         if nearest < self._best:
-            self._best, self._since = nearest, evaluations
+            self._best, self._since, self._since_seconds = nearest, evaluations, self._setup.meter.seconds
             if self.found and self._carried < CARRIED:
                 self._carried += 1
                 self._carry_into(outer)
-        elif evaluations - self._since >= AFTER:
+        elif evaluations - self._since >= AFTER or self._is_long_ago:
             self.advance(outer)
+
+    @property
+    def _is_long_ago(self) -> bool:
+        """Where tests are slow: so many of them would take most of the time."""
+        seconds = self._setup.budget.seconds
+        return seconds is not None and self._setup.meter.seconds - self._since_seconds > STILL * seconds
 
     def advance(self, outer: InnerProblem) -> bool:
         """Give the next frame a turn, and carry outwards what was found. Whether there was one to give a turn."""
@@ -125,8 +134,8 @@ class InnerTurns:
         while inner.given_up and (outward := self._outward_of(inner)) is not None:
             inner = outward
             self._turn(inner, outer)
-        self._since = self._setup.meter.evaluations
-        self._seconds += self._setup.meter.seconds - begun
+        self._since, self._since_seconds = self._setup.meter.evaluations, self._setup.meter.seconds
+        self._seconds += self._since_seconds - begun
         return True
 
     def _outward_of(self, inner: _Inner) -> _Inner | None:
