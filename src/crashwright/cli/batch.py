@@ -99,6 +99,7 @@ class Report(Protocol):
 
 app = App(
     name="batch",
+    usage="Usage: crashwright batch [OPTIONS] [REPORT | FOLDER | -]...",
     config=configured("python", "path", "package", "seed", "allow", "json"),
     group_parameters=EVERYDAY,
     help_format="plaintext",

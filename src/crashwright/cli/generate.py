@@ -148,6 +148,7 @@ def _configure(app: App, commands: tuple[str, ...], arguments: ArgumentCollectio
 
 app = App(
     name="generate",
+    usage="Usage: crashwright generate [OPTIONS] [MODULE | PACKAGE | FILE]...",
     config=_configure,
     group_arguments=ARGUMENTS,
     group_parameters=EVERYDAY,

@@ -16,7 +16,12 @@ from crashwright.reporting.html.documents_page import NamedDocument, documents_p
 
 _OPTION = "--output"
 app = App(
-    name="page", group_parameters=EVERYDAY, help_format="plaintext", suppress_keyboard_interrupt=False, result_action="return_value"
+    name="page",
+    usage="Usage: crashwright page [OPTIONS] DOCUMENT...",
+    group_parameters=EVERYDAY,
+    help_format="plaintext",
+    suppress_keyboard_interrupt=False,
+    result_action="return_value",
 )
 
 

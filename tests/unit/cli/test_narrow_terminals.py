@@ -36,6 +36,7 @@ def test_help_fits_into_forty_columns() -> None:
     assert len(pages) == 1 + len(COMMANDS)
     assert all(len(page.splitlines()) > 5 for page in pages)
     assert [line for line in done.stdout.splitlines() if len(line) > 40] == []
+    assert "[ARGS" not in done.stdout, "usage lines say what is to be given"
 
 
 def printed(monkeypatch: pytest.MonkeyPatch, colour: bool) -> str:
