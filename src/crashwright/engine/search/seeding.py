@@ -212,7 +212,7 @@ def _readings(site: CallSite, target: CrashTarget, defines: bool) -> tuple[str, 
 
 
 def _calls(source: str) -> bool:
-    return any(isinstance(node, ast.Call) for node in nodes_of(next(parse_echo(source), ast.Pass())))
+    return any(isinstance(node, ast.Call) for node in ast.walk(next(parse_echo(source), ast.Pass())))
 
 
 def _in_turn(sources: list[Iterator[Echo]]) -> Iterator[Echo]:

@@ -305,7 +305,7 @@ class CrashProblem:
                 self._search.try_first(self._near(test))
         if self._texts is not None and best and self._texts.is_due(best.score.fitness):
             self._texts.advance(self._search.algorithm.survivors, self._seeds.quoted)
-        if self._inner is not None:
+        if self._inner:
             self._inner.go_on(self)
         self._search.advance()
 
@@ -314,8 +314,8 @@ class CrashProblem:
     @property
     def found(self) -> TestCase | None:
         """The test that reproduces the crash, as far as it ran."""
-        best = self._search.scorer.best_exception
-        return TestCase(best.test.statements[: best.ran]) if best is not None and self._search.reproduced else None
+        best = self._search.scorer.best_exception if self._search.reproduced else None
+        return best and TestCase(best.test.statements[: best.ran])
 
     @property
     def nearest(self) -> float:
@@ -326,6 +326,11 @@ class CrashProblem:
         """Try what was found from other frames."""
         if not self._setup.meter.stopped:
             self._search.try_first([one for one in tests if self.factory.has_room(one.statements)], once=True)
+
+    def mention(self, test: TestCase) -> None:
+        """Tell the host of a test that starts further in. It has no place in the population: it would soon be full of its like."""
+        if (evaluation := self.evaluator.measure(test)).score.level:
+            self._setup.bench.channel.send(self._telling.found(self._search, evaluation, False))
 
     def bases(self) -> list[TestCase]:
         """Tests that something may be carried into: the best ones, or else those that the report shows."""
@@ -372,8 +377,7 @@ class CrashProblem:
 
     def run_module(self, module: str) -> None:
         """There is one test, and nothing to search for."""
-        named = all(part.isidentifier() for part in module.split("."))
-        path = None if named else self._target.frames[0].path
+        path = None if all(part.isidentifier() for part in module.split(".")) else self._target.frames[0].path
         script = self._parts.entry.script
         [evaluation] = self.evaluator.evaluate_all([TestCase((RunModule(0, module, path, script),))])
         reproduced = evaluation.score.level == 4
@@ -446,13 +450,12 @@ class CrashProblem:
     def _samples_tried(self, echoed: list[TestCase]) -> list[TestCase]:
         stage = SampleStage(self._setup, self.factory, self.evaluator, self._search.tell, self._parts.samples)
         stage.feed(self._feedings, self.is_over)
-        if not self.is_over():
-            stage.fill(echoed, self._seeds.quoted, self.is_over)
-        if self._texts is None or self.is_over():
+        if self.is_over():
             return stage.reached
-        contents = [sample.content for sample in self._parts.samples[:SAMPLES]]
-        self._texts.begin(stage.templates, contents, stage.reached)
-        return [*stage.reached, *self._texts.reached]
+        stage.fill(echoed, self._seeds.quoted, self.is_over)
+        if self._texts is not None:
+            self._texts.begin(stage.templates, [sample.content for sample in self._parts.samples[:SAMPLES]], stage.reached)
+        return stage.reached
 
     # In the course of it
 
@@ -469,8 +472,7 @@ class CrashProblem:
         return is_legal(test, self._setup.bench.executor.observed, self._granted)
 
     def _after_run(self, test: TestCase) -> bool:
-        warmer = self._setup.warm_up.after_run(test)
-        if warmer:
+        if warmer := self._setup.warm_up.after_run(test):
             self._repeats.forget()
         return warmer
 

@@ -31,19 +31,19 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
 from crashwright.engine.worker.channel import SilentChannel
 
-SHARE, EVALUATIONS = 0.05, 1500
+SHARE, EVALUATIONS = 0.05, 800
 """What one turn has: of the seconds, and evaluations at most."""
 PART = 0.15
 """Of a budget of evaluations: what one turn has at most."""
 ALL, FOUND_ALL = 0.12, 0.35
 """What all of them have together, of the whole budget: as long as none has found anything, and then."""
-FEWEST = 2600
-"""Evaluations below which there is no telling: they have them also where that is more, but never more than ``FOUND_ALL``."""
+FEWEST = 1600
+"""Of a budget of evaluations: what they have in any case, and the parts above of those that were made so far."""
 OBSERVED_RUNS = 150
 """Tests of each frame's search whose results' classes are noted."""
 MOST_OPEN = 10
 """Frames that are searched from at all, the innermost ones."""
-AFTER = 300
+AFTER = 500
 """Evaluations of the outer search without progress after which a frame further in has a turn."""
 LATEST, CARRIED = 2, 8
 """Of the tests that were found: how many are carried outwards, the outermost ones; and how often into new tests of the outer
@@ -66,6 +66,7 @@ class InnerProblem(Protocol):
     def advance(self) -> None: ...
     def is_over(self) -> bool: ...
     def carry(self, tests: Sequence[TestCase]) -> None: ...
+    def mention(self, test: TestCase) -> None: ...
     def bases(self) -> list[TestCase]: ...
     @property
     def found(self) -> TestCase | None: ...
@@ -169,7 +170,8 @@ class InnerTurns:
         if problem.found is not None:
             inner.given_up = True
             self.found.append(problem.found)
-            outer.carry([problem.found, *self._lifted(problem.found, outer)])
+            outer.mention(problem.found)
+            outer.carry(self._lifted(problem.found, outer))
 
     def _give(self, inner: _Inner) -> bool:
         budget = self._setup.budget
@@ -213,7 +215,7 @@ class InnerTurns:
         if budget.seconds is not None and self._seconds > most * budget.seconds:
             return False
         spent = sum(one.meter.evaluations for one in self._inner or ())
-        return budget.evaluations is None or spent < max(most * budget.evaluations, min(FEWEST, FOUND_ALL * budget.evaluations))
+        return budget.evaluations is None or spent < FEWEST + most * self._setup.meter.evaluations
 
     def _open(self) -> list[_Inner]:
         start, api = self._parts.start, self._parts.api

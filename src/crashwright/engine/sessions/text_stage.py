@@ -73,8 +73,8 @@ class TextStage:
 
     # Before the first generation
 
-    def begin(self, templates: Sequence[Template], texts: Iterable[str | bytes], reached: Sequence[TestCase]) -> None:
-        """Search the holes of ``templates``, from these ``texts``, and from what samples ``reached``."""
+    def begin(self, templates: Sequence[Template], texts: Iterable[str | bytes], reached: list[TestCase]) -> None:
+        """Search the holes of ``templates``, from these ``texts``, and from what samples ``reached``; what it reaches is added."""
         places = [(test, hole) for test, quoted in templates for hole in holes_of(test, quoted)]
         if not places or self._over():
             return
@@ -87,11 +87,12 @@ class TextStage:
                     if self._over() or meter.share() > until:
                         return
                     self._search.begin(place, _plain(text))
-            for test, quoted in [(test, frozenset[Variable]()) for test in reached]:
-                self.take_up(test, quoted, 1.0)
+            for test in reached:
+                self.take_up(test, (), 1.0)
             self._search.advance(lambda: self._over() or meter.share() > until or self._is_fruitless)
         finally:
             self._turn_off()
+            reached += self.reached
 
     # Between two generations
 

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from crashwright.engine.subject.usage.match_patterns import use_in_pattern
 from crashwright.engine.subject.usage.roles import ASYNC, role_of_attribute, role_of_call
 from crashwright.engine.subject.usage.use import FILE, FOLDER, Use
-from crashwright.engine.subject.walking import nodes_of
 
 _ITERATING = frozenset(
     {"list", "tuple", "set", "frozenset", "sorted", "iter", "enumerate", "reversed", "any", "all", "sum", "join"}
@@ -222,10 +221,11 @@ class _Reader:
 
     def _expression(self, root: ast.expr) -> None:
         # Comprehensions bind their targets for the expressions inside, whatever the order of the walk: first all of them.
-        for node in nodes_of(root):
+        nodes = tuple(ast.walk(root))  # not remembered: expressions are many, and would displace the modules
+        for node in nodes:
             if isinstance(node, ast.comprehension):
                 self._loop(node.target, node.iter)
-        for node in nodes_of(root):
+        for node in nodes:
             if isinstance(node, ast.Attribute):
                 use = self._use(node.value)
                 if use is not None:
