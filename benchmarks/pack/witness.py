@@ -1,0 +1,98 @@
+"""Runs: a trigger or a printed test in a fresh interpreter, and which exceptions were seen there."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.pack.cases import PASSES
+from benchmarks.pack.traces import Crash, of_package, read, short
+
+SITE = "/home/app/venv/lib/python3.11/site-packages"
+#: Loaded by pytest: writes down what a test raises, and what pytest.raises takes from it.
+PLUGIN = """
+import json, os
+def note(error):
+    frames, trace = [], error.__traceback__
+    while trace is not None:
+        frames.append([trace.tb_frame.f_code.co_filename, trace.tb_lineno, trace.tb_frame.f_code.co_name])
+        trace = trace.tb_next
+    kind = type(error)
+    name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+    with open(os.environ["PACK_WITNESS"], "a") as file:
+        file.write(json.dumps({"kind": name, "message": str(error), "frames": frames}) + "\\n")
+def watched(cls):
+    leave = cls.__exit__
+    def __exit__(self, kind, error, trace):
+        if error is not None:
+            note(error)
+        return leave(self, kind, error, trace)
+    cls.__exit__ = __exit__
+def pytest_configure(config):
+    import pytest
+    watched(type(pytest.raises(Exception)))
+def pytest_runtest_makereport(item, call):
+    if call.when == "call" and call.excinfo is not None:
+        note(call.excinfo.value)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a run showed. ``outcome`` is how it ended: it passes, or the type of what ended it, or a word for neither."""
+
+    outcome: str
+    crashes: tuple[Crash, ...] = ()
+    text: str = ""
+
+
+def run_test(test: Path, python: str, modules: tuple[str, ...], timeout: float = 60) -> Sight:
+    """A pytest file, run from an empty folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "pack_witness.py").write_text(PLUGIN)
+        notes = Path(folder) / "notes.jsonl"
+        notes.touch()
+        words = [python, "-m", "pytest", "-q", "-p", "pack_witness", "-p", "no:cacheprovider", "--runxfail", "-o", "addopts="]
+        done = _run([*words, "--rootdir", folder, str(test.resolve())], folder, timeout, PACK_WITNESS=str(notes))
+        rows = [json.loads(line) for line in notes.read_text().splitlines()]
+    if done is None:
+        return Sight("timeout")
+    crashes = tuple(Crash(row["kind"], row["message"], of_package([tuple(it) for it in row["frames"]], modules)) for row in rows)
+    if done.returncode == 0 or (crashes and crashes[-1].message.startswith("DID NOT RAISE")):
+        return Sight(PASSES, crashes)
+    return Sight(short(crashes[-1].kind) if crashes else "did not run", crashes, done.stdout[-300:])
+
+
+def run_trigger(program: str, python: str, modules: tuple[str, ...], timeout: float = 60) -> Sight:
+    """A program as a user would start it; the text is its traceback, with paths as users see them."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "app.py"
+        path.write_text(program)
+        done = _run([python, str(path)], folder, timeout)
+    if done is None:
+        return Sight("timeout")
+    if done.returncode == 0:
+        return Sight(PASSES)
+    mark = done.stderr.find("Traceback (most recent call last):")
+    text = (
+        done.stderr[max(mark, 0) :]
+        .replace(str(Path(python).parents[1] / "lib/python3.11/site-packages"), SITE)
+        .replace(folder, "/home/app")
+    )
+    crash = read(text, modules)
+    return Sight(short(crash.kind), (crash,), text)
+
+
+def _run(words: list[str], folder: str, timeout: float, **more: str) -> subprocess.CompletedProcess[str] | None:
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **more}
+    environment["PYTHONPATH"] = folder
+    try:
+        return subprocess.run(
+            words, cwd=folder, env=environment, capture_output=True, text=True, errors="replace", timeout=timeout, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return None
