@@ -177,8 +177,24 @@ class Hasty(SuiteSession):
 
 class Talkative(SuiteSession):
     def run(self, bench: Workbench, resume: Resume) -> None:
-        super().run(bench, resume)
-        bench.channel.send(Incident(IncidentKind.REFUSED, "one more thing"))
+        super().run(replace(bench, channel=OneMoreThing(bench.channel)), resume)  # type: ignore[arg-type]
+
+
+class OneMoreThing:
+    """A channel that goes on after the end, in one write with it: nobody waits for what follows."""
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def send(self, message: Message) -> None:
+        if isinstance(message, Finished):
+            more = encode(Incident(IncidentKind.REFUSED, "one more thing"))
+            os.write(self._inner._descriptor, b"\n" + encode(message) + b"\n" + more)
+        else:
+            self._inner.send(message)
 
 
 class Blind(SuiteSession):
