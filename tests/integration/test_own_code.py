@@ -60,6 +60,37 @@ PROJECT = {
         rates.begin()
         rates.rate("ch")
         """,
+    "site-packages/kiosk/__init__.py": "",
+    "site-packages/kiosk/testing.py": """
+        class Browser:
+            def __init__(self, application):
+                self.application = application
+
+            def ask(self, path, headers):
+                return self.application(path, headers)
+        """,
+    "work/desk.py": """
+        KEYS = {"k-4711-north": "North"}
+        ROOMS = {}
+
+        def room(name):
+            return ROOMS.get(name)
+
+        def serve(path, headers):
+            name = KEYS.get(headers.get("X-API-Key"))
+            if name is None:
+                return "401"
+            return floor(room(name))
+
+        def floor(room: dict) -> int:
+            return room["floor"]
+        """,
+    "work/visit.py": """
+        from kiosk.testing import Browser
+        from desk import serve
+
+        Browser(serve).ask("/floor", headers={"X-API-Key": "k-4711-north"})
+        """,
     "work/shop/__init__.py": "",
     "work/shop/__main__.py": """
         import job
@@ -109,6 +140,17 @@ def test_the_test_calls_the_users_code(work: Path, command: list[str], wanted: s
     code, story, test = reproduced(work, *command)
     assert (code, wanted in test) == (0, True), story + test
     assert "shelves" not in test.partition('"""\n')[2]
+
+
+def test_a_librarys_client_that_only_the_users_own_line_names_is_the_way_in(work: Path) -> None:
+    """With the key that the project's source writes out: it is no secret of the report."""
+    code, story, test = reproduced(work, "visit.py")
+    assert code == 0, story + test
+    assert "left out" not in story
+    body = test.partition('"""\n')[2]
+    assert "from kiosk.testing import Browser\n" in body
+    assert "browser = Browser(serve)\n" in body
+    assert '.ask("/floor", headers={"X-API-Key": "k-4711-north"})' in body
 
 
 def test_a_function_of_the_users_is_called_first_and_printed(work: Path) -> None:

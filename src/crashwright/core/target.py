@@ -37,6 +37,8 @@ class CallSite:
     local_values: dict[str, str]
     in_library: bool = False
     """It is a line of an installed package or of the standard library, not of whoever reports the crash."""
+    module: str = ""
+    """Where that line is, if it is an installed package's: what the lines further out call may be defined there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,11 @@ class CrashTarget:
         """Who called the target: the user's own lines, then those of libraries in between; each with the nearest first."""
         nearest_first = self.call_sites[::-1]
         return tuple(sorted(nearest_first, key=lambda site: site.in_library))
+
+    @property
+    def between(self) -> tuple[str, ...]:
+        """The modules of other packages that the call sites are in, outermost first."""
+        return tuple(dict.fromkeys(site.module for site in self.call_sites if site.module))
 
     @property
     def package_frames(self) -> tuple[TargetFrame, ...]:

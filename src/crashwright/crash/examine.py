@@ -22,6 +22,7 @@ from crashwright.crash.called_library import called_library
 from crashwright.crash.matched_frames import FrameMatcher, MatchedFrame
 from crashwright.crash.ownership import deciding, innermost_own, is_own, is_own_path, outermost
 from crashwright.crash.secrets.filter import SecretFilter
+from crashwright.crash.secrets.written import written_out
 from crashwright.crash.unreproducible import why_unreproducible
 from crashwright.environment.distributions import Distribution, distribution_of
 from crashwright.environment.interpreter import Interpreter
@@ -125,6 +126,7 @@ class _Examiner:
         if not inlines(self._interpreter.version):
             shows_columns = any(frame.columns is not None for one in self._report.exceptions for frame in one.frames)
             matched = self._matcher.with_comprehensions(matched, shows_columns)
+        self._secrets.spare(written_out(self._secrets.known, [(one.module, one.path) for one in matched if is_own(one)]))
         return list(map(self._sifted, matched)), notes
 
     def _no_frames(self) -> ReportError:
@@ -234,10 +236,10 @@ class _Examiner:
                 if place >= start and one.frame is not None
             ),
             call_sites=tuple(
-                CallSite(one.source, one.function, one.local_values, library or not is_own_path(one.path))
-                for one, library in (
-                    *((one, False) for one in self._around(crash)),
-                    *((one.reported, one.stdlib) for one in matched[:start]),
+                CallSite(one.source, one.function, one.local_values, library, module if library else "")
+                for one, library, module in (
+                    *((one, not is_own_path(one.path), "") for one in self._around(crash)),
+                    *((one.reported, one.stdlib or not is_own_path(one.reported.path), one.module) for one in matched[:start]),
                 )
                 if one.source is not None
             ),

@@ -151,7 +151,9 @@ def test_frames_of_others_in_between_do_not_decide(site: Path) -> None:
         ("os", False),
     ]
     assert done.target.crash_frame.key.name == "_locate"
-    assert [(site_.source, site_.in_library) for site_ in done.target.call_sites] == [("return callback()", True)]
+    assert [(site_.source, site_.in_library, site_.module) for site_ in done.target.call_sites] == [
+        ("return callback()", True, "runner")
+    ]
     chosen = crash(runner + TAKE + runner + LOCATE + ERROR, interpreter(site), package="runner").target
     assert [one.key.module for one in chosen.package_frames] == ["runner", "runner"]
 

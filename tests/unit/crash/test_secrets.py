@@ -9,6 +9,7 @@ import random
 import string
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from crashwright.core.placeholder import is_placeholder, placeholder
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
 from crashwright.crash.secrets.filter import SecretFilter
+from crashwright.crash.secrets.written import written_out
 
 _RANDOM = random.Random(5)
 _BASE62 = string.ascii_letters + string.digits
@@ -412,3 +414,24 @@ def test_long_texts_take_no_time(piece: str) -> None:
     SecretFilter().local("token", text)
     SecretFilter().code(text)
     assert time.process_time() - begin < 4.0
+
+
+def test_what_is_written_out_in_the_project_is_no_secret(tmp_path: Path) -> None:
+    (tmp_path / "shop" / "inner").mkdir(parents=True)
+    (tmp_path / "shop" / "inner" / "web.py").write_text("")
+    (tmp_path / "shop" / "settings.py").write_text("KEYS = {'k-globex-7': 'x'}\nNOTE = 'of k-acme-77 too'\n")
+    (tmp_path / "beside.py").write_text('"k-other-7"')
+    values = ("k-globex-7", "k-acme-77", "k-other-7")
+    assert written_out(values, [("shop.inner.web", str(tmp_path / "shop/inner/web.py"))]) == {"k-globex-7"}
+    assert written_out(values, [("beside", str(tmp_path / "beside.py"))]) == {"k-other-7"}
+    assert written_out((), [("beside", str(tmp_path / "beside.py"))]) == frozenset()
+
+
+def test_what_is_spared_is_shown_and_the_rest_is_not() -> None:
+    secrets = SecretFilter()
+    line = 'get(api_key="k-globex-7", password="hunter2!")'
+    assert secrets.code(line) == 'get(api_key="x-xxxxxx-0", password="xxxxxx0!")'
+    secrets.spare(frozenset({"k-globex-7"}))
+    assert secrets.code(line) == 'get(api_key="k-globex-7", password="xxxxxx0!")'
+    assert secrets.literal("k-globex-7") == "k-globex-7"
+    assert secrets.left_out == ("password",)

@@ -4,7 +4,8 @@ A secret is replaced by a stand-in of the same shape (``core.placeholder``), whe
 parts of a report still fit together. What the subject says at run time passes the same filter. It errs on the side of leaving out.
 
 Code is never secret: names of the report's functions, of their files and in echoed lines stay, though a value under a telling name
-(``token='parse'``) reads like one of them. What is run has not passed the filter, only what is shown, sent or stored.
+(``token='parse'``) reads like one of them; nor is a value that the project's own source writes out (``written``). What is run has
+not passed the filter, only what is shown, sent or stored.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ class SecretFilter:
         self._left_out: dict[str, None] = {}
         self._known: dict[str, str] = {}
         self._names: set[str] = set()
+        self._spared: frozenset[str] = frozenset()
         self._pattern: re.Pattern[str] | None = None
         self._seen: dict[tuple[str, bool], tuple[Secret, ...]] = {}
 
@@ -50,6 +52,19 @@ class SecretFilter:
     def left_out(self) -> tuple[str, ...]:
         """What was replaced: names of variables, or what it looked like."""
         return tuple(self._left_out)
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The secrets that it looks for everywhere."""
+        return frozenset(self._known)
+
+    def spare(self, values: frozenset[str]) -> None:
+        """These are none: they are written out in the code under test."""
+        self._spared |= values
+        spared = {self._known.pop(value) for value in values if value in self._known}
+        for label in spared - set(self._known.values()):
+            self._left_out.pop(label, None)
+        self._look_for_known()
 
     @property
     def note(self) -> str:
@@ -146,7 +161,7 @@ class SecretFilter:
         end = 0
         for secret in _disjoint([*secrets, *self._again(text)]):
             found = text[secret.start : secret.end]
-            if is_placeholder(found) or self._is_code(found, secret.label):
+            if is_placeholder(found) or found in self._spared or self._is_code(found, secret.label):
                 continue
             if secret.label:
                 self._left_out.setdefault(secret.label)
@@ -161,12 +176,16 @@ class SecretFilter:
 
     def _learn(self, secret: str, label: str) -> None:
         """It is looked for in other places."""
-        if is_placeholder(secret) or self._is_code(secret, label):
+        if is_placeholder(secret) or secret in self._spared or self._is_code(secret, label):
             return
         if len(secret) >= _LEAST_KNOWN and len(self._known) < _MOST_KNOWN and secret not in self._known:
             self._known[secret] = label
-            longest_first = sorted(self._known, key=len, reverse=True)
-            self._pattern = re.compile("|".join(_anywhere(one, one in self._names) for one in longest_first))
+            self._look_for_known()
+
+    def _look_for_known(self) -> None:
+        longest_first = sorted(self._known, key=len, reverse=True)
+        either = "|".join(_anywhere(one, one in self._names) for one in longest_first)
+        self._pattern = re.compile(either) if either else None
 
     def _again(self, text: str) -> Iterator[Secret]:
         """Where secrets that are known already stand."""

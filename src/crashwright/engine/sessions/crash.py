@@ -29,7 +29,7 @@ from crashwright.engine.subject.api.entry import beside, entries
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import MODULES, loaded_names
 from crashwright.engine.subject.source import Sources
-from crashwright.engine.subject.unloaded import lazy_names, mentioned_in, modules_defining
+from crashwright.engine.subject.unloaded import lazy_names, mentioned_in, modules_among, modules_defining
 from crashwright.engine.testcase.candidates.names import modules_named
 from crashwright.engine.testcase.candidates.programs import programs
 from crashwright.engine.testcase.echoing.source import parse_echo
@@ -88,10 +88,11 @@ class CrashSession:
         if not self._start.settings.search.uses(Mechanism.WORDS) or _module_level(target):
             return []
         package = target.package.partition(".")[0]
-        lines = [next(parse_echo(site.source), None) for site in target.call_sites]
-        mentioned = mentioned_in([line for line in lines if line is not None])
+        shown = [(site, line) for site in target.call_sites if (line := next(parse_echo(site.source), None)) is not None]
+        mentioned = mentioned_in([line for _, line in shown])
         lazy = [(package, name) for name in lazy_names(package, mentioned)]
-        return [*lazy, *((module, "") for module in modules_defining(package, mentioned))]
+        beside = modules_among(target.between, mentioned_in([line for site, line in shown if not site.in_library]))
+        return [*lazy, *((module, "") for module in (*modules_defining(package, mentioned), *beside))]
 
     def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:  # noqa: ARG002 (the protocol names it)
         """Model the API and find the way in."""

@@ -172,7 +172,7 @@ class CrashProblem:
         if is_recursion(target.exception):
             bench.clock.set_limit(LONGEST_TEST)  # a thousand frames take their time
             self._operators.close_circles(frozenset().union(*(written_in(node).attributes for node in parts.path[0])))
-        exports = Exports(parts.api.package, tuple(names)) if self._uses_words else None
+        exports = Exports(parts.api.package, tuple(names), target.between) if self._uses_words else None
         echo_names = EchoNames(parts.api, entry.callees, parts.names, exports=exports, defines=defines)
         self._seeds = seeds = CrashSeeds(
             target=target,

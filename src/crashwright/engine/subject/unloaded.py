@@ -67,6 +67,20 @@ def modules_defining(package: str, mentioned: Mentioned) -> list[str]:
     return [module for *_, module in sorted(found)][:MOST_MODULES]
 
 
+def modules_among(modules: Sequence[str], mentioned: Mentioned) -> list[str]:
+    """Those of ``modules``, which the report's calls go through, that define what is called in the user's own lines: a library's
+    client, say, that nothing in the package imports. Files are looked for where an import would find them."""
+    either = _defining([name for name in mentioned.called if not hasattr(builtins, name)])
+    found = (module for module in dict.fromkeys(modules) if module.partition(".")[0] not in sys.stdlib_module_names)
+    return [module for module in found if any(_says(path, either) for path in _files_of(module))][:MOST_MODULES]
+
+
+def _files_of(module: str) -> Iterator[str]:
+    for root in _texts(list(sys.path)):
+        stem = os.path.join(root, *module.split("."))
+        yield from (f"{stem}.py", os.path.join(stem, "__init__.py"))
+
+
 def _defining(names: Sequence[str]) -> re.Pattern[bytes]:
     """A definition of one of ``names`` at the top of a module; of no names at all, nothing."""
     either = "|".join(map(re.escape, names)) or "(?!)"

@@ -12,7 +12,7 @@ import pytest
 
 from crashwright.engine.subject.importing import load_further
 from crashwright.engine.subject.introspection import loaded_names
-from crashwright.engine.subject.unloaded import Mentioned, lazy_names, mentioned_in, modules_defining
+from crashwright.engine.subject.unloaded import Mentioned, lazy_names, mentioned_in, modules_among, modules_defining
 
 SOURCES = {
     "__init__.py": "__all__ = ['Boat', 'Wreck', 'here']\nhere = 1\n"
@@ -64,3 +64,10 @@ def test_what_cannot_be_loaded_is_left_out(package: str) -> None:
     load_further([(package, "Wreck"), (f"{package}.inner.broken", ""), (package, "Boat")], 5.0)
     assert "orchardsea.boats" in sys.modules
     assert "orchardsea.inner.broken" not in sys.modules
+
+
+def test_modules_of_the_calls_that_define_what_the_users_line_calls(package: str) -> None:
+    through = ["orchardsea.harbour", "orchardsea.inner.sails", "json.decoder", "orchardsea.inner.sails"]
+    assert modules_among(through, mentioned("Sail(rig).hoist(data)")) == ["orchardsea.inner.sails"]
+    assert modules_among(through, mentioned("JSONDecoder().decode(data)")) == []
+    assert modules_among(through, mentioned("print(len(data))")) == []

@@ -6,12 +6,14 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Sequence
+from types import FunctionType
 from typing import NamedTuple
 
 from crashwright.engine.subject.api.addresses import is_private
 from crashwright.engine.subject.introspection import (
     MODULES,
     class_module,
+    function_module,
     identities,
     is_callable,
     is_class,
@@ -38,12 +40,14 @@ class Export(NamedTuple):
 
 class Exports:
     """Of the modules of ``package`` that are loaded now. A name means what the package itself has by it, else one of the modules
-    ``near``, else the nearest to the top."""
+    ``near``, else the nearest to the top, else a class or function that one of the modules ``between`` defines: those of other
+    packages that the calls of a report go through."""
 
-    __slots__ = ("_dotted", "_modules", "_named", "_near", "_package", "_standard")
+    __slots__ = ("_between", "_dotted", "_modules", "_named", "_near", "_package", "_standard")
 
-    def __init__(self, package: str, near: Sequence[str] = ()) -> None:
+    def __init__(self, package: str, near: Sequence[str] = (), between: Sequence[str] = ()) -> None:
         self._package = package
+        self._between = tuple(module for module in dict.fromkeys(between) if loaded_module(module) is not None)
         self._near = tuple(near)
         places = {name: place for place, name in reversed(list(enumerate(near)))}
         rank = {
@@ -60,9 +64,8 @@ class Exports:
         of a class of the package. That of a builtin stands for the builtin."""
         if name not in self._named:
             found = (self._in(module, name) for module in (() if name in vars(builtins) else self._modules))
-            self._named[name] = next(
-                (one for one in found if one is not None and (not name.islower() or self._is_api(one.value))), None
-            )
+            own = next((one for one in found if one is not None and (not name.islower() or self._is_api(one.value))), None)
+            self._named[name] = own or self._defined_between(name)
         return self._named[name]
 
     def within(self, parts: Sequence[str]) -> Export | None:
@@ -96,6 +99,10 @@ class Exports:
                         self._standard.setdefault(known, module)
         return self._standard.get(name)
 
+    def _defined_between(self, name: str) -> Export | None:
+        found = (self._in(module, name) for module in (() if name in vars(builtins) else self._between))
+        return next((one for one in found if one is not None and _is_defined_in(one.value, one.module)), None)
+
     def _imported(self, parts: Sequence[str]) -> Export | None:
         """What stands behind the dots of a module that one of the modules near imports, under this name or another one."""
         globals_near = [loaded_dict(module) for module in self._near]
@@ -121,6 +128,10 @@ class Exports:
         if id(type(value)) in _SCALARS:
             return False
         return is_callable(value) or self.is_instance(value)
+
+
+def _is_defined_in(value: object, module: str) -> bool:
+    return (is_class(value) and class_module(value) == module) or (type(value) is FunctionType and function_module(value) == module)
 
 
 def _home_of(module: object) -> str | None:

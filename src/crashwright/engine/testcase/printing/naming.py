@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase import statements as st
@@ -49,6 +49,9 @@ def default_name(statement: Statement, test: TestCase) -> str:
         made = next((one for one in test.statements if isinstance(one, st.Definition) and one.variable == statement.function), None)
         if made is not None and is_class_source(made.source):
             return _tidy(snake_case(name_of(made.source))) or "instance"
+        called = next((one.named.qualname for one in test.statements if _holds(one, statement.function)), "").rpartition(".")[2]
+        if called[:1].isupper() and not called.isupper():
+            return _tidy(snake_case(called)) or "instance"
     if isinstance(statement, st.StubClass):
         return _tidy(snake_case(statement.name)) or "stub"
     if isinstance(statement, st.Enter | st.Within):
@@ -56,6 +59,10 @@ def default_name(statement: Statement, test: TestCase) -> str:
     if isinstance(statement, st.FileFixture):
         return "path"
     return _parameter_name(statement[0], test) or _made_name(statement)
+
+
+def _holds(statement: Statement, variable: Variable) -> TypeGuard[st.Reference]:
+    return isinstance(statement, st.Reference) and statement.variable == variable
 
 
 def _parameter_name(variable: Variable, test: TestCase) -> str | None:

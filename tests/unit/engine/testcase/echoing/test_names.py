@@ -220,3 +220,12 @@ def test_what_the_package_only_imports_comes_from_where_it_is_at_home(
         shown = print_test(test)
         assert called in "\n".join(shown.body)
         assert imported in shown.imports
+
+
+def test_what_a_module_between_defines_is_known_and_what_it_imports_is_not(api: ApiModel) -> None:
+    exports = Exports("allotment", between=("email.message", "missing.module"))
+    found = exports.named("EmailMessage")
+    assert found is not None
+    assert (found.module, found.name) == ("email.message", "EmailMessage")
+    assert exports.named("BytesIO") is None
+    assert Exports("allotment").named("EmailMessage") is None
