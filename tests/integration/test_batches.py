@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from command import MARK, PROGRAM, Place
+from published_schemas import faults
 
 SUBJECT = """
 def work(text):
@@ -85,6 +86,7 @@ def test_a_batch_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     rest = answered(again, 100)
     out, err = again.communicate(timeout=TIMEOUT)
     result = json.loads(out)
+    assert faults("batch", result) == []
     assert again.returncode == result["exit_code"] == 4, err
     done = [one["fingerprint"] for one in (*first, *rest)]
     assert len(done) == len(set(done)) == len(result["crashes"]) == MANY + 1

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from command import MARK, PROGRAM, Place
+from published_schemas import faults
 
 MODULE = """
 def sign_{name}(number: int) -> int:
@@ -63,7 +64,9 @@ def until(process: subprocess.Popen[str], event: str, times: int, text: str = ""
 def ended(process: subprocess.Popen[str]) -> tuple[int, dict[str, Any]]:
     out, err = process.communicate(timeout=TIMEOUT)
     assert out, err
-    return process.returncode, json.loads(out)
+    document = json.loads(out)
+    assert faults("generate", document) == []
+    return process.returncode, document
 
 
 def nothing_left(place: Place) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from command import PROGRAM
+from published_schemas import faults
 
 SUBJECT = '''
 """Connections to a vault."""
@@ -119,9 +120,11 @@ def test_no_secret_of_a_report_is_said_or_written(vault: Vault) -> None:
     assert document["verdict"] == "reproduced", document
     assert list((vault.root / ".crashwright").rglob("*.json"))
     vault.run("explain", "-", "--path", ".")
-    json.loads(vault.run("explain", "-", "--path", ".", "--json"))
+    assert faults("reproduce", document) == []
+    assert faults("explain", json.loads(vault.run("explain", "-", "--path", ".", "--json"))) == []
     vault.run("verify", "test_plain.py", "-", "--path", ".")
-    assert json.loads(vault.run("verify", "test_plain.py", "-", "--path", ".", "--json"))["verdict"] == "reproduces"
+    verified = json.loads(vault.run("verify", "test_plain.py", "-", "--path", ".", "--json"))
+    assert (verified["verdict"], faults("verify", verified)) == ("reproduces", [])
     assert vault.leaks() == []
 
 

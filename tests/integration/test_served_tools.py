@@ -4,14 +4,17 @@ and a client that gives up."""
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import Awaitable, Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command import MARK, Place
+from published_schemas import faults, published
 
 mcp = pytest.importorskip("mcp")
 client_module = pytest.importorskip("mcp.client.client")
@@ -68,6 +71,9 @@ def test_from_a_report_by_a_wrong_candidate_and_a_better_one_to_a_verified_test(
     (place.root / "fixed" / "victim.py").write_text("def work(box, code):\n    return box.opened_by(code)\n")
 
     async def talk(client: Any) -> None:
+        assert client.server_info.version == version("crashwright")
+        schema = await client.read_resource("crashwright://schema/reproduce")
+        assert json.loads(schema.contents[0].text) == published("reproduce")
         given = {"report": report, "path": [str(place.code)]}
         explained = (await client.call_tool("explain", given)).structured_content
         assert explained["verdict"] == "searchable"
@@ -122,7 +128,7 @@ def test_a_call_cannot_allow_itself_anything(place: Place) -> None:
         bad = await client.call_tool("generate", {"module": "--allow=network"})
         assert bad.structured_content["exit_code"] == 2
         assert (await client.call_tool("reproduce", {"report": 3})).is_error
-        assert (await client.call_tool("doctor", {})).structured_content["lines"]
+        assert faults("doctor", (await client.call_tool("doctor", {})).structured_content) == []
 
     session(place, talk)
     assert not marked.exists()
@@ -153,7 +159,7 @@ def test_a_client_that_gives_up_leaves_nothing_running(place: Place) -> None:
                 break
             await asyncio.sleep(0.1)
         assert len(place.processes()) <= 2, place.processes()  # the server, and what watches for its end
-        assert (await client.call_tool("doctor", {})).structured_content["lines"]
+        assert (await client.call_tool("doctor", {})).structured_content["checks"]
 
     async def leaves(client: Any) -> None:
         (await begun(client)).cancel()

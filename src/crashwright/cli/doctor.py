@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json as json_module
 import sys
+from typing import Annotated
 
-from cyclopts import App
+from cyclopts import App, Parameter
 
-from crashwright.cli.option_groups import EVERYDAY
-from crashwright.reporting.doctor import doctor_lines
+from crashwright.cli.json_errors import errors_as_json
+from crashwright.cli.option_groups import EVERYDAY, short
+from crashwright.reporting.doctor import doctor_document, doctor_lines
 from crashwright.workflows.inquiries.doctor import doctor
 
 app = App(
@@ -20,15 +23,24 @@ app = App(
 
 
 @app.default
-def command(*, python: str | None = None) -> int:
+def command(
+    *,
+    python: Annotated[str | None, short("python", "p")] = None,
+    json: Annotated[bool, Parameter(negative="", show_default=False)] = False,
+) -> int:
     """Check whether a search can run on this machine, with this interpreter.
 
     Parameters
     ----------
     python
         The Python interpreter that can import the crashing package [default: the one that runs crashwright].
+    json
+        Print the result as one JSON document on standard output.
     """
-    diagnosis = doctor(python or sys.executable)
-    for line in doctor_lines(diagnosis):
-        print(line)
-    return diagnosis.exit_code
+    with errors_as_json(json):
+        diagnosis = doctor(python or sys.executable)
+        if json:
+            print(json_module.dumps(doctor_document(diagnosis), indent=2))
+        else:
+            print("\n".join(doctor_lines(diagnosis)))
+        return diagnosis.exit_code

@@ -7,8 +7,10 @@ is written but to scratch folders and ``.crashwright/``.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from mcp.server.mcpserver.resources import TextResource
 from crashwright.core.errors import ExitCode, UsageError
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.reporting.json_result import error_document
+from crashwright.reporting.schemas import schemas
 from crashwright.supervision.command_process import run_command
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
@@ -44,7 +47,11 @@ class Tools:
         self._allow = tuple(allow)
         self._watchdog = Watchdog()
         self._explained = 0
-        self.server = MCPServer("crashwright", instructions=INSTRUCTIONS)
+        self.server = MCPServer("crashwright", instructions=INSTRUCTIONS, version=version("crashwright"))
+        for command, schema in schemas().items():
+            uri, text = f"crashwright://schema/{command}", json.dumps(schema, indent=2)
+            name = f"JSON Schema of what {command} returns"
+            self.server.add_resource(TextResource(uri=uri, name=name, text=text, mime_type="application/schema+json"))
         for tool in (self.explain, self.reproduce, self.verify, self.generate, self.doctor):
             self.server.add_tool(tool, structured_output=True)
 
@@ -164,13 +171,11 @@ class Tools:
 
     async def doctor(self, ctx: Context, python: str | None = None) -> dict[str, Any]:
         """Say whether this machine and an interpreter are fit for a search."""
-        return await self._run(["doctor"], "", ctx, {"python": python}, plain=True)
+        return await self._run(["doctor"], "", ctx, {"python": python})
 
-    async def _run(
-        self, words: Sequence[str], text: str, ctx: Context, options: dict[str, Any], plain: bool = False
-    ) -> dict[str, Any]:
+    async def _run(self, words: Sequence[str], text: str, ctx: Context, options: dict[str, Any]) -> dict[str, Any]:
         try:
-            given = [*words, *self._options(options), *(() if plain else ("--json", *self._allowed(words[0])))]
+            given = [*words, *self._options(options), "--json", *self._allowed(words[0])]
         except UsageError as error:
             return _refused(error.message, error.advice)
         steps = 0
@@ -197,6 +202,8 @@ class Tools:
         return [f"--{name}={value}" for name, value in values if value is not None]
 
     def _allowed(self, command: str) -> list[str]:
+        if command == "doctor":
+            return []
         allow = [one for one in self._allow if command != "generate" or one != "secrets"]
         return [f"--allow={one}" for one in allow]
 

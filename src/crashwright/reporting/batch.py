@@ -6,9 +6,11 @@ import dataclasses
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, TextIO
 
 from crashwright.core.codec import to_json
+from crashwright.core.errors import ExitCode
 from crashwright.finishing.crash.header import visible
 from crashwright.reporting.json_result import SCHEMA_VERSION, VERDICTS
 from crashwright.reporting.plain import LABEL, row_line
@@ -17,6 +19,7 @@ from crashwright.reporting.story import Row
 from crashwright.reporting.workers import duration, worker_status
 from crashwright.workflows.batch.answer import Answer, Verdict
 from crashwright.workflows.batch.events import Answered, BatchEvent, BatchTold, Begun, Gathered, Planned, Working
+from crashwright.workflows.batch.gathering import Unread
 from crashwright.workflows.batch.ledger import Entry
 from crashwright.workflows.batch.request import BatchResult, verdict_of
 
@@ -25,6 +28,43 @@ _MOODS = {Verdict.REPRODUCED: "good", Verdict.PARTIAL: "plain"}
 _LONGEST_REASON = 160
 _WIDTH = 15
 """Of the column of answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrashDocument:
+    """A crash of a batch. ``source`` is where it was read first, as the report ``index`` there; ``count`` is how often it was
+    reported. ``reason`` says why it is not reproduced, or what is missing; ``file`` is the name of its test; ``left_out`` names
+    what looked like secrets in it."""
+
+    fingerprint: str
+    title: str
+    source: str
+    index: str
+    count: int
+    verdict: Verdict
+    reason: str
+    level: int
+    evaluations: int
+    seconds: float
+    subject: str
+    file: str
+    left_out: str
+
+
+@dataclass(frozen=True, slots=True)
+class BatchDocument:
+    """``crashes`` are sorted by how often they were reported; ``counts`` has the number of crashes for each verdict. ``reports`` is
+    the number of reports read, ``unread`` names what no report could be read from."""
+
+    exit_code: ExitCode
+    reports: int
+    counts: dict[str, int]
+    crashes: tuple[CrashDocument, ...]
+    unread: tuple[Unread, ...]
+    folder: str
+    database: str
+    seconds: float
+    notes: tuple[str, ...]
 
 
 def batch_status(event: BatchEvent) -> str:
@@ -97,42 +137,40 @@ def _written_rows(result: BatchResult) -> list[Row]:
     return rows
 
 
-def entry_document(entry: Entry) -> dict[str, Any]:
-    """A crash and its answer as JSON values."""
-    crash = entry.crash
-    answer = {} if entry.answer is None else to_json(entry.answer)
-    return {
-        "fingerprint": crash.fingerprint,
-        "title": crash.title,
-        "source": crash.source,
-        "index": crash.place,
-        "count": entry.times,
-        "verdict": str(verdict_of(entry)),
-        "reason": answer.get("reason", ""),
-        "level": answer.get("level", 0),
-        "evaluations": answer.get("evaluations", 0),
-        "seconds": answer.get("seconds", 0.0),
-        "subject": answer.get("subject", ""),
-        "file": entry.file,
-        "left_out": crash.left_out,
-    }
+def crash_document(entry: Entry) -> CrashDocument:
+    """A crash and its answer."""
+    crash, answer = entry.crash, entry.answer or Answer(Verdict.NOT_TRIED)
+    return CrashDocument(
+        fingerprint=crash.fingerprint,
+        title=crash.title,
+        source=crash.source,
+        index=crash.place,
+        count=entry.times,
+        verdict=verdict_of(entry),
+        reason=answer.reason,
+        level=answer.level,
+        evaluations=answer.evaluations,
+        seconds=answer.seconds,
+        subject=answer.subject,
+        file=entry.file,
+        left_out=crash.left_out,
+    )
 
 
 def batch_document(result: BatchResult) -> dict[str, Any]:
     """The result as JSON values."""
-    return {
-        "schema": SCHEMA_VERSION,
-        "verdict": VERDICTS[result.exit_code],
-        "exit_code": int(result.exit_code),
-        "reports": result.reports,
-        "counts": {str(verdict): result.count(verdict) for verdict in Verdict},
-        "crashes": [entry_document(one) for one in result.entries],
-        "unread": [to_json(one) for one in result.unread],
-        "folder": result.folder,
-        "database": result.database,
-        "seconds": round(result.seconds, 2),
-        "notes": list(result.notes),
-    }
+    document = BatchDocument(
+        exit_code=result.exit_code,
+        reports=result.reports,
+        counts={str(verdict): result.count(verdict) for verdict in Verdict},
+        crashes=tuple(map(crash_document, result.entries)),
+        unread=result.unread,
+        folder=result.folder,
+        database=result.database,
+        seconds=round(result.seconds, 2),
+        notes=result.notes,
+    )
+    return {"schema": SCHEMA_VERSION, "verdict": VERDICTS[result.exit_code], **to_json(document)}
 
 
 class BatchPlainReport:
@@ -187,7 +225,7 @@ def _line(event: BatchEvent) -> Iterator[tuple[str, Any]]:
     yield "text", batch_status(event)
     if isinstance(event, Answered):
         entry = dataclasses.replace(event.entry, answer=event.answer, file=event.file)
-        yield "crash", entry_document(entry)
+        yield "crash", to_json(crash_document(entry))
 
 
 def _times(times: int) -> str:

@@ -24,8 +24,8 @@ def error_json(error: Exception, arguments: Sequence[str]) -> tuple[str, ExitCod
     """The document for ``error``, and the exit code."""
     if not isinstance(error, CrashwrightError) or isinstance(error, EngineFailure):
         ours, code = defect(error, arguments), ExitCode.INTERNAL
-        held = {} if ours.file else {"text": ours.text}
-        document = error_document(code, ours.message, f"Please report it with {ours.where}.", file=ours.file, **held)
+        held = "" if ours.file else ours.text
+        document = error_document(code, ours.message, f"Please report it with {ours.where}.", ours.file, held)
     else:
         code = error.exit_code
         sift = SecretFilter().text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TextIO
 
 from crashwright.core.codec import to_json
@@ -18,6 +19,8 @@ from crashwright.workflows.reproduce.result import Result
 
 SCHEMA_VERSION = 1
 """Raised when a field changes its meaning or goes away; new fields do not raise it."""
+SEARCHABLE = "searchable"
+"""The verdict of ``explain`` on a report that a search could begin with."""
 VERDICTS = {
     ExitCode.SUCCESS: "reproduced",
     ExitCode.NOT_FOUND: "not found",
@@ -27,6 +30,24 @@ VERDICTS = {
     ExitCode.INTERNAL: "internal error",
     ExitCode.INTERRUPTED: "interrupted",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a command could not do its work, and what to do about it. A defect of crashwright has the ``file`` with the report of
+    it, or, if that could not be written, its ``text``."""
+
+    message: str
+    advice: str
+    file: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorDocument:
+    """What is printed if a command could not do its work."""
+
+    error: Failure
 
 
 class JsonReport:
@@ -60,17 +81,17 @@ class JsonReport:
         """Nothing is held."""
 
 
-def error_document(code: ExitCode, message: str, advice: str, **more: str) -> dict[str, Any]:
+def error_document(code: ExitCode, message: str, advice: str, file: str = "", text: str = "") -> dict[str, Any]:
     """The document of a command that could not do its work."""
-    problem = {"message": message, "advice": advice, **more}
-    return {"schema": SCHEMA_VERSION, "verdict": VERDICTS[code], "exit_code": int(code), "error": problem}
+    document = to_json(ErrorDocument(Failure(message, advice, file, text)))
+    return {"schema": SCHEMA_VERSION, "verdict": VERDICTS[code], "exit_code": int(code), **document}
 
 
 def explanation_document(explanation: Explanation) -> dict[str, Any]:
     """The explanation as JSON values."""
     fields = {field.name: to_json(getattr(explanation, field.name)) for field in dataclasses.fields(explanation)}
     fields["exit_code"] = int(explanation.exit_code)
-    verdict = "searchable" if explanation.problem is None else VERDICTS[explanation.exit_code]
+    verdict = SEARCHABLE if explanation.problem is None else VERDICTS[explanation.exit_code]
     return {"schema": SCHEMA_VERSION, "verdict": verdict, **fields}
 
 

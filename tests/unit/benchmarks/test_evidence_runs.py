@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 pytest.importorskip("scipy", reason="the extra `experiments` is not installed")
+pytest.importorskip("matplotlib", reason="the extra `experiments` is not installed")
 
 from benchmarks.comparison.crashes import Crash
 from benchmarks.comparison.runs import FAILED
