@@ -1,4 +1,5 @@
-"""Finds the set-up that a crash of a web project needs: Django's settings, a Flask application. Nothing is imported."""
+"""Finds the set-up that a crash of a web project needs: Django's settings, the application of another framework. Nothing is
+imported."""
 
 from __future__ import annotations
 
@@ -30,6 +31,9 @@ _ALWAYS = ("django.contrib.contenttypes", "django.contrib.auth")
 """The applications that most others need."""
 _OF_APPLICATIONS = ("apps.py", "models.py", "models", "migrations", "templates", "templatetags")
 _FACTORIES = ("create_app", "make_app")
+_FLASK = {"flask": "Flask"}
+_ASGI = {"fastapi": "FastAPI", "starlette": "Starlette"}
+"""The packages of frameworks, and the class of their applications."""
 
 
 class _Places:
@@ -67,9 +71,10 @@ def preparation_for(
         return Preparation(function=function, early=bool(function))
     places = _Places(interpreter, path, [frame.path for frame in target.own_frames])
     settings = _django_settings(places, environment) if _installed("django", interpreter) else ""
-    flask = _flask_application(target, places) if _installed("flask", interpreter) and not settings else ""
+    flask = "" if settings else _application(target, places, interpreter, _FLASK)
+    asgi = "" if settings or flask else _application(target, places, interpreter, _ASGI)
     database = bool(settings) and _uses_sqlite(settings, places)
-    return Preparation(settings, function, flask, database, database and _installed("pytest_django", interpreter))
+    return Preparation(settings, function, flask, asgi, database, database and _installed("pytest_django", interpreter))
 
 
 def django_preparation(
@@ -83,9 +88,18 @@ def django_preparation(
 
 def minimal_settings(target: CrashTarget, preparation: Preparation) -> Preparation:
     """With settings for an installed package that reads some when it is imported: those around its frames that are applications."""
+    return _with_applications(preparation, [(_root(frame), frame.key.module) for frame in target.own_frames])
+
+
+def settings_for_module(module: str, file: str, preparation: Preparation) -> Preparation:
+    """As :func:`minimal_settings`, for a module that tests are made for."""
+    return _with_applications(preparation, [(_root_of(module, Path(file)), module)])
+
+
+def _with_applications(preparation: Preparation, modules: Sequence[tuple[Path | None, str]]) -> Preparation:
     apps: dict[str, None] = dict.fromkeys(_ALWAYS)
-    for frame in target.own_frames:
-        root, parts = _root(frame), frame.key.module.split(".")
+    for root, module in modules:
+        parts = module.split(".")
         for depth in range(1, len(parts) + 1):
             folder = root.joinpath(*parts[:depth]) if root is not None else None
             if folder is not None and any((folder / mark).exists() for mark in _OF_APPLICATIONS):
@@ -143,10 +157,11 @@ def _uses_sqlite(settings: str, places: _Places) -> bool:
     return any(_SQLITE in one.read_text(encoding="utf-8", errors="replace") for one in beside)
 
 
-def _flask_application(target: CrashTarget, places: _Places) -> str:
-    """The application whose context the frames of the target run in, where they use Flask."""
+def _application(target: CrashTarget, places: _Places, interpreter: Interpreter, classes: Mapping[str, str]) -> str:
+    """The application that the frames of the target belong to, where they use one of the frameworks whose ``classes`` these are."""
     frames = target.own_frames
-    if not any(name.partition(".")[0] == "flask" for frame in frames for name in imported_names(Path(frame.path))):
+    used = {name.partition(".")[0] for frame in frames for name in imported_names(Path(frame.path))}
+    if not any(package in used and _installed(package, interpreter) for package in classes):
         return ""
     known = {frame.path: frame.key.module for frame in frames}
     imported = [root for frame in frames if (root := _root(frame)) is not None]
@@ -155,7 +170,7 @@ def _flask_application(target: CrashTarget, places: _Places) -> str:
     files = [*map(Path, known), *(file for one in projects for file in _nearest_first(one))]
     for file in files:
         module = known.get(str(file)) or next((_module(file, root) for root in roots if file.is_relative_to(root)), "")
-        name = next(_applications(file), "") if module else ""
+        name = next(_applications(file, classes), "") if module else ""
         if name:
             return f"{module}:{name}"
     return ""
@@ -167,8 +182,11 @@ def _nearest_first(project: Path) -> list[Path]:
 
 def _root(frame: TargetFrame) -> Path | None:
     """The folder that the frame's module is imported from."""
-    parts = frame.key.module.split(".")
-    path = Path(frame.path)
+    return _root_of(frame.key.module, Path(frame.path))
+
+
+def _root_of(module: str, path: Path) -> Path | None:
+    parts = module.split(".")
     depth = len(parts) if path.name != "__init__.py" else len(parts) + 1
     return path.parents[depth - 1] if depth <= len(path.parents) else None
 
@@ -179,18 +197,19 @@ def _module(file: Path, root: Path) -> str:
     return ".".join(parts) if parts and all(part.isidentifier() for part in parts) else ""
 
 
-def _applications(file: Path) -> Iterator[str]:
-    """The Flask applications of a file: names bound to ``Flask(...)``, then factories that need no argument."""
+def _applications(file: Path, classes: Mapping[str, str]) -> Iterator[str]:
+    """The applications of a file: names bound to a call of one of the ``classes``, then factories that need no argument."""
+    made = {*classes.values(), *(f"{package}.{name}" for package, name in classes.items())}
     try:
         text = file.read_text(encoding="utf-8", errors="replace")
-        tree = ast.parse(text) if "Flask" in text else None
+        tree = ast.parse(text) if any(name in text for name in classes.values()) else None
     except (OSError, SyntaxError, ValueError):
         return  # told where the file itself is matched
     for node in tree.body if tree is not None else ():
         if not isinstance(node, ast.Assign | ast.AnnAssign) or not isinstance(node.value, ast.Call):
             continue
         bound = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
-        if isinstance(bound, ast.Name) and ast.unparse(node.value.func) in ("Flask", "flask.Flask"):
+        if isinstance(bound, ast.Name) and ast.unparse(node.value.func) in made:
             yield bound.id
     for node in tree.body if tree is not None else ():
         if isinstance(node, ast.FunctionDef) and node.name in _FACTORIES and _needs_nothing(node.args):

@@ -22,7 +22,8 @@ def needed(preparation: Preparation, body: Iterable[str]) -> Preparation:
 def with_imports(preparation: Preparation, imports: list[str]) -> list[str]:
     """The import lines, after what has to stand before them; linters are told that it has to."""
     before = _before(preparation)
-    return [*before, "", *(f"{line}  # noqa: E402" if line else "" for line in imports)] if before else imports
+    told = (f"{line}  # noqa: E402" if line.startswith(("import ", "from ")) else line for line in imports)
+    return [*before, "", *told] if before else imports
 
 
 def _before(preparation: Preparation) -> list[str]:

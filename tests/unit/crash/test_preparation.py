@@ -7,7 +7,7 @@ import pytest
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.crash.preparation import django_preparation, folders_of, minimal_settings, preparation_for
+from crashwright.crash.preparation import django_preparation, folders_of, minimal_settings, preparation_for, settings_for_module
 from crashwright.environment.interpreter import Interpreter
 
 MANAGE = 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf.settings")\n'
@@ -146,3 +146,35 @@ def test_an_installed_package_has_settings_made_for_it_and_is_set_up_before_its_
     interpreter = Interpreter("python", (3, 11, 7), (), (), True, str(project))
     found = preparation_for(target, interpreter, False, "conf.tests:configure")
     assert found == Preparation(function="conf.tests:configure", early=True)
+
+
+def test_a_module_of_an_installed_package_has_settings_made_for_it(project: Path) -> None:
+    (project / "shop/models.py").touch()
+    found = settings_for_module("shop.views", str(project / "shop/views.py"), Preparation())
+    assert found.apps == ("django.contrib.contenttypes", "django.contrib.auth", "shop")
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "address"),
+    [
+        ("shop/main.py", "from fastapi import FastAPI\nserver: FastAPI = FastAPI(lifespan=None)\n", "shop.main:server"),
+        ("main.py", "import starlette.applications\nfrom starlette.applications import Starlette\napp = Starlette()\n", "main:app"),
+        ("main.py", "from fastapi import FastAPI\ndef create_app():\n    return FastAPI()\n", "main:create_app()"),
+        ("main.py", "app = dict(name='FastAPI')\n", ""),
+    ],
+)
+@pytest.mark.parametrize("marked", [True, False])
+def test_an_asgi_application_is_found_from_any_folder(project: Path, file: str, text: str, address: str, marked: bool) -> None:
+    for package in ("fastapi", "starlette"):
+        (project.parent / "site-packages" / package).mkdir()
+        (project.parent / "site-packages" / package / "__init__.py").touch()
+    if not marked:
+        (project / "pyproject.toml").unlink()
+    (project / "shop/views.py").write_text("from fastapi import APIRouter\n\ndef show():\n    return request.args\n")
+    (project / file).write_text(text)
+    wanted = Preparation(asgi=address)
+    assert found(project) == wanted
+    assert elsewhere(project)[0] == wanted
+    assert elsewhere(project, project)[0] == wanted
+    (project / "shop/views.py").write_text(VIEWS.replace("flask", "shop"))
+    assert not found(project)

@@ -14,12 +14,13 @@ from typing import NamedTuple
 
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
+from crashwright.engine.search.described_requests import described, patterns_of
 from crashwright.engine.search.request_paths import path_of
 from crashwright.engine.search.request_seeds import MOST_KEYS, PLAIN, keys_asked, open_value, parts_read
 from crashwright.engine.search.stored_objects import stores
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.subject.introspection import is_class, live_at
+from crashwright.engine.subject.introspection import class_name, is_class, live_at
 from crashwright.engine.subject.models import Model
 from crashwright.engine.subject.routes import METHODS, Route
 from crashwright.engine.subject.usage.shapes import Plain
@@ -43,7 +44,11 @@ _SENT, _ASKED = frozenset({"body", "data"}), frozenset({"GET", "query_params"})
 _MOMENTS = frozenset({"fromisoformat", "strptime", "parse_date", "parse_datetime"})
 _DAYS = ("2026-01-01", "2026-01-11", "2026-01-21")
 """For what is read as a date: around the moments that stored objects have."""
-_CLIENTS = {"flask": ("flask.testing", "FlaskClient"), "django": ("django.test", "Client")}
+_CLIENTS = {
+    "flask": ("flask.testing", "FlaskClient"),
+    "django": ("django.test", "Client"),
+    "asgi": ("starlette.testclient", "TestClient"),
+}
 Arguments = Callable[[str, set[str], str], Iterator[str]]
 """What a method of the client is given, by what a view reads."""
 
@@ -75,7 +80,8 @@ def client_names(preparation: Preparation, api: ApiModel) -> dict[str, Known]:
     """What the sessions name beyond the subject and what ``request_names`` has."""
     cls = _client_class(preparation)
     names: dict[str, Known] = {f"client.{one.name}": one for one in client_callees(preparation, api)}
-    return {**names, "Client": api.constructor(cls)} if preparation.django and cls is not None else names
+    made = cls is not None and (preparation.django or preparation.asgi)
+    return {**names, class_name(cls): api.constructor(cls)} if made and cls is not None else names
 
 
 def client_sessions(
@@ -90,7 +96,7 @@ def client_sessions(
         return ()
     own = {key.module.partition(".")[0] for key in path}
     others = [route for route in routes if any(key.module.partition(".")[0] in own for key in route.keys)]
-    arguments = _flask_arguments if preparation.flask else _django_arguments
+    arguments = _arguments(preparation)
     texts: list[str] = []
     for _, target in sorted(targets, key=lambda pair: pair[0])[:MOST_TARGETS]:
         last = [request for one in _requests(target, path, readings, arguments, PLAIN) for request in one]
@@ -116,7 +122,8 @@ def _flows(before: Sequence[Sequence[str]]) -> list[list[str]]:
 
 
 def _client_class(preparation: Preparation) -> type | None:
-    named = _CLIENTS["flask"] if preparation.flask else _CLIENTS["django"] if preparation.django else None
+    kinds = (("flask", preparation.flask), ("django", preparation.django), ("asgi", preparation.asgi))
+    named = next((_CLIENTS[kind] for kind, used in kinds if used), None)
     live = None if named is None else live_at(*named)
     return live if is_class(live) else None
 
@@ -130,6 +137,10 @@ def _opening(preparation: Preparation, known: Mapping[str, Known]) -> list[str]:
         name = "app" if application.endswith("()") else application
         made = [f"{name} = {application}"] if application.endswith("()") else []
         return [*made, f"{name}.testing = True", f"client = {name}.test_client()"]
+    if preparation.asgi:
+        application = preparation.asgi.partition(":")[2]
+        known_too = application.removesuffix("()") in known and "TestClient" in known
+        return [f"with TestClient({application}) as client:\n    pass"] if known_too else []
     return ["client = Client()"] if preparation.django and "Client" in known else []
 
 
@@ -170,8 +181,13 @@ def _requests(
     for value in readings.looked_up(route.keys)[:MOST_VALUES] if needed else ():
         carried += [{key: repr(value) if key == one else open_value(key) for key in needed} for one in needed[:MOST_PLACES]]
     nested = list(readings.bodies(list(dict.fromkeys((*route.keys, *keys))))) if read & _WHOLE else []
-    path = path_of(route)
+    told = route.operation.described if route.operation is not None else {}
     for method in route.methods or _told(read):
+        path = path_of(route._replace(patterns=(*route.patterns, *patterns_of(told.get(method, {})))))
+        if route.operation is not None and method in told:
+            ways = list(described(told[method], route.operation.schemas))
+            yield [f"client.{method}({path!r}{said and ', '}{said})" for said in ways]
+            continue
         ways = ["{" + ", ".join(f"{key!r}: {value}" for key, value in one.items()) + "}" for one in carried]
         ways = list(dict.fromkeys([*nested[:1], *ways, *nested[1:]]))
         yield [
@@ -185,6 +201,12 @@ def _told(read: set[str]) -> tuple[str, ...]:
     """The methods that a view of Django seems to answer."""
     parts = (("get", _ASKED), ("post", frozenset({"POST"})), ("post", _SENT))
     return tuple(method for method, part in parts if read & part)[:1] or ("get",)
+
+
+def _arguments(preparation: Preparation) -> Arguments:
+    if preparation.flask:
+        return _flask_arguments
+    return _asgi_arguments if preparation.asgi else _django_arguments
 
 
 def _flask_arguments(method: str, read: set[str], carried: str) -> Iterator[str]:
@@ -201,3 +223,13 @@ def _django_arguments(method: str, read: set[str], carried: str) -> Iterator[str
         yield carried
     elif method in _WRITING and read & _SENT:
         yield f"{carried}, content_type='application/json'"
+
+
+def _asgi_arguments(method: str, read: set[str], carried: str) -> Iterator[str]:
+    """Of an application that says nothing of what its requests carry."""
+    if method in _WRITING and read & _WHOLE:
+        yield f"json={carried}"
+    elif method in _WRITING and "form" in read:
+        yield f"data={carried}"
+    if "query_params" in read and not (method in _WRITING and read & _WHOLE):
+        yield f"params={carried}"

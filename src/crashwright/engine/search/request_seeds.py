@@ -51,11 +51,12 @@ def request_names(preparation: Preparation, api: ApiModel, callees: Sequence[Cal
         asked = _asgi_request(callee)
         if asked is not None:
             found[class_name(asked[1])] = api.constructor(asked[1])
-    if preparation.flask:
-        module, _, name = preparation.flask.removesuffix("()").partition(":")
+    application = preparation.flask or preparation.asgi
+    if application:
+        module, _, name = application.removesuffix("()").partition(":")
         live = live_at(module, name)
-        factory = api.callee_of(live) if preparation.flask.endswith("()") else None
-        if factory is not None or not preparation.flask.endswith("()"):
+        factory = api.callee_of(live) if application.endswith("()") else None
+        if factory is not None or not application.endswith("()"):
             found[name] = factory if factory is not None else Named(module, name, live)
     for module, name in _DJANGO if preparation.django else ():
         live = live_at(module, name)

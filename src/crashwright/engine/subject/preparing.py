@@ -31,10 +31,21 @@ def after_import(preparation: Preparation) -> None:
         application, factory, _ = preparation.flask.partition("()")
         found = _named(application)
         (found() if factory else found).test_request_context().push()
+    if preparation.asgi:
+        importlib.import_module(preparation.asgi.partition(":")[0])
+        _client_of_asgi()
     if preparation.database:
         _empty_databases()
     if preparation.function and not preparation.early:
         _named(preparation.function)()
+
+
+def _client_of_asgi() -> None:
+    """Has the test client at hand, and what it runs on."""
+    try:
+        importlib.import_module("starlette.testclient")
+    except (ImportError, RuntimeError):
+        return  # it needs an HTTP library that is not installed: endpoints can still be called, without a request
 
 
 def _empty_databases() -> None:

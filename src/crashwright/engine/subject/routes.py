@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
 from crashwright.engine.subject.api.code_index import key_of
+from crashwright.engine.subject.asgi_routes import Operation, operations_of
 from crashwright.engine.subject.introspection import instance_dict, is_class, static_attribute, text
 from crashwright.engine.subject.layers import enclosed_functions, layers_of
 
@@ -23,17 +24,20 @@ MOST = 200
 class Route(NamedTuple):
     """``path`` is as the framework writes it: ``/rooms/<int:pk>``. ``methods``: of a request, those that the framework tells;
     ``keys``: of the functions that may answer it, decorators included. ``patterns`` are the names of places in the path, each with
-    the regular expression of what may stand there."""
+    the regular expression of what may stand there. ``operation`` is what an ASGI application says of what a request carries."""
 
     path: str
     methods: tuple[str, ...]
     keys: tuple[CodeKey, ...]
     patterns: tuple[tuple[str, str], ...] = ()
+    operation: Operation | None = None
 
 
 def routes_of(preparation: Preparation) -> tuple[Route, ...]:
     """In the order in which they were made."""
     found = _flask() if preparation.flask else _django() if preparation.django else iter(())
+    if preparation.asgi:
+        found = _asgi(preparation.asgi)
     return tuple(islice(found, MOST))
 
 
@@ -44,6 +48,12 @@ def _flask() -> Iterator[Route]:
         methods = tuple(method for method in METHODS if method in told)
         view = application.view_functions.get(rule.endpoint)
         yield Route(rule.rule, methods, _keys(view), _expressions(instance_dict(rule).get("_converters")))
+
+
+def _asgi(address: str) -> Iterator[Route]:
+    for one in operations_of(address):
+        methods = tuple(method for method in METHODS if method in one.methods) or _methods(one.endpoint)
+        yield Route(one.path, methods, _keys(one.endpoint), _expressions(one.converters), one)
 
 
 def _django() -> Iterator[Route]:

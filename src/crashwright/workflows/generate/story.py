@@ -11,10 +11,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
+from crashwright.core.errors import EnvironmentProblem, ExitCode, PreparationProblem, SettingsMissing, UsageError
 from crashwright.core.preparation import Preparation
 from crashwright.core.suite import ModuleTarget
-from crashwright.crash.preparation import django_preparation, folders_of
+from crashwright.crash.preparation import django_preparation, folders_of, settings_for_module
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.crash.suggested import Suggested, suggested_code
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
@@ -105,7 +105,7 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen, f
             preparation=preparation,
             suggested=suggested,
         )
-        suite = crew.work()
+        suite = _with_settings(crew, installed=not path)
     return SuiteResult(
         exit_code=ExitCode.INTERRUPTED if interruption.stopping() else verdict((suite,)),
         subject=module.name,
@@ -119,6 +119,25 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen, f
         interpreter=request.asked_python,
         has_pytest=interpreter.has_pytest,
     )
+
+
+def _with_settings(crew: _Crew, installed: bool) -> ModuleSuite:
+    """The suite. An installed package that reads settings when it is imported has minimal ones made for it; if they do not
+    do, what was missing without any is told."""
+    try:
+        return crew.work()
+    except SettingsMissing as problem:
+        if not installed or crew.preparation:
+            raise
+        scratch = crew.scratch / "set_up"
+        scratch.mkdir()
+        preparation = settings_for_module(crew.module.name, crew.module.file, crew.preparation)
+        again = replace(crew, preparation=preparation, scratch=scratch)
+        try:
+            suite = again.work()
+        except PreparationProblem:
+            raise problem from None
+        return replace(suite, incidents=(f"set up: {preparation.text}", *suite.incidents))
 
 
 def _only(subject: Subject) -> SourceModule:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
 from crashwright.engine.search.client_sessions import Readings, client_sessions, is_telling
+from crashwright.engine.subject.asgi_routes import Operation
 from crashwright.engine.subject.models import Model
 from crashwright.engine.subject.routes import Route
 from crashwright.engine.testcase.statements import Named
@@ -142,3 +143,23 @@ def test_a_document_within_a_document_is_sent_as_it_is_read() -> None:
     lines = [ast.unparse(one[-1]) for one in found]
     assert lines[0] == f"client.post('/basket/lines', json={nested})"
     assert "client.post('/basket/lines', json={})" in lines
+
+
+def test_an_asgi_application_is_started_and_sent_what_it_describes() -> None:
+    body = {"content": {"application/json": {"schema": {"type": "object", "properties": {"tool": {"type": "string"}}}}}}
+    told = Operation("/loans/<desk>", frozenset({"post"}), None, None, {"post": {"requestBody": body}}, {})
+    rate = Operation("/rate", frozenset({"get"}), None, None, {}, {})
+    routes = [Route("/loans/<desk>", ("post",), (ADD,), (), told), Route("/rate", ("get",), (SHOW,), (), rate)]
+    code = Readings(
+        {SHOW: ast.parse("async def show(request): return request.query_params['currency']")}.get,
+        lambda _keys: [],
+        lambda _keys: [],
+    )
+    known = {"app": Named("shop", "app", None), "TestClient": Named("starlette.testclient", "TestClient", None)}
+    found = client_sessions(Preparation(asgi="shop:app"), known, routes, [SHOW], code)
+    flows = [list(map(ast.unparse, one)) for one in found]
+    opening = "with TestClient(app) as client:\n    pass"
+    assert flows[0] == [opening, "client.get('/rate', params={'currency': currency})"]
+    assert [opening, "client.post('/loans/x', json={'tool': tool})", flows[0][1]] in flows
+    assert [opening, "client.post('/loans/x', json={'tool': 'x'})", flows[0][1]] in flows
+    assert client_sessions(Preparation(asgi="shop:server"), known, routes, [SHOW], code) == ()  # a name that nothing explains
