@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from crashwright.engine.subject.introspection import live_at
+
 _PLACE = re.compile(r"\{(\w+)(:\w+)?\}")
 _NOTHING: Mapping[str, object] = MappingProxyType({})
 
@@ -34,7 +36,8 @@ def operations_of(address: str) -> Iterator[Operation]:
 
 def _application(address: str) -> Any:
     module, _, name = address.removesuffix("()").partition(":")
-    found = getattr(importlib.import_module(module), name)
+    importlib.import_module(module)
+    found: Any = live_at(module, name)
     return found() if address.endswith("()") else found
 
 
