@@ -106,3 +106,58 @@ def test_what_comes_near_is_left_to_the_search(place: Place) -> None:
     assert done.code == 0, (done.out, done.err)
     assert json.loads(done.out)["evaluations"] > 0
     assert any("run as it is: nothing is raised" in line for line in done.err.splitlines())
+
+
+def test_the_written_file_has_the_fixtures_that_its_own_folder_lacks(place: Place) -> None:
+    candidate = place.work / "tests" / "test_ledger.py"
+    candidate.write_text("def test_third(ledger):\n    ledger.book('c')\n")
+    done = place.reproduce("--candidate", str(candidate), "--evaluations", "5", "--json")
+    assert done.code == 0, (done.out, done.err)
+    test = json.loads(done.out)["test"]
+    assert (place.work / test["file"]).is_file()
+    assert "from victim import Ledger\n" in test["text"]
+    assert "@pytest.fixture\ndef ledger():\n" in test["text"]
+
+
+KEEPING = """
+class Result:
+    exception = None
+
+
+def invoked(function, *arguments):
+    result = Result()
+    try:
+        function(*arguments)
+    except Exception as error:
+        result.exception = error
+    return result
+
+
+def test_third(ledger):
+    result = invoked(ledger.book, "c")
+    assert result.exception is None
+"""
+LOGGING = """
+import logging
+
+
+def test_third(ledger):
+    status = 200
+    try:
+        ledger.book("c")
+    except Exception:
+        logging.getLogger("server").exception("Internal Server Error")
+        status = 500
+    assert status == 200
+"""
+
+
+@pytest.mark.parametrize(("source", "line"), [(KEEPING, "    raise result.exception\n"), (LOGGING, "raise record.exc_info[1]\n")])
+def test_a_crash_that_somebody_catches_is_let_through(place: Place, source: str, line: str) -> None:
+    candidate = place.work / "tests" / "test_ledger.py"
+    candidate.write_text(source)
+    done = place.reproduce("--candidate", str(candidate), "--evaluations", "5", "--json")
+    assert done.code == 0, (done.out, done.err)
+    test = json.loads(done.out)["test"]
+    assert test["as_written"]
+    assert line in test["text"]

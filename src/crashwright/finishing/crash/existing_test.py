@@ -27,6 +27,8 @@ class OneTest:
     outcome: str
     agreement: Agreement
     crashes: bool
+    kept: str = ""
+    """Where the exception is, if it was caught: see ``running.record.Recorded``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +69,12 @@ class SuggestedTest:
     around: Surroundings
     runner: FreshRunner
 
-    def run(self, target: CrashTarget, seconds: float) -> ExistingRun:
-        """Run it once, for ``seconds`` at most."""
+    def run(self, target: CrashTarget, seconds: float, deep: bool = False) -> ExistingRun:
+        """Run it once, for ``seconds`` at most; ``deep``: see ``FreshRunner.run_beside_project``."""
         bench = self.runner.bench()
         test = bench.work / self.name
         test.write_text(self.text, encoding="utf-8")
-        run, record = self.runner.run_beside_project(bench, test, self.around, seconds)
+        run, record = self.runner.run_beside_project(bench, test, self.around, seconds, deep)
         return _told(run, record, target, str(test), self.runner)
 
 
@@ -104,7 +106,7 @@ def _outcome(name: str, record: Record, target: CrashTarget, file: str) -> OneTe
     outcome = record.outcomes.get(name, "")
     if best is None:
         return OneTest(name, outcome, nothing_raised(target), False)
-    return OneTest(name, outcome, best[0], _is_crash(best[1], target))
+    return OneTest(name, outcome, best[0], _is_crash(best[1], target), best[1].kept)
 
 
 def _rank(found: Agreement) -> tuple[int, int, bool, bool, bool]:

@@ -98,12 +98,17 @@ class FreshRunner:
         manner = Manner(("--tb=no", "--runxfail", "-o", "addopts="), environment=environment or {})
         return self._run(bench, test, folder, manner, seconds)
 
-    def run_beside_project(self, bench: Bench, test: Path, surroundings: Surroundings, seconds: float) -> tuple[FreshRun, Record]:
-        """Run a file that lies elsewhere as if it lay in a project: from its folder, with its settings and its conftest files."""
+    def run_beside_project(
+        self, bench: Bench, test: Path, surroundings: Surroundings, seconds: float, deep: bool = False
+    ) -> tuple[FreshRun, Record]:
+        """Run a file that lies elsewhere as if it lay in a project: from its folder, with its settings and its conftest files.
+        ``deep``: exceptions that somebody caught and keeps, or logs, are recorded too."""
         options = ["--tb=no", "--runxfail", "-o", "addopts="]
         if surroundings.settings is not None:
             options += ["-c", str(surroundings.settings), "--rootdir", str(surroundings.folder)]
         environment = {"CRASHWRIGHT_CONFTESTS": "\n".join(map(str, surroundings.conftests))}
+        if deep:
+            environment["CRASHWRIGHT_LOOK_DEEPER"] = "1"
         plugins = (PROJECT_CONFTESTS,) if surroundings.conftests else ()
         return self._run(bench, str(test), surroundings.folder, Manner(tuple(options), plugins, environment), seconds)
 

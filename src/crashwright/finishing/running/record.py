@@ -15,10 +15,12 @@ from crashwright.finishing.running.agreement import RaisedException
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """An exception, and the test that raised it ("" where that is not known)."""
+    """An exception, and the test that raised it ("" where that is not known). ``kept``: it was caught; the expression that has it
+    where the test failed, or ``logged``."""
 
     raised: RaisedException
     test: str = ""
+    kept: str = ""
 
 
 @dataclass(slots=True)
@@ -77,7 +79,9 @@ def _take(record: Record, data: dict[str, Any]) -> None:
     event = data.get("event")
     if event is None:
         python = (int(data["python"][0]), int(data["python"][1]))
-        record.raised.append(Recorded(_raised(data, python, tuple(data["refused"])), str(data.get("test", ""))))
+        record.raised.append(
+            Recorded(_raised(data, python, tuple(data["refused"])), str(data.get("test", "")), str(data.get("kept", "")))
+        )
     elif "test" in data:
         _take_of_test(record, str(data["test"]), data)
     elif event == "collection":

@@ -11,6 +11,7 @@ from __future__ import annotations
 import builtins
 import importlib
 import json
+import logging
 import os
 import sys
 import tempfile
@@ -28,6 +29,7 @@ _format_only = traceback.format_exception_only
 _RECORD = os.environ.get("CRASHWRIGHT_RECORD", os.devnull)
 _SCRATCH = os.environ.get("CRASHWRIGHT_SCRATCH", "")
 _MODULES = [name for name in os.environ.get("CRASHWRIGHT_MODULES", "").split("\n") if name]
+_DEEP = "CRASHWRIGHT_LOOK_DEEPER" in os.environ
 _ALLOW = [name for name in os.environ.get("CRASHWRIGHT_ALLOW", "").split("\n") if name]
 # The subject's classes may have an idea of their own of what every exception and every class has.
 _CAUSE, _CONTEXT, _SUPPRESSED, _TRACEBACK = (
@@ -79,13 +81,15 @@ class Recorder:
         if self._guard is not None:
             self._guard.take_refusals()
 
-    def record(self, error: BaseException | None) -> None:
-        """Append ``error`` to the record."""
+    def record(self, error: BaseException | None, kept: str = "") -> None:
+        """Append ``error`` to the record; ``kept`` says what has it, if it left nobody's call."""
         if error is None or any(error is known for known in self._seen):
             return
         self._seen.append(error)
         refused = list(self._guard.take_refusals()) if self._guard is not None else []
-        self._write({**_chained(error, _CHAIN), "python": list(sys.version_info[:2]), "refused": refused, "test": self.test})
+        self._write(
+            {**_chained(error, _CHAIN), "python": list(sys.version_info[:2]), "refused": refused, "test": self.test, "kept": kept}
+        )
 
     def tell(self, event: str, **facts: object) -> None:
         """Append what happened with a test, or with all of them."""
@@ -169,6 +173,8 @@ def refused() -> int:
 def pytest_configure() -> None:
     """Hook: let ``pytest.raises`` and the like tell what they swallow."""
     pytest: Any = sys.modules["pytest"]
+    if _DEEP:
+        logging.getLogger().addHandler(_Logged())
     contexts = [type(pytest.raises(Exception)), getattr(pytest, "RaisesGroup", None), unittest.case._AssertRaisesContext]
     for context in contexts:
         if context is not None:
@@ -227,6 +233,35 @@ def pytest_runtest_makereport(item: Any, call: Any) -> None:
     if call.excinfo is not None and call.when in ("setup", "call"):
         _recorder.test = item.nodeid
         _recorder.record(call.excinfo.value)
+        if _DEEP:
+            _record_kept(call.excinfo.value, str(item.path))
+
+
+class _Logged(logging.Handler):
+    """Records exceptions that the application logs, and answers as if nothing had been."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1] is not None:
+            _recorder.record(record.exc_info[1], "logged")
+
+
+def _record_kept(error: BaseException, file: str) -> None:
+    """Record the exceptions that the variables of the test that failed hold, or what they hold has as an attribute."""
+    step = _TRACEBACK.__get__(error)
+    while step is not None:
+        frame = step.tb_frame
+        for name, value in list(frame.f_locals.items()) if frame.f_code.co_filename == file else ():
+            for path, found in ((name, value), *((f"{name}.{key}", part) for key, part in _attributes(value))):
+                if isinstance(found, BaseException):
+                    _recorder.record(found, path)
+        step = step.tb_next
+
+
+def _attributes(value: object) -> list[tuple[str, object]]:
+    try:
+        return list(object.__getattribute__(value, "__dict__").items())
+    except AttributeError:
+        return []
 
 
 def pytest_runtest_logreport(report: Any) -> None:

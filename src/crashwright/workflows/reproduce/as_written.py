@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -27,12 +27,15 @@ from crashwright.finishing.crash import suggested_file
 from crashwright.finishing.crash.after_fix import AfterFix, FixedJudge
 from crashwright.finishing.crash.existing_test import ExistingRun, SuggestedTest
 from crashwright.finishing.crash.header import Header
+from crashwright.finishing.crash.inlined_fixtures import inlined
 from crashwright.finishing.crash.legality import Legality, legality
+from crashwright.finishing.crash.let_through import let_through
 from crashwright.finishing.crash.verify import LONGEST_RUN
 from crashwright.finishing.naming import file_name, function_name, function_title
 from crashwright.finishing.running.agreement import Agreement
 from crashwright.finishing.running.fresh_runner import FreshRunner, Surroundings
 from crashwright.workflows.deadline import Deadline
+from crashwright.workflows.reproduce.output import Output
 from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.result import PrintedResult, Result, Timing, only_from
 
@@ -68,6 +71,14 @@ class Proved(NamedTuple):
     target: CrashTarget
     """From the frame that it enters by: the chosen one, or one further in."""
     after: AfterFix | None = None
+
+    def beside(self, conftest: Path, request: Request) -> Proved:
+        """As it is if it needs the fixtures of a ``conftest.py`` that does not count for the folder in which it is written."""
+        named = os.path.relpath(conftest, request.folder)
+        said = self.legality
+        return self._replace(
+            legality=replace(said, unchecked=f"{said.text}; needs the fixtures of {named}: move it beside that file")
+        )
 
 
 @dataclass(slots=True)
@@ -129,14 +140,29 @@ class Proving:
         if not tried:
             return None
         text, run = max(tried, key=lambda pair: _level(pair[1]))
+        if _level(run) < _INSIDE and run.tests and not run.timed_out:
+            text, run = self._let_through(text, run, around)
         best = run.best
         if best is None or best.agreement.level not in (_INSIDE, WHOLE) or not best.agreement.frames:
             self.tell(f"candidate {code.name}, run as it is: {_came_to(run)}")
             return None
         target = self.resolved.target if best.agreement.level == WHOLE else self.inner(best.agreement.frames)
         if target is not self.resolved.target:
-            run = self._run(text, around, target)
+            run = self._run(text, around, target, most=1.0)
         return self._made(code.name, code.source, text, run, around, target) if _level(run) == WHOLE else None
+
+    def _let_through(self, text: str, run: ExistingRun, around: Surroundings) -> tuple[str, ExistingRun]:
+        """The file changed so that a crash which somebody catches leaves the test, if there is one."""
+        deep = self._run(text, around, self.resolved.target, deep=True).best
+        if deep is None or not deep.kept or deep.agreement.level < _INSIDE:
+            return text, run
+        failed = next((one.agreement.test_line for one in run.tests if one.name == deep.name), 0)
+        for made in let_through(text, deep.name.partition("::")[2], deep.kept, failed):
+            changed = _checked(made, text)
+            again = self._run(changed, around, self.resolved.target)
+            if _level(again) >= _INSIDE:
+                return changed, again
+        return text, run
 
     def _files(self, source: str) -> Iterator[str]:
         name = function_title(self.resolved.target)
@@ -157,29 +183,45 @@ class Proving:
         single = _checked(suggested_file.alone(shown, best.name.partition("::")[2]), shown)
         if text.strip() != source.strip():  # no test of its author's, but what we made of a script
             single = _checked(suggested_file.without_idle(single), single)
-        for one in dict.fromkeys((self.sift(single), single, self.sift(text), text)):
+        forms = tuple(dict.fromkeys((self.sift(single), single, self.sift(text), text)))
+        there = self._where_written(around)
+        if there.conftests != around.conftests:
+            away = [_source_of(one) for one in around.conftests if one not in there.conftests]
+            for one in forms:
+                whole = inlined(one, away)
+                found = None if whole is None else self._judged(name, whole, there, target, before=None)
+                if found is not None:
+                    return found
+        for one in forms:
             found = self._judged(name, one, around, target, before=run if one == text else None)
             if found is not None:
-                return found
+                return found if there.conftests == around.conftests else found.beside(around.conftests[-1], self.request)
         return None
+
+    def _where_written(self, around: Surroundings) -> Surroundings:
+        """What is around the file that is written: a ``conftest.py`` counts for the tests beneath its folder alone."""
+        folder = Path(os.path.abspath(Output.of(self.request).folder))
+        return replace(around, conftests=tuple(one for one in around.conftests if folder.is_relative_to(one.parent)))
 
     def _judged(self, name: str, text: str, around: Surroundings, target: CrashTarget, before: ExistingRun | None) -> Proved | None:
         runs = [] if before is None else [before]
         if before is not None:
             self.on_run(WHOLE, 1)
         while len(runs) < RUNS and self.deadline.left() > 0:
-            run = self._run(text, around, target)
+            run = self._run(text, around, target, most=1.0)
+            if run.timed_out and runs:
+                break  # it reproduced the crash before: on a busy machine the time ends, and nothing speaks against it
             runs.append(run)
             self.on_run(_level(run), len(runs))
             if _level(run) < WHOLE:
                 return None
-        best = runs[0].best
-        if len(runs) < RUNS or best is None:
+        best = runs[0].best if runs else None
+        if best is None:
             return None
         found = best.agreement
         verdict = legality(text, target, refused=found.raised.refused if found.raised is not None else ())
         formed = text if best.outcome == "passed" else self._formed(text, found)  # one that passes expects the crash already
-        if formed != text and _level(self._run(formed, around, target)) < WHOLE:
+        if formed != text and _level(self._run(formed, around, target, most=1.0)) < WHOLE:
             formed = text
         text = self._headed(formed, found, target)
         verdict = Legality((), (*verdict.forbidden, *verdict.doubts), "as its author wrote it")
@@ -200,10 +242,12 @@ class Proving:
         header = Header(target, found, self.request.expect, self.request.command, short_of)
         return _checked(suggested_file.headed(text, header.lines()), text)
 
-    def _run(self, text: str, around: Surroundings, target: CrashTarget) -> ExistingRun:
-        # A candidate that hangs must leave time for the others, and for the search.
-        seconds = min(max(_LEAST, _ONE_SHARE * self.deadline.left()), LONGEST_RUN)
-        return SuggestedTest(text, self._name, around, self.runner).run(target, seconds)
+    def _run(
+        self, text: str, around: Surroundings, target: CrashTarget, deep: bool = False, most: float = _ONE_SHARE
+    ) -> ExistingRun:
+        # A candidate that hangs must leave time for the others, and for the search; one that ended before will end again.
+        seconds = min(max(_LEAST, most * self.deadline.left()), LONGEST_RUN)
+        return SuggestedTest(text, self._name, around, self.runner).run(target, seconds, deep)
 
     @property
     def _name(self) -> str:
@@ -225,6 +269,10 @@ def surroundings(name: str, request: Request) -> Surroundings:
     usual = [root / "tests", root / "test"] if start == root else []
     conftests = tuple(one for place in dict.fromkeys((*between, *usual)) if (one := place / "conftest.py").is_file())
     return Surroundings(folder, conftests, _settings(root))
+
+
+def _source_of(file: Path) -> str:
+    return file.read_text(encoding="utf-8", errors="replace")
 
 
 def level_of(found: Proved, resolved: ResolvedCrash) -> int:
