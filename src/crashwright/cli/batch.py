@@ -127,14 +127,14 @@ def worked_off(request: BatchRequest, options: Options, shown: Report) -> int:
     """Answer the reports and show what came of them; the exit code."""
     result = batch(request, place_of(options.cluster, options.jobs), time.monotonic, shown.event)
     shown.result(result)
-    return write_page(options.html, lambda: _page(result), result.exit_code)
+    return write_page(options.html, lambda: _page(result, options.html or ""), result.exit_code)
 
 
-def _page(result: BatchResult) -> str:
+def _page(result: BatchResult, file: str) -> str:
     # Only a page needs templates.
     from crashwright.reporting.html.batch_page import batch_page
 
-    return batch_page(batch_document(result))
+    return batch_page(batch_document(result), file)
 
 
 def batch_request(names: tuple[str, ...], options: Options) -> BatchRequest:

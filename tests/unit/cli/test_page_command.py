@@ -9,7 +9,7 @@ from shown_results import RESULT
 from crashwright.cli.main import run
 from crashwright.cli.page_file import write_page
 from crashwright.core.errors import ExitCode
-from crashwright.reporting.json_result import document
+from crashwright.reporting.json_result import document, error_document
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,17 @@ def test_a_saved_document_becomes_a_page(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out == "wrote crash.html\n"
     assert "<h1>IndexError" in Path("crash.html").read_text(encoding="utf-8")
     assert run(["page", "crash.json", "crash.json"]) == 0
-    assert '<table id="table">' in Path("crashwright.html").read_text(encoding="utf-8")
+    assert '<table id="table"' in Path("crashwright.html").read_text(encoding="utf-8")
+
+
+def test_several_documents_have_a_page_each_if_they_are_wanted() -> None:
+    Path("crash.json").write_text(json.dumps(document(RESULT)))
+    Path("failed.json").write_text(json.dumps(error_document(ExitCode.USAGE, "no report", "name one")))
+    assert run(["page", "crash.json", "failed.json", "-o", "all.html", "--pages", "pages/of all"]) == 0
+    assert [file.name for file in Path("pages/of all").iterdir()] == ["0001-crash.json.html"]
+    assert 'href="./pages/of%20all/0001-crash.json.html"' in Path("all.html").read_text(encoding="utf-8")
+    Path("file").write_text("")
+    assert run(["page", "crash.json", "crash.json", "--pages", "file/pages"]) == ExitCode.ENVIRONMENT
 
 
 @pytest.mark.parametrize("text", ["", "hello", "[]", "{}", '{"target": 3}'])

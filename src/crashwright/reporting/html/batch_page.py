@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from crashwright.core.codec import Undecodable
-from crashwright.reporting.html.table_page import Cell, Column, Kind, table_page
+from crashwright.reporting.html.table_page import Cell, Column, Kind, folder_from, table_page
 
 _COLUMNS = (
     ("title", Column("Crash")),
@@ -18,20 +18,27 @@ _COLUMNS = (
     ("subject", Column("Subject", Kind.CHOICE)),
     ("evaluations", Column("Tests run", Kind.NUMBER)),
     ("seconds", Column("Seconds", Kind.NUMBER)),
-    ("file", Column("File")),
+    ("file", Column("File", Kind.FILE)),
     ("reason", Column("Why not")),
-    ("source", Column("First in")),
+    ("source", Column("First in", Kind.FILE)),
 )
 """Fields of a crash, and what stands above them."""
 
 
-def batch_page(document: Mapping[str, Any]) -> str:
-    """The page of a JSON document with ``crashes``. Raises Undecodable where it is none."""
+def batch_page(document: Mapping[str, Any], page_file: str = "") -> str:
+    """The page of a JSON document with ``crashes``; with links to the tests, if it is written to ``page_file``. Raises Undecodable
+    if it is none."""
     crashes = document.get("crashes")
     if not isinstance(crashes, list) or not all(isinstance(one, dict) for one in crashes):
         raise Undecodable("crashes: a list of objects expected")
     rows = (tuple(_cell(one.get(name), column.kind) for name, column in _COLUMNS) for one in crashes)
-    return table_page("A batch of crashes", [column for _, column in _COLUMNS], rows, _facts(document), _notes(document))
+    return table_page("A batch of crashes", _columns(document, page_file), rows, _facts(document), _notes(document))
+
+
+def _columns(document: Mapping[str, Any], page_file: str) -> list[Column]:
+    folder = document.get("folder")
+    base = folder_from(page_file, folder) if page_file and isinstance(folder, str) and "\0" not in folder else ""
+    return [column._replace(base=base) if name == "file" else column for name, column in _COLUMNS]
 
 
 def _cell(value: object, kind: Kind) -> Cell:

@@ -19,7 +19,7 @@ COLUMNS = (
     Column("Package", Kind.CHOICE),
     Column("Tests run", Kind.NUMBER),
     Column("Seconds", Kind.NUMBER),
-    Column("File"),
+    Column("File", Kind.FILE),
     Column("More", Kind.LONG),
 )
 
@@ -31,12 +31,21 @@ class NamedDocument(NamedTuple):
     document: Mapping[str, Any]
 
 
-def documents_page(documents: Sequence[NamedDocument]) -> str:
-    """The page. Raises Undecodable where a document is none of ours."""
-    if len(documents) != 1:
-        rows = [row(one) for one in documents]
-        return table_page("Results of crashwright", COLUMNS, rows, [("Documents", f"{len(documents):,}")])
-    [(name, document)] = documents
+def documents_page(documents: Sequence[NamedDocument], pages: Sequence[str] = (), base: str = "") -> str:
+    """The page. In the table of several, each is linked to its own of ``pages``, which are in the folder with the address ``base``.
+    Raises Undecodable where a document is none of ours."""
+    if len(documents) == 1:
+        return own_page(documents[0])
+    rows, columns = [row(one) for one in documents], [*COLUMNS]
+    if pages:
+        columns.append(Column("Page", Kind.FILE, base))
+        rows = [(*cells, page) for cells, page in zip(rows, pages, strict=True)]
+    return table_page("Results of crashwright", columns, rows, [("Documents", f"{len(documents):,}")])
+
+
+def own_page(one: NamedDocument) -> str:
+    """The page of one document. Raises Undecodable where it is none of ours."""
+    name, document = one
     if "target" in document:
         return crash_page(document)
     if "modules" in document:

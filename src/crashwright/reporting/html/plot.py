@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 WIDTH, HEIGHT = 640, 150
-_LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 10, 26
+_LEFT, _RIGHT, _TOP, _BOTTOM = 72, 12, 12, 28
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 

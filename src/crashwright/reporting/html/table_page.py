@@ -5,10 +5,12 @@ The rows are data in the page, and its script shows a hundred of them at a time;
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
+from urllib.parse import quote
 
 from crashwright.reporting.html.page import embedded, page, printable
 
@@ -28,13 +30,16 @@ class Kind(StrEnum):
     """Few values, by which rows can be chosen; their counts are shown."""
     LONG = "long"
     """A text of many lines, folded away."""
+    FILE = "file"
+    """A path; a link if the column says what it is relative to."""
 
 
 class Column(NamedTuple):
-    """A column with its head."""
+    """A column with its head. ``base`` is the address, seen from the page, of the folder that holds what a FILE column names."""
 
     head: str
     kind: Kind = Kind.TEXT
+    base: str = ""
 
 
 class Choice(NamedTuple):
@@ -69,8 +74,27 @@ def table_page(
         first=kept[:SHOWN],
         total=len(kept),
         shown=SHOWN,
-        data=embedded({"kinds": [column.kind for column in columns], "rows": kept, "shown": SHOWN}),
+        data=embedded({"kinds": [column.kind for column in columns], "rows": kept, "shown": SHOWN, "bases": [*_bases(columns)]}),
+        address=_address,
     )
+
+
+def folder_from(page_file: str, folder: str) -> str:
+    """The address of ``folder`` in a page that is written to ``page_file``: relative, so that both can be moved together."""
+    return _quoted(os.path.relpath(folder, os.path.dirname(os.path.abspath(page_file)))) + "/"
+
+
+def _bases(columns: Sequence[Column]) -> Iterable[str]:
+    """Never another scheme than that of the page: each begins with a dot."""
+    return (f"./{column.base}" if column.base else "" for column in columns)
+
+
+def _address(column: Column, name: str) -> str:
+    return f"./{column.base}{_quoted(name)}"
+
+
+def _quoted(path: str) -> str:
+    return quote(path, errors="replace")
 
 
 def _choice(place: int, column: Column, rows: Sequence[Sequence[object]]) -> Choice:

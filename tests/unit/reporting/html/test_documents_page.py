@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from shown_suites import SUITES
 
 from crashwright.core.codec import Undecodable
 from crashwright.core.errors import ExitCode
+from crashwright.reporting.html.batch_page import batch_page
 from crashwright.reporting.html.crash_page import crash_page
 from crashwright.reporting.html.documents_page import COLUMNS, NamedDocument, documents_page, read_documents, row
 from crashwright.reporting.html.suite_page import suite_page
@@ -96,3 +98,18 @@ def test_a_batch_is_a_table_of_its_crashes_with_counts_and_answers() -> None:
 def test_crashes_of_another_form_are_refused(crashes: object) -> None:
     with pytest.raises(Undecodable):
         documents_page([NamedDocument("batch.json", {"crashes": crashes})])
+
+
+def test_a_batch_links_to_its_tests_from_where_the_page_is(tmp_path: Path) -> None:
+    made = batch_page({**BATCH, "folder": str(tmp_path / "made tests")}, str(tmp_path / "pages" / "batch.html"))
+    links = [one.get("href") for one in next(parsed(made).iter("tbody")).iter("a")]
+    assert links[0] == "./../made%20tests/test_a.py"
+    assert len(links) == 2
+    assert str(links[1]).startswith("./../made%20tests/%3C/script%3E")
+    assert [one.get("href") for one in next(parsed(batch_page(BATCH)).iter("tbody")).iter("a")] == []
+
+
+def test_several_documents_link_to_a_page_of_each() -> None:
+    named = [NamedDocument("a", CRASH), NamedDocument("c", ERROR)]
+    root = parsed(documents_page(named, ["0001-a.html", ""], "own/"))
+    assert [one.get("href") for one in next(root.iter("tbody")).iter("a")] == ["./own/0001-a.html"]

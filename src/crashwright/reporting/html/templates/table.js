@@ -1,5 +1,5 @@
 // The rows are data; as many as fit a page are elements. Texts become text nodes and nothing else.
-const { kinds, rows, shown } = JSON.parse(document.getElementById("data").textContent);
+const { kinds, rows, shown, bases } = JSON.parse(document.getElementById("data").textContent);
 const body = document.querySelector("#table tbody");
 const heads = Array.from(document.querySelectorAll("#table thead th"));
 const count = document.getElementById("count");
@@ -14,12 +14,27 @@ let found = order;
 let page = 0;
 let sorted = { column: -1, down: false };
 
+const names = heads.map((head) => head.textContent);
+
+// Paths and dotted names are broken after what joins their parts.
+const pathOf = (text) => text.split(/(?<=[/_.-])/).flatMap((part, at) => (at ? [document.createElement("wbr"), part] : [part]));
+
 const shownText = (cell) => (cell === null ? "" : typeof cell === "number" ? number.format(cell) : String(cell));
 
-const cellOf = (cell, kind) => {
+const cellOf = (cell, place) => {
+  const kind = kinds[place];
   const made = document.createElement("td");
-  if (kind === "number") made.className = "number";
-  if (kind === "long" && cell) {
+  made.className = kind;
+  made.setAttribute("role", "cell");
+  made.dataset.head = names[place];
+  if (bases[place] && cell) {
+    const link = document.createElement("a");
+    link.href = bases[place] + cell.split("/").map(encodeURIComponent).join("/");
+    link.append(...pathOf(cell));
+    made.append(link);
+  } else if ((kind === "file" || kind === "text") && typeof cell === "string") {
+    made.append(...pathOf(cell));
+  } else if (kind === "long" && cell) {
     const folded = document.createElement("details");
     const summary = document.createElement("summary");
     const text = document.createElement("pre");
@@ -41,7 +56,8 @@ const draw = (most = shown) => {
   body.replaceChildren(
     ...part.map((index) => {
       const row = document.createElement("tr");
-      row.append(...rows[index].map((cell, place) => cellOf(cell, kinds[place])));
+      row.setAttribute("role", "row");
+      row.append(...rows[index].map(cellOf));
       return row;
     }),
   );
@@ -67,8 +83,36 @@ const sift = () => {
   draw();
 };
 
+// What is chosen is kept in the address, so that a link shows the same rows.
+const keep = () => {
+  const chosen = new URLSearchParams();
+  if (filter.value) chosen.set("rows", filter.value);
+  for (const one of choices) if (one.selectedIndex > 0) chosen.set(`column-${one.dataset.column}`, one.value);
+  if (sorted.column >= 0) chosen.set(sorted.down ? "down" : "up", String(sorted.column));
+  const text = chosen.toString();
+  if (text !== location.hash.slice(1)) history.replaceState(null, "", text ? `#${text}` : location.pathname + location.search);
+};
+
+const restore = () => {
+  const chosen = new URLSearchParams(location.hash.includes("=") ? location.hash.slice(1) : "");
+  filter.value = chosen.get("rows") ?? "";
+  for (const one of choices) {
+    const wanted = chosen.get(`column-${one.dataset.column}`);
+    one.selectedIndex = Math.max(0, Array.from(one.options).findIndex((option, at) => at && option.value === wanted));
+  }
+  const column = Number(chosen.get("down") ?? chosen.get("up") ?? -1);
+  if (heads[column]) arrange(column, chosen.has("down"));
+  sift();
+};
+
 const sortBy = (column) => {
-  sorted = { column, down: sorted.column === column && !sorted.down };
+  arrange(column, sorted.column === column && !sorted.down);
+  sift();
+  keep();
+};
+
+const arrange = (column, down) => {
+  sorted = { column, down };
   const sign = sorted.down ? -1 : 1;
   const value = (index) => rows[index][column];
   const numeric = kinds[column] === "number";
@@ -78,7 +122,6 @@ const sortBy = (column) => {
     return sign * (numeric ? left - right : compare(left, right)) || one - other;
   });
   heads.forEach((head, place) => head.setAttribute("aria-sort", place === column ? (sorted.down ? "descending" : "ascending") : "none"));
-  sift();
 };
 
 heads.forEach((head, column) => {
@@ -89,12 +132,16 @@ heads.forEach((head, column) => {
   head.replaceChildren(button);
   head.setAttribute("aria-sort", "none");
 });
+const changed = () => {
+  sift();
+  keep();
+};
 let waiting = 0;
 filter.addEventListener("input", () => {
   clearTimeout(waiting);
-  waiting = setTimeout(sift, 120);
+  waiting = setTimeout(changed, 120);
 });
-for (const one of choices) one.addEventListener("change", sift);
+for (const one of choices) one.addEventListener("change", changed);
 const steps = { first: () => 0, previous: () => page - 1, next: () => page + 1, last: () => Infinity };
 for (const button of document.querySelectorAll("button[data-go]")) {
   button.addEventListener("click", () => {
@@ -106,4 +153,6 @@ for (const part of document.querySelectorAll("[data-controls]")) part.hidden = f
 // On paper there is no next page to go to.
 addEventListener("beforeprint", () => draw(5000));
 addEventListener("afterprint", () => draw());
-draw();
+// An anchor of the page (#notes) chooses nothing.
+addEventListener("hashchange", () => location.hash.includes("=") && restore());
+restore();
