@@ -111,6 +111,7 @@ SAFE: dict[str, tuple[int, str]] = {
     "instrument.distances": (3, "classes whose class is exactly type; an exact module"),
     "instrument.hook": (5, "loaders and finders of the import system, under the guard of what imports raise"),
     "instrument.peek": (1, "plain keys, whose class is builtin"),
+    "subject.programs": (1, "objects of typing"),
     "subject.asgi_routes": (7, "the framework's own objects, of which some are descriptors"),
     "subject.preparing": (1, "the set-up that the user named, run as it stands and under the guard of what imports raise"),
     "search.named_texts": (3, "what is builtin"),

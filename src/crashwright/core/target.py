@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from crashwright.core.chains import GroupMember
+from crashwright.core.invocation import Invocations
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.report import OuterException
 
@@ -62,6 +63,8 @@ class CrashTarget:
     """Of an exception group: what it holds."""
     beyond: tuple[CodeKey, ...] = ()
     """The functions of those frames if the user, or an inner search, asked for this one: they are no way in to it."""
+    invocations: Invocations = field(default_factory=Invocations)
+    """What the report says of how the program was run."""
 
     @property
     def callers(self) -> tuple[CallSite, ...]:

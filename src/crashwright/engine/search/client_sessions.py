@@ -9,15 +9,18 @@ there are the framework tells (``subject.routes``), what each carries is read fr
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
+from urllib.parse import parse_qsl
 
+from crashwright.core.invocation import SentRequest
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
 from crashwright.engine.search.described_requests import described, patterns_of
-from crashwright.engine.search.request_paths import path_of
+from crashwright.engine.search.request_paths import path_of, places_in
 from crashwright.engine.search.request_seeds import MOST_KEYS, PLAIN, keys_asked, open_value, parts_read
-from crashwright.engine.search.stored_objects import stores
+from crashwright.engine.search.stored_objects import names_in, stores
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import class_name, is_class, live_at
@@ -35,6 +38,8 @@ MOST_VALUES, MOST_PLACES = 6, 2
 MOST_SESSIONS = 60
 MOST_STORED = 2
 """Requests that are sent after the same objects were stored."""
+MOST_TOLD, MOST_TOLD_SESSIONS = 3, 40
+"""Requests of the report that are sent, and sessions that end in one."""
 _WRITING = ("post", "put", "patch", "delete")
 _PARTS = frozenset({"GET", "POST", "args", "form", "json", "values", "data", "query_params"})
 """Of a request, those that a function reads by key."""
@@ -55,13 +60,15 @@ Arguments = Callable[[str, set[str], str], Iterator[str]]
 
 class Readings(NamedTuple):
     """``tree`` of a function; the functions that some ``call``, and these again; and the keys of tables that they all ``look up``.
-    ``models`` are what the application stores. ``bodies`` are source texts of what some functions read of a document."""
+    ``models`` are what the application stores. ``bodies`` are source texts of what some functions read of a document; ``modules``
+    those that the path goes through."""
 
     tree: Callable[[CodeKey], ast.AST | None]
     called: Callable[[Sequence[CodeKey]], Sequence[ast.AST]]
     looked_up: Callable[[Sequence[CodeKey]], Sequence[Plain]]
     models: Sequence[Model] = ()
     bodies: Callable[[Sequence[CodeKey]], Iterable[str]] = lambda _keys: ()
+    modules: Sequence[ast.AST] = ()
 
 
 def is_telling(value: object) -> bool:
@@ -85,34 +92,93 @@ def client_names(preparation: Preparation, api: ApiModel) -> dict[str, Known]:
 
 
 def client_sessions(
-    preparation: Preparation, known: Mapping[str, Known], routes: Sequence[Route], path: Sequence[CodeKey], readings: Readings
+    preparation: Preparation,
+    known: Mapping[str, Known],
+    routes: Sequence[Route],
+    path: Sequence[CodeKey],
+    readings: Readings,
+    told: Sequence[SentRequest] = (),
 ) -> tuple[Session, ...]:
-    """Statements that send the requests which come to a view on the ``path`` of the crash: alone, after all that may write what it
-    reads, and after each of these. ``known`` are the names that they can use."""
+    """Statements that send the requests that the report ``told`` of, then those which come to a view on the ``path`` of the crash:
+    alone, after all that may write what it reads, and after each of these. ``known`` are the names that they can use."""
     opening = _opening(preparation, known)
     views = {key: place for place, key in enumerate(path)}
     targets = [(min(met), route) for route in routes if (met := [views[key] for key in route.keys if key in views])]
-    if not opening or not targets:
+    if not opening or not (targets or told):
         return ()
     own = {key.module.partition(".")[0] for key in path}
     others = [route for route in routes if any(key.module.partition(".")[0] in own for key in route.keys)]
-    arguments = _arguments(preparation)
-    texts: list[str] = []
+    sending = _Sending(opening, others, path, readings, _arguments(preparation))
+    texts = [text for request in told[:MOST_TOLD] for text in sending.told(request, routes)][:MOST_TOLD_SESSIONS]
     for _, target in sorted(targets, key=lambda pair: pair[0])[:MOST_TARGETS]:
-        last = [request for one in _requests(target, path, readings, arguments, PLAIN) for request in one]
-        before = _before(target, others, readings, arguments)
-        flows = [[], *_flows(before), *([request] for one in before for request in one)]
-        texts += ["\n".join([*opening, *flow, request]) for flow in flows for request in last]
-        stored = stores(readings.models, _words(readings, [*target.keys, *path]))
-        texts += ["\n".join([*flow, *opening, request]) for flow in stored for request in last[:MOST_STORED]]
+        texts += sending.to(target)
     return tuple([tuple(ast.parse(text).body) for text in dict.fromkeys(texts)][:MOST_SESSIONS])
 
 
-def _words(readings: Readings, keys: Sequence[CodeKey]) -> frozenset[str]:
-    """The names in some functions and in those that they call."""
-    trees = [*(tree for key in keys if (tree := readings.tree(key)) is not None), *readings.called(keys)]
-    nodes = [node for tree in trees for node in ast.walk(tree)]
-    return frozenset([node.id for node in nodes if isinstance(node, ast.Name)])
+class _Sending(NamedTuple):
+    """What the sessions of one crash have in common: the lines that make the client, the routes of the application."""
+
+    opening: Sequence[str]
+    routes: Sequence[Route]
+    path: Sequence[CodeKey]
+    readings: Readings
+    arguments: Arguments
+
+    def to(self, target: Route) -> list[str]:
+        """Sessions that end in a request to that route."""
+        last = [request for one in _requests(target, self.path, self.readings, self.arguments, PLAIN) for request in one]
+        stored = stores(self.readings.models, self._named(target.keys))
+        return [*self._after_requests(target, last), *self._after_stores(stored, last[:MOST_STORED])]
+
+    def told(self, request: SentRequest, routes: Sequence[Route]) -> list[str]:
+        """Sessions that end in this very request, with what its view reads if the report does not say what it carried."""
+        met = [(route, places) for route in routes if (places := places_in(route, request.path)) is not None]
+        target, places = next(iter(met), (None, {}))
+        keys = () if target is None else target.keys
+        plain = f"client.{request.method}({request.address!r}"
+        last = [f"{plain}{''.join(f', {one}' for one in self._sent(request, target))})"]
+        if target is not None and not request.body and (request.method in _WRITING or not request.query):
+            literal = target._replace(path=request.address, methods=(request.method,))
+            last += [one for ways in _requests(literal, (), self.readings, self.arguments) for one in ways]
+        values = {**places, **dict(parse_qsl(request.query))}
+        stored = stores(self.readings.models, self._named(keys), values)
+        last = list(dict.fromkeys(last))[:MOST_VALUES]
+        first = self._after_requests(target, last[:MOST_STORED]) if target is not None else self._alone(last)
+        # What the report tells of is there already: most often only what was stored is missing.
+        return [*self._alone(last), *self._after_stores(stored, last[:MOST_STORED]), *first]
+
+    def _sent(self, request: SentRequest, target: Route | None) -> list[str]:
+        """The arguments that say what the report tells of the body."""
+        if not request.body:
+            return []
+        try:
+            body = json.loads(request.body)
+        except ValueError:
+            return []  # what looked like a secret was taken out of it
+        read = set() if target is None else _attributes(target.keys, self.readings)
+        return list(self.arguments(request.method, {*read, "json", "get_json", "body"}, repr(body)))
+
+    def _named(self, keys: Sequence[CodeKey]) -> frozenset[str]:
+        """The names in the functions of the view and of the path, and in those that they call."""
+        keys = [*keys, *self.path]
+        trees = [*(tree for key in keys if (tree := self.readings.tree(key)) is not None), *self.readings.called(keys)]
+        return names_in(self.readings.models, trees, self.readings.modules)
+
+    def _alone(self, last: Sequence[str]) -> list[str]:
+        return ["\n".join([*self.opening, request]) for request in last]
+
+    def _after_stores(self, stored: Sequence[Sequence[str]], last: Sequence[str]) -> list[str]:
+        return ["\n".join([*flow, *self.opening, request]) for flow in stored for request in last]
+
+    def _after_requests(self, target: Route, last: Sequence[str]) -> list[str]:
+        before = _before(target, self.routes, self.readings, self.arguments)
+        flows = [[], *_flows(before), *([request] for one in before for request in one)]
+        return ["\n".join([*self.opening, *flow, request]) for flow in flows for request in last]
+
+
+def _attributes(keys: Sequence[CodeKey], readings: Readings) -> set[str]:
+    trees = [tree for key in keys if (tree := readings.tree(key)) is not None]
+    return {node.attr for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
 
 
 def _flows(before: Sequence[Sequence[str]]) -> list[list[str]]:

@@ -12,19 +12,19 @@ from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.origin import Origins
 from crashwright.engine.search.request_seeds import request_seeds
 from crashwright.engine.search.seeding import calls_shown, echo_seeds, echo_variants, reported_seeds
-from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.search.told_commands import told_arguments
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.testcase.candidates.translation import Translated
 from crashwright.engine.testcase.echoing.drivers import name_of_driver
 from crashwright.engine.testcase.echoing.echoed_tests import Echo
-from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.echoing.names import EchoNames, Known
 from crashwright.engine.testcase.echoing.shape import ShownCall
 from crashwright.engine.testcase.editing.as_written import AsWritten
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.slices import graft
-from crashwright.engine.testcase.statements import Value, Variable
+from crashwright.engine.testcase.statements import Ambient, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
 
@@ -35,7 +35,7 @@ class CrashSeeds:
         self,
         target: CrashTarget,
         requests: tuple[Session, ...],
-        clients: frozenset[Callee],
+        clients: frozenset[Known],
         examples: Documentation,
         names: EchoNames,
         factory: Factory,
@@ -95,6 +95,14 @@ class CrashSeeds:
         self._composed += fresh
         return fresh
 
+    def invoked(self) -> list[TestCase]:
+        """Tests that run the program in a process as the report says: what this has around it stays."""
+        tests = told_arguments(self._target.invocations.commands, self._factory, self._rng)
+        self._requested += tests
+        for statement in (one for test in tests for one in test.statements if isinstance(one, Ambient)):
+            self.given.literals[statement.variable] = statement.content
+        return tests
+
     def earlier(self, tests: Sequence[TestCase]) -> list[TestCase]:
         """Tests of an earlier run, with fresh variables: by them it is told later what a test started from."""
         self._earlier += [TestCase(tuple(graft(test.statements, self._factory.fresh))) for test in tests]
@@ -105,9 +113,9 @@ class CrashSeeds:
         requests = request_seeds(self._requests, self._names, self._factory, self._rng, self._clients)
         self._requested += [echo.test for echo in requests]
         paths = [(variable, value) for echo in requests for variable, value in echo.quoted.items()]
-        self.quoted.update((variable, value) for variable, value in paths if is_telling(value))
+        self.quoted.update((variable, value) for variable, value in paths if self._is_telling(value))
         for echo in requests:
-            self.given.add(echo.test, {variable: value for variable, value in echo.quoted.items() if is_telling(value)})
+            self.given.add(echo.test, {variable: value for variable, value in echo.quoted.items() if self._is_telling(value)})
         sessions, count = self._examples.sessions, self._examples.suggested
         made = [
             example_seeds(Documentation(part, ()), self._entry_names, self._names, self._factory, self._rng)
@@ -122,6 +130,10 @@ class CrashSeeds:
         shown = [echo.test for echo in echoes if echo.test.is_valid()]
         self._shown += shown[len(requests) :]
         return shown
+
+    def _is_telling(self, value: Value) -> bool:
+        """Whether a literal of a session is to stay: the report has it, or it is the address of a request."""
+        return is_telling(value) or (type(value) is str and value in self._target.invocations.words)
 
     def variants(self) -> Iterator[TestCase]:
         """Different tests that make the call that the report echoes, as many as are asked for."""

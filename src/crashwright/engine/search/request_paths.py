@@ -1,4 +1,5 @@
-"""The path of a request that comes to a route: its places are filled with what their converters or regular expressions take."""
+"""The path of a request that comes to a route: its places are filled with what their converters or regular expressions take; and
+the way back, from a path to the route and what stands in its places."""
 
 from __future__ import annotations
 
@@ -19,6 +20,30 @@ def path_of(route: Route) -> str:
     """A path that the route matches, the same one each time."""
     patterns = dict(route.patterns)
     return _PLACE.sub(lambda place: _filled(patterns.get(place[2], ""), _FILLED.get(place[1] or "", "x")), route.path)
+
+
+def places_in(route: Route, path: str) -> dict[str, str] | None:
+    """What stands in the places of the route where a request for ``path`` comes to it; None where it does not."""
+    patterns = dict(route.patterns)
+    names: dict[str, str] = {}
+    written: list[str] = []
+    end = 0
+    for place in _PLACE.finditer(route.path):
+        group = f"place{len(names)}"
+        names[group] = place[2]
+        inner = patterns.get(place[2], "") or (".+" if place[1] == "path" else "[^/]+")
+        written += [re.escape(route.path[end : place.start()]), f"(?P<{group}>{_without_names(inner)})"]
+        end = place.end()
+    try:
+        match = re.fullmatch("".join((*written, re.escape(route.path[end:]), "/?")), path)
+    except (re.error, RecursionError, OverflowError):
+        return None
+    return None if match is None else {name: match[group] for group, name in names.items()}
+
+
+def _without_names(pattern: str) -> str:
+    """The expression with groups that have no names, and without its end: it is a part of another."""
+    return re.sub(r"\(\?P<\w+>", "(?:", pattern).removesuffix("$").removesuffix(r"\Z")
 
 
 def _filled(pattern: str, otherwise: str) -> str:

@@ -86,9 +86,9 @@ def request_sessions(
 
 
 def request_seeds(
-    sessions: Iterable[Session], names: EchoNames, factory: Factory, rng: random.Random, drivers: frozenset[Callee]
+    sessions: Iterable[Session], names: EchoNames, factory: Factory, rng: random.Random, drivers: frozenset[Known]
 ) -> list[Echo]:
-    """Tests that do what the sessions say. ``drivers`` come to the entry too: the methods of a test client."""
+    """Tests that do what the sessions say. ``drivers`` come to the entry too: the methods of a test client, programs."""
     echoes = (usage_test(session, names, factory, rng, drivers) for session in sessions)
     return [echo for echo in echoes if echo is not None and factory.has_room(echo.test.statements) and echo.test.is_valid()]
 

@@ -106,7 +106,7 @@ class CrashSession:
             flags = flag_analysis(target, self._sources)
             Instrumentation(self._recorder, flag_callees(target, flags, self._left_alone, self._sources)).install()
         entry = entries(api, target, self._sources, self._start.settings.search.uses(Mechanism.WORDS))
-        if isinstance(entry, Unknown) and (self._start.candidates or self._start.settings.preparation):
+        if isinstance(entry, Unknown) and (self._start.candidates or self._start.settings.preparation or target.invocations):
             entry = beside(api, target) or entry
         if isinstance(entry, Unknown):
             told = f"There is no way in for a test: {entry.reason}."

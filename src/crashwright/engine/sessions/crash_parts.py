@@ -15,7 +15,6 @@ from crashwright.core.target import CrashTarget, belongs
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.asking import Around, Asking
 from crashwright.engine.search.blocker_probes import BlockerProbes
-from crashwright.engine.search.client_sessions import Readings, client_callees, client_names, client_sessions
 from crashwright.engine.search.crash_goals import guiding_frames, path_nodes
 from crashwright.engine.search.example_seeds import examples_of
 from crashwright.engine.search.frame_types import owners_by_method
@@ -23,12 +22,12 @@ from crashwright.engine.search.guarding_arguments import GuardingArguments
 from crashwright.engine.search.live_parsers import CommandLines, parses_lines
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.search.path_words import Writers, tabled_keys, writers_of_guards
-from crashwright.engine.search.request_seeds import request_names, request_sessions
 from crashwright.engine.search.samples import Beside, fields_for, groups_for, kinds_for, samples_for
 from crashwright.engine.search.seeding import ON_PATH, add_constants
 from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.search.usual_types import UsualTypes, usual_in
 from crashwright.engine.sessions.candidate_tests import sessions_of
+from crashwright.engine.sessions.invoked import Reads, invoked_by
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
@@ -39,8 +38,6 @@ from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.layers import can_be_set, layers_of, setters_of
-from crashwright.engine.subject.models import models_of
-from crashwright.engine.subject.routes import routes_of
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.called import Called, called_from
 from crashwright.engine.subject.usage.documentation import Documentation
@@ -86,8 +83,8 @@ class Parts(NamedTuple):
     """What ``requests`` name beyond the package."""
     requests: tuple[Session, ...]
     """Calls of the entry with a web framework's request, and requests that come to it."""
-    clients: tuple[Callee, ...]
-    """The methods of the framework's test client: they drive the entry too."""
+    clients: tuple[Known, ...]
+    """The methods of the framework's test client, and programs that are called with command lines: they drive the entry too."""
     samples: list[Sample]
     """Texts of the formats that the path seems to read."""
     fields: Fields
@@ -119,19 +116,13 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
     suggested = sessions_of(start.candidates)
     examples = examples._replace(sessions=suggested + examples.sessions, suggested=len(suggested))
     path = path_nodes(start.target, sources)
-    search, preparation = start.settings.search, start.settings.preparation
-    clients = client_callees(preparation, api) if search.uses(Mechanism.OBJECTS) else ()
-    known = {**request_names(preparation, api, entry.callees), **client_names(preparation, api)}
-    requests = request_sessions(preparation, known, entry.callees, path[0])
-    if clients:
-        readings = Readings(
-            tree=sources.node_of,
-            called=lambda keys: [node for _, node in called_from(keys, sources)],
-            looked_up=lambda keys: keys_looked_up(_reading(keys, called_from(keys, sources), sources)),
-            models=models_of(preparation, frozenset(key.module.partition(".")[0] for key in chain)),
-            bodies=lambda keys: _bodies(_reading(keys, called_from(keys, sources), sources)),
-        )
-        requests = (*client_sessions(preparation, known, routes_of(preparation), chain, readings), *requests)
+    search = start.settings.search
+    reads = Reads(
+        called=lambda keys: [node for _, node in called_from(keys, sources)],
+        looked_up=lambda keys: keys_looked_up(_reading(keys, called_from(keys, sources), sources)),
+        bodies=lambda keys: _bodies(_reading(keys, called_from(keys, sources), sources)),
+    )
+    invoked = invoked_by(start, api, entry, sources, path, chain, reads)
     writers = writers_of_guards(start.target, sources, api) if search.uses(Mechanism.GUIDANCE) else Writers()
     chain = [*(frame.key for frame in start.target.package_frames), *writers.places]
     called = called_from(chain, sources) if search.uses(Mechanism.TEXTS) else []
@@ -155,9 +146,9 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
         flags=flags,
         path=path,
         examples=examples,
-        names=known,
-        requests=requests,
-        clients=clients,
+        names=invoked.names,
+        requests=invoked.sessions,
+        clients=invoked.drivers,
         samples=_samples(start, path, called, keys, named, lines, filled),
         fields=_fields(start, path[0], called, keys, named, filled),
         lines=lines,

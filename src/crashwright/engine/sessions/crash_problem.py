@@ -163,7 +163,7 @@ class CrashProblem:
             factory.suggestions.show(values_by_parameter(parts.examples, needed))
         self._operators = ALL_OPERATORS[settings.operators](factory, settings.length, setup.quarantine)
         aim_at_module(self._operators, factory, parts.api, target.package_frames[0].key.module)
-        self._operators.add_entries(parts.clients)
+        self._operators.add_drivers(parts.clients)
         indispensable = needed_by(factory, owners_in(target))
         if setup.quarantine.spare(frozenset(callee.address for callee in indispensable)):
             bench.clock.set_limit(LONGEST_TEST)  # forks were killed in one of them, which may be no more than slow
@@ -265,7 +265,7 @@ class CrashProblem:
         if self._is_symbolic:
             self._search.try_each(composed, self._setup.warm_up.unhurried)
             return []
-        first = [*self._seeds.reported(), *echoed]
+        first = [*self._seeds.invoked(), *self._seeds.reported(), *echoed]
         if self._candidates.begin(self._search):
             return []
         if not self._setup.saved:

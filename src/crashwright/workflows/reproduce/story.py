@@ -19,6 +19,7 @@ from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.target import CrashTarget
 from crashwright.crash.candidates import choose_crash
 from crashwright.crash.fingerprint import cache_key, fingerprint
+from crashwright.crash.invocations import told_invocations
 from crashwright.crash.preparation import folders_of, minimal_settings, preparation_for
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
@@ -208,6 +209,8 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     resolved = resolve(report, interpreter, request.package, request.frame, secrets)
     resolved = replace(resolved, notes=(*filter(None, [chosen.note]), *resolved.notes))
     resolved = _prepared(resolved, request, interpreter)
+    invocations = told_invocations(request.report, secrets.text)
+    resolved = replace(resolved, target=replace(resolved.target, invocations=invocations))
     cache, key = _cache(request), cache_key(resolved, secrets.report(report))
     known = cache.load_found(key)
     listen(SubjectResolved(resolved.target, resolved.subject, interpreter.version_text, resolved.notes))
@@ -413,7 +416,8 @@ def _go_on(site: _Site, report: CrashReport, resolved: ResolvedCrash, hunt: Hunt
         number, rest = next_frame(frames, used)
         frames = tuple(one for one in frames if one < number)
         inner = resolve(report, site.interpreter, site.request.package, number, site.secrets)
-        inner = replace(inner, preparation=resolved.preparation, extra_path=resolved.extra_path)
+        target = replace(inner.target, invocations=resolved.target.invocations)
+        inner = replace(inner, target=target, preparation=resolved.preparation, extra_path=resolved.extra_path)
         name = function_name(inner.target.package_frames[0])
         one = site.hunt(inner, seeds, share_of(budget, rest, spent), rest, outer)
         one.usual_start, one.whole_only = hunt.start_seconds, True

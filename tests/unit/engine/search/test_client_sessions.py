@@ -6,6 +6,7 @@ import ast
 import textwrap
 from collections.abc import Sequence
 
+from crashwright.core.invocation import SentRequest
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
 from crashwright.engine.search.client_sessions import Readings, client_sessions, is_telling
@@ -163,3 +164,34 @@ def test_an_asgi_application_is_started_and_sent_what_it_describes() -> None:
     assert [opening, "client.post('/loans/x', json={'tool': tool})", flows[0][1]] in flows
     assert [opening, "client.post('/loans/x', json={'tool': 'x'})", flows[0][1]] in flows
     assert client_sessions(Preparation(asgi="shop:server"), known, routes, [SHOW], code) == ()  # a name that nothing explains
+
+
+def test_the_request_of_the_report_is_sent_as_it_is() -> None:
+    code = Readings({key: ast.parse(text) for key, text in SOURCES.items()}.get, lambda _keys: [], lambda _keys: [])
+    told = [SentRequest("get", "/basket/show?currency=CHF"), SentRequest("post", "/basket/lines", body='{"sku": "ink"}')]
+    nightly = [CodeKey("shop.tasks", "nightly", 3)]  # no view is on the path: the report says enough
+    found = client_sessions(FLASK, APPLICATION, ROUTES, nightly, code, told)
+    flows = [list(map(ast.unparse, one))[3:] for one in found]
+    assert flows[0] == ["client.get('/basket/show?currency=CHF')"]
+    assert [ADDED, "client.get('/basket/show?currency=CHF')"] in flows
+    assert ["client.post('/basket/lines', json={'sku': 'ink'})"] in flows
+
+
+def test_what_stands_in_the_path_is_stored() -> None:
+    model = Model(Room, (("slug", "'x'"), ("floor", "1")), (("wing", "'x'"),), frozenset())
+    code = Readings(lambda _key: None, lambda _keys: [], lambda _keys: [], [model], modules=[ast.parse("Room")])
+    known = {"Client": Named("django.test", "Client", None)}
+    route = Route("/rooms/<slug:slug>/<int:floor>", ("get",), ())
+    told = [SentRequest("get", "/rooms/blue-salon/3?wing=north")]
+    found = client_sessions(Preparation(django="hotel.settings"), known, [route], [SHOW], code, told)
+    stored = "room = Room.objects.create(slug='blue-salon', floor=3, wing='north')"
+    assert [stored, "client = Client()", "client.get('/rooms/blue-salon/3?wing=north')"] in [
+        list(map(ast.unparse, one)) for one in found
+    ]
+
+
+def test_a_body_that_cannot_be_read_any_more_is_left_out() -> None:
+    code = Readings(lambda _key: None, lambda _keys: [], lambda _keys: [])
+    told = [SentRequest("post", "/nowhere", body='{"key": ***}')]
+    (only,) = client_sessions(FLASK, APPLICATION, ROUTES, [SHOW], code, told)[:1]
+    assert ast.unparse(only[-1]) == "client.post('/nowhere')"

@@ -147,6 +147,9 @@ def _systematic(grammar: Grammar, word: Word) -> Iterator[list[str]]:
             yield [*before, *(text for part in others for text in part), *own[0][len(after) :]]
     if grammar.more:
         yield [*before, word()]
+    all_places = [text for one in grammar.places for text in _words(one, word, max(one.least, int(one.most > 0)))]
+    if len(all_places) > len(after) and not grammar.commands:
+        yield from ([*before, *written, *all_places] for one in grammar.options for written in _each(one, word))
 
 
 def _each(one: Taken, word: Word) -> Iterator[list[str]]:

@@ -16,7 +16,7 @@ from crashwright.engine.testcase.echoing.source import parse_echo
 from crashwright.engine.testcase.echoing.unknowns import Unknowns, types_said
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory
-from crashwright.engine.testcase.statements import Variable
+from crashwright.engine.testcase.statements import Named, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
 
@@ -72,10 +72,10 @@ def usage_test(
     names: EchoNames,
     factory: Factory,
     rng: random.Random,
-    drivers: frozenset[Callee] = frozenset(),
+    drivers: frozenset[Known] = frozenset(),
 ) -> Echo | None:
     """A test that does what ``nodes`` do, as :func:`echo_test`; None where it drives the entry neither itself nor by one of
-    ``drivers``. What a test cannot say is left out."""
+    ``drivers``, which may be objects that are called. What a test cannot say is left out."""
     translator = Translator(names, factory, rng, {})
     for node in nodes:
         before = len(translator.statements)
@@ -84,4 +84,6 @@ def usage_test(
         except Untranslatable:
             del translator.statements[before:]
     test = TestCase(tuple(translator.statements))
-    return Echo(test, translator.quoted) if has_entry(test, drivers | factory.entry_set) else None
+    callees = frozenset(one for one in drivers if isinstance(one, Callee))
+    things = frozenset(one for one in drivers if isinstance(one, Named))
+    return Echo(test, translator.quoted) if has_entry(test, callees | factory.entry_set, things) else None

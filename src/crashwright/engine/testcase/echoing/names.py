@@ -121,8 +121,8 @@ class EchoNames:
         if parts is None:
             return None
         known = self._known.get(parts[0]) if len(parts) == 1 else None
-        if isinstance(known, Callee):
-            return known
+        if known is not None:
+            return known if isinstance(known, Callee) else None
         if len(parts) >= 2:
             return self._of_dotted(parts, rng)
         found = self._exported(parts) or self._one_of(parts[-1], rng)
@@ -212,6 +212,9 @@ class EchoNames:
     def thing(self, function: ast.expr) -> Named | None:
         """What is called where that is no function or class of the package: an object, or something that it re-exports."""
         parts = dotted_parts(function)
+        known = self._known.get(parts[0]) if parts is not None and len(parts) == 1 else None
+        if isinstance(known, Named):
+            return known
         export = None if parts is None else self._export(parts)
         return None if export is None else self._named(export)
 

@@ -199,11 +199,10 @@ class Minimiser:
                         break
 
     def _is_kept(self, statement: st.Statement) -> bool:
-        return (
-            type(statement) is st.Literal
-            and statement.variable in self._keep
-            and st.same_value(self._keep[statement.variable], statement.value)
-        )
+        if not isinstance(statement, st.Literal | st.Ambient) or statement.variable not in self._keep:
+            return False
+        held = statement.value if isinstance(statement, st.Literal) else statement.content
+        return st.same_value(self._keep[statement.variable], held)
 
 
 def minimise(

@@ -1,0 +1,90 @@
+"""Seeds that run a program as its user did: with the words of the command line that the report shows, or with words that the
+program's own grammar takes. What ``argparse`` and ``optparse`` parse is the business of ``live_parsers``.
+
+# Deviation: the papers' subjects have no command lines.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from random import Random
+
+from crashwright.core.invocation import GivenCommand
+from crashwright.engine.subject.introspection import live_at
+from crashwright.engine.subject.programs import Program
+from crashwright.engine.subject.usage.command_lines import lines_of
+from crashwright.engine.subject.usage.usage import Session
+from crashwright.engine.testcase.echoing.names import Known
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.statements import Ambient, Display, Named, Statement
+from crashwright.engine.testcase.testcase import TestCase
+
+MOST_LINES = 16
+"""Lines of one program that its grammar gives."""
+MOST_SESSIONS = 24
+MOST_CALLED = 2
+"""Entries that are called with the words of the report as the arguments of the process."""
+_CALL = "call_command"
+_WORDS = ("a", "b.txt", "1")
+
+
+def command_names(programs: Sequence[Program], managed: bool) -> dict[str, Known]:
+    """What the sessions of :func:`command_sessions` name: objects that lead to the crash when they are called."""
+    found: dict[str, Known] = {}
+    for one in programs:
+        found.setdefault(one.name, Named(one.module, one.name, one.live))
+    if managed:
+        found[_CALL] = Named("django.core.management", _CALL, live_at("django.core.management", _CALL))
+    return found
+
+
+def command_sessions(
+    commands: Sequence[GivenCommand],
+    programs: Sequence[Program],
+    managed: frozenset[str],
+    stored: Iterable[Sequence[str]],
+    word: Callable[[], str],
+    rng: Random,
+) -> tuple[Session, ...]:
+    """Statements that run a program: as the report says, alone and after each of the flows of statements ``stored``; else with
+    lines that the program takes. ``managed`` are the names of management commands."""
+    told = list(dict.fromkeys(text for one in commands for text in _as_told(one, programs, managed)))
+    flows = list(stored)
+    texts = [*told, *("\n".join([*flow, text]) for flow in flows for text in told)]
+    for one in programs if not told else ():
+        texts += [_called(one, line) for line in islice(lines_of(one.lines, word, rng), MOST_LINES)]
+    return tuple(tuple(ast.parse(text).body) for text in dict.fromkeys(texts[:MOST_SESSIONS]))
+
+
+def any_word(words: Sequence[str], rng: Random) -> str:
+    """One of the subject's words, or a plain one."""
+    found = words if words and rng.random() < 0.5 else _WORDS
+    return found[int(rng.random() * len(found))]
+
+
+def _as_told(command: GivenCommand, programs: Sequence[Program], managed: frozenset[str]) -> Iterator[str]:
+    words = command.words
+    if words and words[0] in managed:
+        yield f"{_CALL}({', '.join(map(repr, words))})"
+    elif command.program in managed:
+        yield f"{_CALL}({', '.join(map(repr, (command.program, *words)))})"
+    for one in programs:
+        yield _called(one, words)
+
+
+def _called(program: Program, words: Sequence[str]) -> str:
+    """Errors come through as they are, and not as the end of the process."""
+    return f"{program.name}({list(words)!r}, standalone_mode=False)"
+
+
+def told_arguments(commands: Sequence[GivenCommand], factory: Factory, rng: Random) -> list[TestCase]:
+    """Calls of the entries in a process that has the arguments of the report."""
+    found: list[TestCase] = []
+    for callee in factory.entry[:MOST_CALLED]:
+        for one in commands:
+            statements: list[Statement] = [Ambient(factory.new(), "argv", "", Display("list", one.words))]
+            factory.call(statements, callee, rng)
+            found.append(TestCase(tuple(statements)))
+    return [test for test in found if len(test) <= factory.max_length and test.is_valid()]

@@ -1,0 +1,136 @@
+"""Small applications of real frameworks, whose reports say how they were run: the test does the same. Chance would hardly find the
+words, and the evaluations leave it no time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+EVALUATIONS = 600
+HOSTED = {
+    "flask": (
+        """
+        from flask import Flask
+
+        app = Flask(__name__)
+        SHELVES = {"north-wing": {"ink": 3}, "south-wing": {}}
+
+
+        @app.get("/shelves/<name>/average")
+        def average(name):
+            shelf = SHELVES[name]
+            total = sum(shelf.values())
+            return {"average": total / len(shelf)}
+        """,
+        "[2026-11-23 19:46:50,847] ERROR in app: Exception on /shelves/south-wing/average [GET]",
+        ('return {"average": total / len(shelf)}', "average", "ZeroDivisionError: division by zero"),
+        '.get("/shelves/south-wing/average")',
+    ),
+    "fastapi": (
+        """
+        from fastapi import FastAPI
+
+        app = FastAPI()
+        RATES = {"CHF": 1.0, "EUR": 0.94}
+
+
+        @app.get("/convert/{amount}")
+        def convert(amount: float, to: str):
+            return {"amount": amount * RATES[to]}
+        """,
+        'INFO:     127.0.0.1:59742 - "GET /convert/12.5?to=GBP HTTP/1.1" 500 Internal Server Error',
+        ('return {"amount": amount * RATES[to]}', "convert", "KeyError: 'GBP'"),
+        'get("/convert/12.5?to=GBP")',
+    ),
+    "click": (
+        """
+        import click
+
+
+        @click.group()
+        def cli():
+            pass
+
+
+        @cli.command()
+        @click.argument("plate")
+        @click.option("--since", type=click.DateTime())
+        def journal(plate, since):
+            canton, number = plate.split("-")
+            click.echo(f"{canton} {number} {since:%d.%m.%Y}")
+        """,
+        "$ python -m depot journal ZH-31-7 --since 2026-02-01",
+        ('canton, number = plate.split("-")', "journal", "ValueError: too many values to unpack (expected 2)"),
+        'cli(["journal", "ZH-31-7"',
+    ),
+    "typer": (
+        """
+        from typing import Annotated
+
+        import typer
+
+        program = typer.Typer()
+
+
+        @program.command()
+        def start(project: str):
+            typer.echo(project)
+
+
+        @program.command()
+        def week(number: Annotated[int, typer.Argument(min=1, max=53)], year: int = 2026):
+            names = ["week"] * 53
+            typer.echo(f"{year} {names[number]}")
+        """,
+        "",
+        ('typer.echo(f"{year} {names[number]}")', "week", "IndexError: list index out of range"),
+        'program(["week", "53"]',
+    ),
+    "argparse": (
+        """
+        import argparse
+
+
+        def main():
+            parser = argparse.ArgumentParser()
+            parser.add_argument("plate")
+            parser.add_argument("--since")
+            line = parser.parse_args()
+            canton, number = line.plate.split("-")
+            print(canton, number, line.since)
+        """,
+        "ada@x1:~/depot$ python -m depot ZH-31-7 --since 2026-02-01",
+        ('canton, number = line.plate.split("-")', "main", "ValueError: too many values to unpack (expected 2)"),
+        '"ZH-31-7"',
+    ),
+}
+
+
+@pytest.fixture
+def reproduced(tmp_path: Path) -> Callable[[str], str]:
+    """What the test of a case says."""
+
+    def run(name: str) -> str:
+        source, told, (line, function, message), _ = HOSTED[name]
+        text = textwrap.dedent(source).strip() + "\n"
+        (tmp_path / "depot.py").write_text(text)
+        number = next(number for number, one in enumerate(text.splitlines(), 1) if one.strip() == line)
+        frame = f'  File "/srv/depot/depot.py", line {number}, in {function}\n    {line}\n'
+        (tmp_path / "crash.txt").write_text(f"{told}\nTraceback (most recent call last):\n{frame}{message}\n")
+        command = [sys.executable, "-m", "crashwright", "reproduce", "crash.txt", "--evaluations", str(EVALUATIONS), "--seed", "1"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        (test,) = tmp_path.glob("test_*.py")
+        return test.read_text()
+
+    return run
+
+
+@pytest.mark.parametrize("name", HOSTED)
+def test_the_program_is_run_as_its_user_did(name: str, reproduced: Callable[[str], str]) -> None:
+    assert HOSTED[name][3] in reproduced(name)
