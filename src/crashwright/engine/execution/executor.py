@@ -173,6 +173,7 @@ class Executor:
                     self._isolation.restore_builtins()
                 release(outcome)
                 outcome = Outcome(outcome.executed, timed_out=True)
+                self._clock.count_hung()
                 self._clock.begin_anew()
         if before is not None:
             before.put_back()

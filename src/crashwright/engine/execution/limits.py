@@ -38,7 +38,20 @@ class TestClock:
     """
 
     __test__ = False
-    __slots__ = ("_cells", "_cpu", "_handler", "_limit", "_parent", "_seen", "_strikes", "_wall", "_wall_limit", "slow", "struck")
+    __slots__ = (
+        "_cells",
+        "_cpu",
+        "_handler",
+        "_limit",
+        "_parent",
+        "_seen",
+        "_strikes",
+        "_wall",
+        "_wall_limit",
+        "hung",
+        "slow",
+        "struck",
+    )
 
     def __init__(self, heartbeat: Heartbeat, test_seconds: float, parent: int = 0) -> None:
         self._cells = heartbeat.cells
@@ -50,6 +63,8 @@ class TestClock:
         self._handler = self._tick
         self.struck = 0
         """The number of the last test that ran out of time, however it ended."""
+        self.hung = 0.0
+        """CPU seconds that tests took which ran out of time, all runs of them, as far as ticks tell."""
         self.slow = 0
         """The number of the last test that took more than SLOW_SECONDS."""
         self.set_limit(test_seconds)
@@ -70,6 +85,10 @@ class TestClock:
         self._wall_limit = test_seconds * WALL_FACTOR if wall_seconds is None else wall_seconds
         self._cells[Cell.LIMIT] = int(test_seconds * 1e6)
         self._cells[Cell.WALL] = int(self._wall_limit * 1e6)
+
+    def count_hung(self) -> None:
+        """The last test ran out of time, and is over."""
+        self.hung += process_time() - self._cpu + TICK_SECONDS / 2
 
     def begin_anew(self) -> None:
         """What follows under the same number has a limit of its own."""

@@ -44,11 +44,13 @@ class AdaptiveTimeout:
         self._seconds = 0.0
         self._timeouts = evaluator.timeouts
         self._since = cpu()
+        self._hung = clock.hung
 
     def begin(self) -> None:
         """Tests are about to be run."""
         self._timeouts = self._evaluator.timeouts
         self._since = self._cpu()
+        self._hung = self._clock.hung
 
     def end(self, tests: int, population: int) -> None:
         """So many were run."""
@@ -57,7 +59,8 @@ class AdaptiveTimeout:
         enough = math.inf
         if self._adaptive:
             self._tests += tests - timeouts
-            self._seconds += max(0.0, self._cpu() - self._since - timeouts * clock.limit)
+            # What hung was mostly run more than once, and may have had more time.
+            self._seconds += max(0.0, self._cpu() - self._since - (clock.hung - self._hung))
             if self._tests >= KNOWN_AFTER:
                 enough = TIMES_MEAN * self._seconds / self._tests
         if enough < self._first:  # then those that run out of time hang, however many they are

@@ -11,6 +11,7 @@ from crashwright.engine.execution.executor import release
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.hanging import Hanging
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -120,6 +121,7 @@ class Evaluator(Generic[S]):
         """Tests that ran out of time so far."""
         self._again = 0
         self._rescued = 0
+        self._hanging = Hanging()
 
     def evaluate_all(self, tests: Sequence[TestCase], once: bool = False) -> list[S]:
         """Run and score tests, each of them one evaluation, until the budget is used up or one ends the search: the last one of
@@ -154,6 +156,8 @@ class Evaluator(Generic[S]):
         around = self._with
         if around.quarantine and around.quarantine.holds(test):
             return Run(test, NOT_RUN, NO_TRACE)
+        if self._hanging.skips(test):
+            return Run(test, NOT_RUN, NO_TRACE)
         attempts = 1 if once or self._hang_again else around.attempts
         late = False
         while True:
@@ -170,12 +174,14 @@ class Evaluator(Generic[S]):
                 faster = (outcome.timed_out and around.patience.is_worth_more(test, outcome)) or faster
             if not outcome.timed_out:
                 self._rescued += late
+                self._hanging.note(test, outcome)
                 return run
             self.timeouts += not late
             self._again += late
             late = True
             attempts -= 1
             if attempts <= 0 and not faster:
+                self._hanging.note(test, outcome)
                 return run
 
     @property

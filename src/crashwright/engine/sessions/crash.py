@@ -6,6 +6,7 @@ import platform
 from types import ModuleType
 
 from crashwright.core.mechanisms import Mechanism
+from crashwright.core.recursion import is_recursion
 from crashwright.core.messages import Failed, FailureKind, Ready, Start
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget
@@ -124,7 +125,9 @@ class CrashSession:
         if self._parts.entry.module is not None:
             problem.run_module(self._parts.entry.module)
         else:
-            SearchRun(setup, problem, problem.factory, self._recorder, OBSERVED_RUNS).run()
+            # The frames of a recursion take far longer than the other tests do.
+            adaptive = setup.is_timed and not is_recursion(self._start.target.exception)
+            SearchRun(setup, problem, problem.factory, self._recorder, OBSERVED_RUNS, adaptive).run()
 
 
 def session() -> CrashSession:
