@@ -6,8 +6,8 @@ import platform
 from types import ModuleType
 
 from crashwright.core.mechanisms import Mechanism
-from crashwright.core.recursion import is_recursion
 from crashwright.core.messages import Failed, FailureKind, Ready, Start
+from crashwright.core.recursion import is_recursion
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.lazy_certificates import LazyCertificates
