@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from crashwright.engine.assertions.assertion import Assertion, Observed, Raised
 from crashwright.engine.assertions.clock import ClockWatch
+from crashwright.engine.assertions.doubles import calls_of, doubles_in
 from crashwright.engine.assertions.looks import Fact, Looker, is_iterator
 from crashwright.engine.assertions.queries import Queries, Query
 from crashwright.engine.assertions.raised import Judge, Wording, meant_always, no_accident, raised_by
@@ -232,7 +233,15 @@ class Observer:
                 if self._is_news(variable, fact):
                     self._add(index, variable, fact)
 
+        self._ask_doubles(index, env)
         self._ask_all(index, env)
+
+    def _ask_doubles(self, index: int, env: Environment) -> None:
+        """What they were called with."""
+        for variable in doubles_in(self._test.statements):
+            fact = calls_of(env.get(variable), self._looker.direct)
+            if fact is not None:
+                self._add(index, variable, fact)
 
     def _ask_all(self, index: int, env: Environment) -> None:
         """What the objects answer, the youngest first; what is not known to do no harm is left for runs of its own."""

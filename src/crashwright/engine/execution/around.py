@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from crashwright.engine.subject.introspection import live_at, loaded_module
+from crashwright.engine.subject.introspection import class_dict, is_class, live_at, loaded_module
 from crashwright.engine.testcase import statements as st
 
 
@@ -23,11 +23,14 @@ def put(place: str, name: str, value: Any) -> None:
 
 
 class Before:
-    """Taken before a test; :meth:`put_back` is for after it."""
+    """Taken before a test; :meth:`put_back` is for after it. ``all_of_them``: also of what an isolation puts back, which does not
+    look at what other packages hold after each test."""
 
-    def __init__(self, statements: Iterable[object]) -> None:
+    def __init__(self, statements: Iterable[object], all_of_them: bool = True) -> None:
         self._undo: list[Callable[[], None]] = [
-            _UNDO[statement.place](statement.name) for statement in statements if isinstance(statement, st.Ambient)
+            _UNDO[statement.place](statement.name)
+            for statement in statements
+            if isinstance(statement, st.Ambient) and (all_of_them or type(statement.content) is st.Ref)
         ]
 
     def put_back(self) -> None:
@@ -135,6 +138,8 @@ def _before_folder(_name: str) -> Callable[[], None]:
 def _before_attribute(name: str) -> Callable[[], None]:
     owner, last = _owner(name)
     value = _held(name)
+    if is_class(owner) and last not in class_dict(owner):
+        return lambda: delattr(owner, last) if last in class_dict(owner) else None  # it is of a base
     return lambda: setattr(owner, last, value)
 
 

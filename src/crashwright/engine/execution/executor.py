@@ -130,6 +130,11 @@ class Executor:
         self._time = virtual
         virtual.begin()
 
+    def tell_sleeps(self, tell: Callable[[], None]) -> None:
+        """From now on ``tell`` is called by each sleep in virtual time."""
+        if self._time is not None:
+            self._time.on_sleep = tell
+
     def note_results(self, note: Note) -> None:
         """From now on call ``note`` as soon as a call has returned (see ``handlers.noting``); it must not run code of the
         subject."""
@@ -149,7 +154,7 @@ class Executor:
         outcome: Outcome
         if self._running is not None:
             self._tell_of(test)
-        before = Before(statements) if self._isolation is None and st.Ambient in test.kinds() else None
+        before = Before(statements, all_of_them=self._isolation is None) if st.Ambient in test.kinds() else None
         try:
             cells[_KEY] = test.key()
             cells[_RUNNING] = number

@@ -54,6 +54,8 @@ class Outcome(NamedTuple):
     """The package itself raised it, or nothing was raised."""
     accident: bool = False
     """What was raised happened to the code, which did not raise it on purpose (``search.suite.accidents``)."""
+    hindered: bool = False
+    """Something was refused, or it sleeps, or a double of it answers nothing: nobody keeps such a test."""
 
 
 def position_of(code: CodeType, instruction: int) -> Position | None:

@@ -75,6 +75,19 @@ class RecordedText(str):
         self._note(How.HOLDS, arguments[0] if arguments else None)
         return str.split(self, *arguments, **keywords)
 
+    def splitlines(self, *arguments: Any, **keywords: Any) -> list[str]:
+        """Lines, of which what they are compared with is noted."""
+        self.session.look(self.noted)
+        return [_with_parts(RecordedText(line), self.session, self.noted) for line in str.splitlines(self, *arguments, **keywords)]
+
+    def strip(self, *arguments: Any) -> str:
+        """Still a text that notes: who strips compares what is left."""
+        return cast(str, _with_parts(RecordedText(str.strip(self, *arguments)), self.session, self.noted))
+
+    def lower(self) -> str:
+        """As :meth:`strip`."""
+        return cast(str, _with_parts(RecordedText(str.lower(self)), self.session, self.noted))
+
     def partition(self, separator: Any) -> tuple[str, str, str]:
         """As :meth:`split`."""
         self._note(How.HOLDS, separator)
@@ -83,7 +96,7 @@ class RecordedText(str):
     def _note(self, how: How, other: object) -> None:
         self.session.look(self.noted)
         for one in other if type(other) is tuple else (other,):
-            if type(one) is str and one:
+            if type(one) is str and (one or how is How.EQUAL):
                 self.noted.want(how, one)
             elif type(one) is bytes:
                 self.noted.want(how, one)
@@ -269,8 +282,19 @@ def _async(session: Noter, demand: Demand) -> Any:
     return recorded
 
 
+def _double(session: Noter, demand: Demand) -> Any:
+    calls = itertools.count()
+
+    def recorded(*_arguments: object, **_keywords: object) -> Any:
+        session.look(demand)
+        return session.value(demand.item(min(next(calls), MOST_RESULTS)))
+
+    return recorded
+
+
 MAKERS: dict[Kind, Callable[[Noter, Demand], Any]] = {
     Kind.ASYNC: _async,
+    Kind.DOUBLE: _double,
     Kind.MAPPING: _mapping,
     Kind.LIST: _list,
     Kind.TUPLE: _tuple,

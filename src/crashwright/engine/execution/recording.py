@@ -92,6 +92,11 @@ class Session:
         self._looks = self._choices = 0
         self._latest = self._sequence = self._mapping = None
 
+    @property
+    def looks(self) -> int:
+        """How often something was asked in this run: how far it came."""
+        return self._looks
+
     def value(self, demand: Demand) -> Any:
         """A value that notes in ``demand`` what is asked of it, and is what is known so far."""
         self._remember(demand)

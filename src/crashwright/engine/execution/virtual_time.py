@@ -32,6 +32,8 @@ class VirtualTime:
         self.slept = 0.0
         """Virtual seconds of the test that runs, or ran last."""
         self._sleeps = 0
+        self.on_sleep: Callable[[], None] | None = None
+        """Told of each sleep, while it is being called."""
         self._threads = count_threads()
         self._sleep = time.sleep
         self._clocks: dict[str, Callable[[], Any]] = {name: getattr(time, name) for name in ("time", "monotonic", "perf_counter")}
@@ -67,6 +69,8 @@ class VirtualTime:
         if not self.active or count_threads() > self._threads:
             return False
         self._sleeps = self._sleeps + 1 if self.slept else 1
+        if self.on_sleep is not None:
+            self.on_sleep()
         if self.slept + seconds > LONGEST or (self._sleeps > MANY and self.slept > PATIENCE):
             raise TestTimeout
         self.slept += seconds

@@ -213,9 +213,9 @@ class Asking:
             around.tracer.drop_wanted()
             around.meter.spend()
             error = outcome.error
-            learnt = type(error) is Decided or any(session.refine(one) for one in _chain(error))
+            learnt = type(error) is Decided or any(session.refine(one) for one in chain_of(error))
             if around.lacking and not learnt and len(fields) < MOST_FIELDS:
-                learnt = any(_note_lacking(one, outcome.variables or {}, fields) for one in _chain(error))
+                learnt = any(_note_lacking(one, outcome.variables or {}, fields) for one in chain_of(error))
             timed_out = outcome.timed_out
             release(outcome)
             grown = sum(demand.size() for demand in asked) > before
@@ -361,7 +361,7 @@ def _awaited(hint: ClassHint) -> Hint | None:
     return result.arguments[-1] if result.arguments else ANY
 
 
-def _chain(error: BaseException | None) -> Iterator[BaseException]:
+def chain_of(error: BaseException | None) -> Iterator[BaseException]:
     """The exception, and those it was raised from or while handling."""
     for _ in range(_CAUSES):
         if error is None:

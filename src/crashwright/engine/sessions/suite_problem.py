@@ -53,6 +53,7 @@ from crashwright.engine.search.suite.teaching import teach
 from crashwright.engine.search.wished import passed_in
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sessions.suite_asking import SHARE, SuiteAsking
+from crashwright.engine.sessions.suite_collaborators import SuiteCollaborators
 from crashwright.engine.sessions.suite_dressing import Dressing
 from crashwright.engine.sessions.suite_examples import Examples
 from crashwright.engine.sessions.suite_insights import SuiteInsights
@@ -112,6 +113,7 @@ class SuiteProblem:
         definer = Definer(tuple(owners), near=DECLARED) if settings.uses(Mechanism.OBJECTS) else None
         self.factory = Factory(parts.api, pool, entry, min(settings.length, 40), variety=SUITE, definer=definer)
         teach(self.factory, parts.api, parts.sources, start.target.module, rng)
+        self._collaborators = SuiteCollaborators(parts, setup, self.factory)
         self._operators = SuiteOperators(self.factory, settings.length, setup.quarantine)
         self._late = setup.meter.share() >= 1.0
         watched = tuple(dict.fromkeys((*callables, *self._private)))
@@ -137,13 +139,14 @@ class SuiteProblem:
             setup.meter,
             setup.quarantine,
             setup.warm_up.after_run,
+            bench.guard.take_last,
             # No clock decides anything without seconds, not even what the next fork begins with where a test has killed this one.
             attempts=1 if setup.is_timed else 2,
             longest_held=LONGEST_HELD if setup.is_timed else math.inf,
             most_held=MOST_HELD if not resume.generation else FEW_HELD if resume.generation < MANY_DEATHS else 0,
         )
         accidents = Accidents(start.target.package, parts.sources)
-        self._scorer = SuiteScorer(facts, self._catalogue, accidents.caused, accidents.meant)
+        self._scorer = SuiteScorer(facts, self._catalogue, accidents.caused, accidents.meant, self._collaborators.is_silent)
         self.evaluator = Evaluator(surroundings, self._scorer, self._scored)
         self._mishaps = Mishaps(self._catalogue, self.evaluator, self._nearness)
         self._algorithm = ALGORITHMS[settings.algorithm](
@@ -197,16 +200,18 @@ class SuiteProblem:
             with setup.warm_up.unhurried():  # in a fork that has everything to load, it would run out of time and be lost
                 rans.append(self.evaluator.measure(test))
         self.tell([*rans, *(self.evaluator.measure(test) for test in (*own, *shown))], False)
+        self._replace_collaborators()
         settings = self._parts.start.settings.search
         if settings.uses(Mechanism.OBJECTS) and not setup.saved:
             self._ask()
         if settings.uses(Mechanism.TEXTS) and not setup.saved:
             self._try_samples()
+        self._replace_collaborators()
 
     def ask(self) -> list[TestCase]:
         """Of the algorithm."""
         self._operators.spare(self._scorer.costs.spared(self._setup.rng))
-        return self._algorithm.ask()
+        return [self._collaborators.equipped(test) for test in self._algorithm.ask()]
 
     def tell(self, scores: Sequence[SuiteRan], asked: bool) -> None:
         """To the archive and the population."""
@@ -227,6 +232,7 @@ class SuiteProblem:
     def advance(self) -> None:
         """Probes and entries may change; tests may have been composed."""
         self._stages.advance()
+        self._replace_collaborators()
         composed = self._insights.take()
         if composed:
             self._operators.plant(composed)
@@ -277,6 +283,14 @@ class SuiteProblem:
             self.tell(self.evaluator.evaluate_all(tests, once=True), False)
             if meter.share() - begun > SHARE or meter.stopped:
                 break
+
+    def _replace_collaborators(self) -> None:
+        """Tests with doubles for what no test can call."""
+        if self._collaborators.is_due():
+            archive = self._algorithm.archive
+            archived = [ran.individual for ran in archive.tests()]
+            for tests in self._collaborators.tests(self.factory.entry, self._catalogue, archive.covered, archived):
+                self.tell(self.evaluator.evaluate_all(tests, once=True), False)
 
     def _try_samples(self) -> None:
         """Samples of the formats that the module reads, in what its callables leave open."""

@@ -114,7 +114,7 @@ _USED: dict[type, Callable[..., tuple[Variable, ...]]] = {
     st.StubClass: lambda s: tuple(ref for _, _, value in s.members for ref in value_refs(value)),
     st.Definition: lambda s: tuple(value.variable for _, value in s.names if type(value) is Ref),
     st.FileFixture: _nothing,
-    st.Ambient: _nothing,
+    st.Ambient: lambda s: tuple(value_refs(s.content)) if type(s.content) in TREES else (),
     st.RunModule: _nothing,
     Given: _nothing,
     Check: lambda s: (s.variable, *(value_refs(s.expected) if type(s.expected) in TREES else ())),
@@ -138,5 +138,6 @@ _MAP: dict[type, Callable[..., Statement]] = {
     st.Await: lambda s, f: s._replace(awaitable=f(s.awaitable)),
     st.StubCallable: lambda s, f: s._replace(result=map_value(s.result, f)),
     st.StubClass: lambda s, f: s._replace(members=tuple((name, kind, map_value(value, f)) for name, kind, value in s.members)),
+    st.Ambient: lambda s, f: s._replace(content=map_value(s.content, f)) if type(s.content) in TREES else s,
     st.Definition: lambda s, f: s._replace(names=tuple((n, Ref(f(v.variable)) if type(v) is Ref else v) for n, v in s.names)),
 }

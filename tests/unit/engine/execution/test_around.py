@@ -11,7 +11,7 @@ import pytest
 from crashwright.engine.execution.executor import Executor
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.types import ANY
-from crashwright.engine.testcase.statements import NO_ARGUMENTS, Ambient, Call, Display
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Ambient, Call, Display, Literal, Ref
 from crashwright.engine.testcase.testcase import TestCase
 
 HELD = {"a": 1}
@@ -50,3 +50,33 @@ def test_what_a_module_holds_is_another_while_the_test_runs(place: str, tmp_path
     assert (os.getcwd(), os.environ.get("HOME")) == (str(tmp_path), home)
     assert sys.argv is arguments
     assert sys.gettrace() is None or "look" not in repr(sys.gettrace())
+
+
+def test_a_double_of_somebody_elses_is_taken_back_after_each_test_whatever_the_isolation_sees() -> None:
+    before = os.path.basename
+    seen_names: list[object] = []
+
+    def note() -> None:
+        seen_names.append(os.path.basename)
+
+    call = Call(2, Callee(__name__, "note", CalleeKind.FUNCTION, (), ANY, note), NO_ARGUMENTS)
+    double = Ambient(1, "attribute", f"{__name__}:os.path.basename", Ref(0))
+    Executor().run(TestCase((Literal(0, "a double"), double, call)))
+    assert seen_names == ["a double"]
+    assert os.path.basename is before
+
+
+def test_what_a_class_inherits_is_inherited_again() -> None:
+    double = Ambient(1, "attribute", f"{__name__}:Heir.speak", Ref(0))
+    Executor().run(TestCase((Literal(0, "a double"), double)))
+    assert "speak" not in vars(Heir)
+    assert Heir().speak() == "parent"
+
+
+class Parent:
+    def speak(self) -> str:
+        return "parent"
+
+
+class Heir(Parent):
+    pass

@@ -67,6 +67,8 @@ class Guard:
         self.refused = 0
         """How often something was refused: subjects often go on as if nothing had happened."""
         self._last: Refusal | None = None
+        self.on_refusal: Callable[[str], None] | None = None
+        """Told of each refusal's allowance, while what was refused is still being called."""
         self.touched = False
         self.wrote = False
         self.redefined: list[tuple[FunctionType, str, object]] = []
@@ -113,6 +115,8 @@ class Guard:
             if allowance:
                 self._alike[allowance] = self._alike.get(allowance, 0) + 1
             self._refusals[text] = None
+        if self.on_refusal is not None:
+            self.on_refusal(allowance)
         raise PermissionError(f"crashwright refused to {text}")
 
     def _table(self, allowed: frozenset[str]) -> Mapping[str, Callable[[Arguments], None]]:

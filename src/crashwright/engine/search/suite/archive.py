@@ -79,7 +79,7 @@ class Archive(Generic[T, P]):
             return None
         for goal in numbers(shorter):
             self._release(goal)
-        slim = Ran(ran.individual, None, ran.covered, ran.size, ran.timed_out, ran.cost)
+        slim = Ran(ran.individual, None, ran.covered, ran.size, ran.timed_out, ran.cost, hindered=ran.hindered)
         holder = _Holder(slim, goals, len(self._holders))
         self._holders.append(holder)
         for goal in numbers(goals):

@@ -16,7 +16,8 @@ class Ran(NamedTuple, Generic[T, P]):
     """A test that was run. ``footprint`` is what the run left behind, ``covered`` the goals it covers, ``size`` what there is to
     read. A test that ran out of time has ``timed_out`` and covers nothing. ``cost`` is how much it took to run, in no unit: 0 where
     nobody knows. A test that ended by an accident covers nothing either: what it met on the way is its ``mishap``.
-    ``unmeant``: it ended by an exception that the package neither raises nor documents."""
+    ``unmeant``: it ended by an exception that the package neither raises nor documents. ``hindered``: something was refused to it,
+    or it sleeps, so that nobody keeps it as it is."""
 
     individual: T
     footprint: P
@@ -26,6 +27,7 @@ class Ran(NamedTuple, Generic[T, P]):
     cost: int = 0
     mishap: Goals = 0
     unmeant: bool = False
+    hindered: bool = False
 
 
 class Problem(Protocol[P_contra]):

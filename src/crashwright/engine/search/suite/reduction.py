@@ -45,6 +45,7 @@ class Kept(NamedTuple):
     test: TestCase
     goals: tuple[Goal, ...]
     covered: Goals
+    hindered: bool = False
 
 
 class Measure(Protocol):
@@ -87,6 +88,8 @@ class Reduction:
         self._goals = goals
         self._seconds_left = seconds_left
         self._dress = AsTheyAre() if dress is None else dress
+        self._may_hinder = True
+        """The test that is worked on is hindered already: no other one becomes so."""
 
     def run(self, archive: Mapping[int, ArchivedTest]) -> list[Kept]:
         """The suite. Goals whose test no longer covers them when it is run again are given up: nothing may be flaky."""
@@ -100,7 +103,7 @@ class Reduction:
         listed = TestCase(tuple(map(_collected, one.test.statements)))
         if listed.key() == one.test.key():
             return one
-        covered = self._evaluator.measure(listed).covered
+        covered = self._covered(listed, one.hindered)
         return one if one.covered & ~covered else one._replace(test=listed, covered=covered)
 
     def _chosen(self, archive: Mapping[int, ArchivedTest]) -> list[Kept]:
@@ -108,18 +111,25 @@ class Reduction:
         hurry = self._seconds_left() * (1 - SHARE_OF_CUTS)
         chosen: list[Kept] = []
         covered: Goals = 0
-        for number in sorted(archive, key=lambda number: rank(self._goals[number])):
+        for number in sorted(archive, key=lambda number: (archive[number].hindered, rank(self._goals[number]))):
             if covered >> number & 1:
                 continue
             ran = self._evaluator.measure(archive[number].individual)
             if not ran.covered >> number & 1:
                 continue
+            self._may_hinder = ran.hindered
             cuts = CUTS if self._seconds_left() > hurry else CUTS_IN_HASTE
             test, covers = self._about(self._goals[number], archive[number].individual, ran.covered)
             test, covers = self._smaller(test, covers, 1 << number, cuts, _always, values=False)
-            chosen.append(Kept(test, (self._goals[number],), covers))
+            chosen.append(Kept(test, (self._goals[number],), covers, ran.hindered))
             covered |= covers
         return chosen
+
+    def _covered(self, test: TestCase, may_hinder: bool | None = None) -> Goals:
+        """What it covers: nothing where it is hindered, and what it is made of is not."""
+        ran = self._evaluator.measure(test)
+        allowed = self._may_hinder if may_hinder is None else may_hinder
+        return 0 if ran.hindered and not allowed else ran.covered
 
     def _about(self, goal: Goal, test: TestCase, covered: Goals) -> tuple[TestCase, Goals]:
         """The test up to the last call of what the goal lies in, where that call is not the last one and covers the goal."""
@@ -128,7 +138,7 @@ class Reduction:
             statement = test.statements[index]
             if isinstance(statement, st.Call | st.MethodCall) and name_of(statement) == name:
                 cut = TestCase(test.statements[: index + 1])
-                covers = self._evaluator.measure(cut).covered
+                covers = self._covered(cut)
                 return (cut, covers) if covers >> goal.number & 1 else (test, covered)
         return test, covered
 
@@ -153,11 +163,12 @@ class Reduction:
     def _dressed(self, tests: list[Kept], index: int, wanted: Goals) -> None:
         """Values that somebody would write, in one of ``tests``."""
         one = tests[index]
+        self._may_hinder = one.hindered
         own = one.covered & wanted & ~covered_by(other for other in tests if other is not one)
         found: dict[int, Goals] = {one.test.key(): one.covered}
 
         def still_covers(candidate: TestCase) -> bool:
-            covered = self._evaluator.measure(candidate).covered
+            covered = self._covered(candidate)
             found[candidate.key()] = covered
             return not own & ~covered
 
@@ -171,7 +182,7 @@ class Reduction:
         for candidate in islice(lawful(one.test), LAWFUL_CHECKS):
             if self._seconds_left() <= 0:
                 return
-            covered = self._evaluator.measure(candidate).covered
+            covered = self._covered(candidate, one.hindered)
             if not own & ~covered:
                 tests[index] = one._replace(test=candidate, covered=covered)
                 return
@@ -182,6 +193,7 @@ class Reduction:
             return
         one = tests[index]
         own = one.covered & wanted & ~covered_by(other for other in tests if other is not one)
+        self._may_hinder = one.hindered
         if own:  # else what became of other tests covers all of it
             test, covered = self._smaller(one.test, one.covered, own, checks, _until(self._seconds_left, end))
             tests[index] = one._replace(test=test, covered=covered)
@@ -195,7 +207,7 @@ class Reduction:
         def still_covers(candidate: TestCase) -> bool:
             if not in_time():
                 return False
-            found = self._evaluator.measure(candidate).covered
+            found = self._covered(candidate)
             if own & ~found:
                 return False
             seen[candidate.key()] = found

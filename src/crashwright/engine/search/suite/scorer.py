@@ -16,13 +16,17 @@ from crashwright.engine.testcase.testcase import TestCase
 
 UNMEANT = 1 << 20
 """By how much a test that ends by what nobody raised on purpose is larger: any other one is better."""
+HINDERED = 1 << 21
+"""As much, by something that confinement refuses, or by a sleep."""
+LONG = 0.05
+"""Seconds that a test may sleep without being blamed for it."""
 SuiteRan = Ran[TestCase, Footprint]
 SuiteEvaluator = Evaluator[SuiteRan]
 
 
 class SuiteScorer:
     """See ``search.evaluator.Scorer``. ``is_accident`` tells runs that cover nothing, since they ended by an accident, ``is_meant``
-    whether the package itself raised what ended them."""
+    whether the package itself raised what ended them, ``is_silent`` those whose doubles answer nothing."""
 
     def __init__(
         self,
@@ -30,11 +34,13 @@ class SuiteScorer:
         catalogue: Catalogue,
         is_accident: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: False,
         is_meant: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: True,
+        is_silent: Callable[[TestCase], bool] = lambda _test: False,
     ) -> None:
         self._facts = facts
         self._catalogue = catalogue
         self._is_accident = is_accident
         self._is_meant = is_meant
+        self._is_silent = is_silent
         self.costs = Costs()
 
     def begin(self) -> None:
@@ -52,7 +58,8 @@ class SuiteScorer:
         if accident:
             calls = tuple([call for call in calls if call.exception is None])
         trace = run.trace._replace(calls=calls, timed_out=timed_out)
-        return Run(run.test, Outcome(run.outcome.executed, accident=accident, meant=meant), trace)
+        hindered = run.refusal is not None or run.outcome.slept > LONG or self._is_silent(run.test)
+        return Run(run.test, Outcome(run.outcome.executed, accident=accident, meant=meant, hindered=hindered), trace)
 
     def is_pressing(self, run: Run) -> bool:  # noqa: ARG002 (the protocol names it)
         """All goals are alike."""
@@ -76,9 +83,9 @@ class SuiteScorer:
         cost = len(run.trace.activations)
         if run.outcome.accident:
             return Ran(test, left, 0, size_of(test), run.trace.timed_out, cost, mishap=covered)
-        if not run.outcome.meant:
-            return Ran(test, left, covered, size_of(test) + UNMEANT, run.trace.timed_out, cost, unmeant=True)
-        return Ran(test, left, covered, size_of(test), run.trace.timed_out, cost)
+        meant, hindered = run.outcome.meant, run.outcome.hindered
+        size = size_of(test) + UNMEANT * (not meant) + HINDERED * hindered
+        return Ran(test, left, covered, size, run.trace.timed_out, cost, unmeant=not meant, hindered=hindered)
 
 
 def size_of(test: TestCase) -> int:

@@ -290,7 +290,7 @@ def _file(site: _Site, statement: st.FileFixture) -> Statement:
 
 
 def _ambient(site: _Site, statement: st.Ambient) -> Statement:
-    if statement.content is None:
+    if statement.content is None or type(statement.content) is st.Ref:
         return statement
     content = _other_value(statement.content, site.factory, site.rng)
     if statement.place == "argv":

@@ -187,16 +187,16 @@ def number_of(demand: Demand) -> int:
 
 
 _BUILDERS: dict[Kind, Callable[[Demanded, list[Statement], Demand], Value]] = {
-    Kind.OBJECT: Demanded._object,
-    Kind.CALLABLE: Demanded._callable,
+    Kind.OBJECT: lambda maker, statements, demand: maker._object(statements, demand),
+    Kind.CALLABLE: lambda maker, statements, demand: maker._callable(statements, demand),
     Kind.ASYNC: Demanded._async,
     Kind.MANAGER: Demanded._manager,
     Kind.MAPPING: Demanded._mapping,
     Kind.LIST: Demanded._list,
     Kind.TUPLE: Demanded._tuple,
-    Kind.TEXT: Demanded._text,
+    Kind.TEXT: lambda maker, statements, demand: maker._text(statements, demand),
     Kind.BYTES: Demanded._bytes,
-    Kind.NUMBER: Demanded._number,
+    Kind.NUMBER: lambda maker, statements, demand: maker._number(statements, demand),
     Kind.REAL: Demanded._real,
     Kind.NOTHING: Demanded._nothing,
 }

@@ -24,6 +24,8 @@ class Kind(Enum):
     CALLABLE = "callable"
     ASYNC = "async"
     """A function to be awaited; its items are the results of its calls, one after the other."""
+    DOUBLE = "double"
+    """A function in the place of one that the code calls; its items are the results of its calls, one after the other."""
     MANAGER = "manager"
     """To be entered by ``with``; its result is what that gives."""
     MAPPING = "dict"
@@ -137,6 +139,13 @@ class Demand:
         """It was compared with ``value``."""
         if len(self.wanted) < MOST_WANTED:
             self.wanted[how, type(value), value] = None
+
+    def prefer(self, how: How, value: Scalar) -> None:
+        """Of what it was compared with, ``value`` is what it is to be next."""
+        self.wanted.pop((how, type(value), value), None)
+        if len(self.wanted) >= MOST_WANTED:
+            del self.wanted[next(iter(self.wanted))]
+        self.wanted[how, type(value), value] = None
 
     def unpacked(self, width: int) -> None:
         """It has so many items, no more."""

@@ -22,6 +22,7 @@ _STANDARD = {
     "uuid:UUID": ("digits",),
 }
 """Parameters of constructors written in C, which have no signature to read."""
+_MOCK = "unittest.mock:Mock"
 _VERBS = ("test_", "get_", "make_", "create_", "build_", "load_", "read_", "parse_", "to_", "from_", "new_")
 
 
@@ -43,6 +44,8 @@ class DefaultNaming:
 
 def default_name(statement: Statement, test: TestCase) -> str:
     """Instances after their class, the rest after the first parameter that they are passed to, or after how they were made."""
+    if isinstance(statement, st.Call) and statement.callee.address == _MOCK:
+        return _double_name(statement.variable, test)
     if isinstance(statement, st.Call) and statement.callee.kind is CalleeKind.CLASS:
         return _tidy(snake_case(statement.callee.name)) or "value"
     if isinstance(statement, st.CallValue):
@@ -59,6 +62,15 @@ def default_name(statement: Statement, test: TestCase) -> str:
     if isinstance(statement, st.FileFixture):
         return "path"
     return _parameter_name(statement[0], test) or _made_name(statement)
+
+
+def _double_name(variable: Variable, test: TestCase) -> str:
+    """After what it stands for, or what it is passed as."""
+    for statement in test.statements:
+        if isinstance(statement, st.Ambient) and statement.content == st.Ref(variable):
+            return _tidy(statement.name.rpartition(".")[2].rpartition(":")[2]) or "double"
+    name = _parameter_name(variable, test)
+    return "answer" if name in (None, "return_value", "side_effect") else name or "answer"
 
 
 def _holds(statement: Statement, variable: Variable) -> TypeGuard[st.Reference]:

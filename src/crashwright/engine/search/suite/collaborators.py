@@ -1,0 +1,156 @@
+"""What a module calls of others that a test cannot have for real: what confinement refuses (the network, processes), and sleeps.
+
+Which calls these are is noticed while they run, by the module's innermost frame on the stack, and named as the module names them
+(``package.module:requests.get``): there ``monkeypatch.setattr`` puts another thing.
+
+# Deviation: the papers' tools run whatever the subject calls.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator
+from types import FrameType
+
+from crashwright.core.location import CodeKey
+from crashwright.engine.subject.introspection import (
+    attribute_of,
+    class_module,
+    derives,
+    is_class,
+    is_module,
+    loaded_dict,
+    module_dict,
+)
+from crashwright.engine.subject.source import ModuleSource
+
+REFUSED = frozenset({"network", "processes"})
+"""Allowances without which a call stands in the way: files outside are refused for other reasons."""
+MOST_NAMES = 12
+"""Of one module."""
+_End = tuple[int | None, int | None]
+
+
+class Collaborators:
+    """``names`` are those that were noticed, each with the functions of the module that call it, in order."""
+
+    def __init__(self, source: ModuleSource) -> None:
+        self.names: dict[str, dict[str, None]] = {}
+        self._module = source.module
+        self._globals = loaded_dict(source.module)
+        self._calls: dict[_End, ast.Call] = {}
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.Call):
+                self._calls[node.end_lineno, node.end_col_offset] = node
+        self._callers = _callers(source)
+        self._seen: set[tuple[int, int]] = set()
+
+    def refused(self, allowance: str) -> None:
+        """For :attr:`Guard.on_refusal`."""
+        if allowance in REFUSED:
+            self.notice()
+
+    def notice(self) -> None:
+        """Something is being called that a test cannot have: what the module calls just now is to be replaced."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and frame.f_globals is not self._globals:
+            frame = frame.f_back
+        if frame is None or (place := (id(frame.f_code), frame.f_lasti)) in self._seen:
+            return
+        self._seen.add(place)
+        name = self._name(frame)
+        if name is not None and (name in self.names or len(self.names) < MOST_NAMES):
+            caller = frame.f_code.co_qualname.partition(".<locals>")[0]
+            self.names.setdefault(name, {})[caller] = None
+
+    def reached_from(self, keys: Iterable[CodeKey]) -> tuple[str, ...]:
+        """The names that these functions of the module may come to call."""
+        reached = self._reached(keys)
+        return tuple(name for name, callers in self.names.items() if not reached.isdisjoint(callers))
+
+    def may_reach(self, keys: Iterable[CodeKey], qualnames: Iterable[str]) -> bool:
+        """Whether they may come to one of these functions."""
+        return not self._reached(keys).isdisjoint(qualnames)
+
+    def _reached(self, keys: Iterable[CodeKey]) -> set[str]:
+        reached = {key.qualname for key in keys if key.module == self._module}
+        waiting = list(reached)
+        while waiting:
+            for following in self._callers.get(waiting.pop(), ()):
+                if following not in reached:
+                    reached.add(following)
+                    waiting.append(following)
+        return reached
+
+    def live(self, name: str) -> object:
+        """What stands at a name now."""
+        value: object = self._globals.get(name.partition(":")[2].partition(".")[0])
+        for part in name.partition(":")[2].split(".")[1:]:
+            value = attribute_of(value, part)
+        return value
+
+    def _name(self, frame: FrameType) -> str | None:
+        """How the module names what it calls in that frame; None where that is no name of its own."""
+        end = list(frame.f_code.co_positions())[frame.f_lasti // 2][1::2]
+        call = self._calls.get((end[0], end[1]))
+        chain = [] if call is None else _chain(call.func)
+        if not chain:
+            return None
+        if chain[0] not in frame.f_locals and chain[0] in self._globals:
+            first = self._globals[chain[0]]
+            foreign = is_module(first) or len(chain) > 1 or attribute_of(first, "__module__") != self._module
+            return f"{self._module}:{'.'.join(chain)}" if foreign else None
+        if len(chain) < 2 or chain[0] not in frame.f_locals:
+            return None
+        receiver: object = frame.f_locals[chain[0]]
+        for part in chain[1:-1]:
+            receiver = attribute_of(receiver, part)
+        owner = self._name_of(type(receiver))
+        return None if owner is None else f"{self._module}:{owner}.{chain[-1]}"
+
+    def _name_of(self, cls: type) -> str | None:
+        """How the module comes to a class of others."""
+        if class_module(cls) in ("builtins", self._module):
+            return None
+        for name, value in self._globals.items():
+            if value is cls:
+                return name
+            if is_module(value):
+                found = next((one for one, held in module_dict(value).items() if held is cls and not one.startswith("_")), None)
+                if found is not None:
+                    return f"{name}.{found}"
+        return None
+
+
+def _chain(node: ast.expr) -> list[str]:
+    """The parts of a dotted name; none of anything else."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return [node.id, *reversed(parts)] if isinstance(node, ast.Name) else []
+
+
+def _callers(source: ModuleSource) -> dict[str, tuple[str, ...]]:
+    """For each function of the module those that it may call, by their last names alone."""
+    by_name: dict[str, list[str]] = {}
+    nodes = {key.qualname: node for key, node in source.codes() if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    for qualname in nodes:
+        *owner, name = qualname.split(".")
+        by_name.setdefault(name, []).append(qualname)
+        if name == "__init__" and owner:
+            by_name.setdefault(owner[-1], []).append(qualname)
+    return {qualname: tuple(_called(node, by_name)) for qualname, node in nodes.items()}
+
+
+def _called(node: ast.AST, by_name: dict[str, list[str]]) -> Iterator[str]:
+    for one in ast.walk(node):
+        name = one.id if isinstance(one, ast.Name) else one.attr if isinstance(one, ast.Attribute) else ""
+        yield from by_name.get(name, ())
+
+
+def raising_classes(live: object, root: object) -> tuple[type[Exception], ...]:
+    """The exceptions in the namespace that what is replaced is found in: those that it may raise."""
+    found = [value for value in module_dict(root).values() if is_class(value)] if is_module(root) else []
+    return tuple(cls for cls in found if derives(cls, Exception) and not derives(cls, Warning) and cls is not live)

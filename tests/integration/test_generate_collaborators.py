@@ -1,0 +1,50 @@
+"""``crashwright generate`` for modules that talk to others: what confinement refuses is replaced, and asked what it was called
+with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_generate import Place
+
+TOOL = '''\
+"""Asks a program."""
+
+import subprocess
+
+
+class ToolError(Exception):
+    """The program has failed."""
+
+
+def ask(name: str) -> str:
+    done = subprocess.run(["tool", name, "--short"], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise ToolError(done.stderr.strip())
+    return done.stdout.strip()
+
+
+def is_idle() -> bool:
+    return ask("jobs") == "none"
+'''
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+def test_a_program_that_may_not_be_started_is_a_double(place: Place) -> None:
+    place.module("tool.py", TOOL)
+    code, document = place.generate("tool", "--evaluations", "800")
+    assert code == 0, document
+    [module] = document["modules"]
+    branch = next(one for one in module["coverage"] if one["criterion"] == "branch")
+    assert branch["covered"] == branch["total"]
+    text = (place.work / "test_tool.py").read_text()
+    assert 'monkeypatch.setattr("tool.subprocess.run", run)' in text
+    assert "CompletedProcess(" in text
+    assert "run.call_args_list == [" in text
+    assert "--short" in text
+    place.passes("test_tool.py")

@@ -1,0 +1,50 @@
+"""What a double was called with is one fact, written with ``call``."""
+
+from __future__ import annotations
+
+from unittest.mock import ANY, Mock, call
+
+from crashwright.engine.assertions.doubles import MOST_CALLS, calls_of, doubles_in
+from crashwright.engine.assertions.looks import Looker
+from crashwright.engine.assertions.values import Names, Present
+from crashwright.engine.testcase.statements import Ambient, Display, Literal, Made, Named, Ref
+
+DIRECT = Looker(Names(lambda _value: None), Present("", 1e9)).direct
+CALL, ANYTHING = Named("unittest.mock", "call", call), Named("unittest.mock", "ANY", ANY)
+
+
+def test_all_calls_are_told_in_order() -> None:
+    double = Mock()
+    double("/a", timeout=5)
+    double()
+    fact = calls_of(double, DIRECT)
+    assert fact is not None
+    assert (fact.path, fact.kind) == ((".call_args_list",), "equals")
+    assert fact.expected == Display("list", (Made(CALL, ("/a",), (("timeout", 5),)), Made(CALL)))
+
+
+def test_what_cannot_be_written_may_be_anything() -> None:
+    double = Mock()
+    double(object(), 1)
+    fact = calls_of(double, DIRECT)
+    assert fact is not None
+    assert fact.expected == Display("list", (Made(CALL, (ANYTHING, 1)),))
+    double.reset_mock()
+    double(object())
+    assert calls_of(double, DIRECT) is None
+
+
+def test_too_many_calls_are_not_told() -> None:
+    double = Mock()
+    for number in range(MOST_CALLS + 1):
+        double(number)
+    assert calls_of(double, DIRECT) is None
+
+
+def test_only_mocks_are_asked() -> None:
+    assert calls_of(print, DIRECT) is None
+
+
+def test_doubles_are_what_is_put_in_the_place_of_something() -> None:
+    statements = (Literal(0, 1), Ambient(1, "attribute", "m:n", Ref(0)), Ambient(2, "attribute", "m:o", 3))
+    assert doubles_in(statements) == (0,)
