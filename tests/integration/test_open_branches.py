@@ -44,7 +44,7 @@ def _generated(folder: Path, name: str, *options: str) -> tuple[dict[str, Any], 
 
 def test_branches_that_chance_seldom_takes_are_composed_and_the_run_repeats(tmp_path: Path) -> None:
     alone, _ = _generated(tmp_path, "alone")
-    assert alone["open_count"] >= 2
+    assert alone["open_count"] >= 1
     both, text = _generated(tmp_path, "both", "--engine", "portfolio")
     assert both["open_count"] == 0, both["open_branches"]
     assert "--engine portfolio" in text

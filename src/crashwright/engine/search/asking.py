@@ -7,7 +7,6 @@ nothing new is asked; then tests with real values that answer, which the search 
 from __future__ import annotations
 
 import collections.abc
-import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -63,25 +62,6 @@ class AsideRunner(Protocol):
     """Runs a test of which nothing is to be noted (``execution.executor.Executor``)."""
 
     def run_aside(self, test: TestCase) -> Outcome: ...
-
-
-class Plateau:
-    """Says when to ask again: after ``patience`` evaluations without anything better, then after twice as many."""
-
-    def __init__(self, patience: float) -> None:
-        self._patience = patience
-        self._best = math.inf
-        self._since = 0
-
-    def is_reached(self, fitness: float, evaluations: int) -> bool:
-        """``fitness`` is the best so far."""
-        if fitness < self._best:
-            self._best, self._since = fitness, evaluations
-        if evaluations - self._since < self._patience:
-            return False
-        self._since = evaluations
-        self._patience *= 2
-        return True
 
 
 class _Field(NamedTuple):

@@ -5,7 +5,6 @@ It knows neither processes nor messages; ``sessions.crash_problem`` connects it 
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -105,18 +104,6 @@ class CrashSearch:
         the population too. ``once``: see :meth:`Evaluator.evaluate_all`."""
         self.tell(self.evaluator.evaluate_all(tests, once))
         return self.is_settled
-
-    def try_made(self, tests: list[TestCase]) -> bool:
-        """As :meth:`try_first`, for tests that were made to crash at the place of the report. What says something quite different
-        there does not compete: by chance it is rare, but made on purpose it would soon be all that there is."""
-        self.nearest_made(tests)
-        return self.is_settled
-
-    def nearest_made(self, tests: list[TestCase]) -> float:
-        """As :meth:`try_made`; the fitness of the best of them."""
-        found = self.evaluator.evaluate_all(tests)
-        self.tell([one for one in found if one.score.level != 3 or one.score.fitness <= ALIKE])
-        return min([one.score.fitness for one in found], default=math.inf)
 
     def try_each(self, tests: Iterable[TestCase], patiently: Callable[[], AbstractContextManager[None]]) -> bool:
         """As :meth:`try_first`, one by one, each within ``patiently()``: a process that has just begun has everything to load, and

@@ -41,7 +41,6 @@ class CrashSeeds:
         factory: Factory,
         operators: TestOperators,
         quarantine: Quarantine,
-        rng: random.Random,
     ) -> None:
         self._target = target
         self._requests = requests
@@ -51,7 +50,6 @@ class CrashSeeds:
         self._factory = factory
         self._operators = operators
         self._quarantine = quarantine
-        self._rng = rng
         self._entry_names = frozenset(callee.name for callee in factory.entry)
         self._driven: frozenset[str] = frozenset()
         self.quoted: dict[Variable, Value] = {}
@@ -95,9 +93,9 @@ class CrashSeeds:
         self._composed += fresh
         return fresh
 
-    def invoked(self) -> list[TestCase]:
+    def invoked(self, rng: random.Random) -> list[TestCase]:
         """Tests that run the program in a process as the report says: what this has around it stays."""
-        tests = told_arguments(self._target.invocations.commands, self._factory, self._rng)
+        tests = told_arguments(self._target.invocations.commands, self._factory, rng)
         self._requested += tests
         for statement in (one for test in tests for one in test.statements if isinstance(one, Ambient)):
             self.given.literals[statement.variable] = statement.content
@@ -108,9 +106,9 @@ class CrashSeeds:
         self._earlier += [TestCase(tuple(graft(test.statements, self._factory.fresh))) for test in tests]
         return list(self._earlier)
 
-    def shown(self) -> list[TestCase]:
+    def shown(self, rng: random.Random) -> list[TestCase]:
         """Tests that make the calls of usage examples, and those with a request, by what is known of the subject now."""
-        requests = request_seeds(self._requests, self._names, self._factory, self._rng, self._clients)
+        requests = request_seeds(self._requests, self._names, self._factory, rng, self._clients)
         self._requested += [echo.test for echo in requests]
         paths = [(variable, value) for echo in requests for variable, value in echo.quoted.items()]
         self.quoted.update((variable, value) for variable, value in paths if self._is_telling(value))
@@ -118,7 +116,7 @@ class CrashSeeds:
             self.given.add(echo.test, {variable: value for variable, value in echo.quoted.items() if self._is_telling(value)})
         sessions, count = self._examples.sessions, self._examples.suggested
         made = [
-            example_seeds(Documentation(part, ()), self._entry_names, self._names, self._factory, self._rng)
+            example_seeds(Documentation(part, ()), self._entry_names, self._names, self._factory, rng)
             for part in (sessions[:count], sessions[count:])
         ]
         self._suggested += [echo.test for echo in made[0]]
@@ -126,7 +124,7 @@ class CrashSeeds:
             self.given.add(echo.test, echo.quoted, whole=False)
         echoes = requests + made[0] + made[1]
         if self._names.defines:
-            echoes += object_seeds(self._examples, self._names, self._factory, self._rng)
+            echoes += object_seeds(self._examples, self._names, self._factory, rng)
         shown = [echo.test for echo in echoes if echo.test.is_valid()]
         self._shown += shown[len(requests) :]
         return shown
@@ -135,20 +133,20 @@ class CrashSeeds:
         """Whether a literal of a session is to stay: the report has it, or it is the address of a request."""
         return is_telling(value) or (type(value) is str and value in self._target.invocations.words)
 
-    def variants(self) -> Iterator[TestCase]:
+    def variants(self, rng: random.Random) -> Iterator[TestCase]:
         """Different tests that make the call that the report echoes, as many as are asked for."""
-        for echo in echo_variants(self._target, self._names, self._factory, self._rng):
+        for echo in echo_variants(self._target, self._names, self._factory, rng):
             self._learn(echo)
-            for test in dict.fromkeys((echo.test, self._operators.circled(echo.test, self._rng))):
+            for test in dict.fromkeys((echo.test, self._operators.circled(echo.test, rng))):
                 self._echoed.append(test)
                 yield test
 
-    def echoed(self) -> list[TestCase]:
+    def echoed(self, rng: random.Random) -> list[TestCase]:
         """Tests that make the call that the report echoes, by what is known of the subject now."""
-        echoes = echo_seeds(self._target, self._names, self._factory, self._rng)
+        echoes = echo_seeds(self._target, self._names, self._factory, rng)
         for echo in echoes:
             self._learn(echo)
-        seeds = [test for echo in echoes for test in dict.fromkeys((echo.test, self._operators.circled(echo.test, self._rng)))]
+        seeds = [test for echo in echoes for test in dict.fromkeys((echo.test, self._operators.circled(echo.test, rng)))]
         self._echoed += seeds
         self._quarantine.spare_circles(seeds)
         self.calls = self.calls or calls_shown(self._target, self._entry_names | self._driven, seeds)
@@ -161,8 +159,8 @@ class CrashSeeds:
             self._operators.add_drivers((echo.driver,))
             self._driven |= {name_of_driver(echo.driver)}
 
-    def reported(self) -> list[TestCase]:
+    def reported(self, rng: random.Random) -> list[TestCase]:
         """Tests with the local values of the report, by what is known of the subject now."""
-        reported = [echo.test for echo in reported_seeds(self._target, self._names, self._factory, self._rng)]
+        reported = [echo.test for echo in reported_seeds(self._target, self._names, self._factory, rng)]
         self._reported += reported
         return reported

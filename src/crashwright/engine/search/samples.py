@@ -16,7 +16,6 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
-from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.group_texts import group_texts
 from crashwright.engine.search.seeding import FEW_WORDS, patterns_in, patterns_named, words_in
 from crashwright.engine.subject.api.callee import Callee
@@ -57,13 +56,6 @@ from crashwright.engine.testcase.statements import (
 from crashwright.engine.testcase.structure.spelling import marks_in, spelled_text
 from crashwright.engine.testcase.testcase import TestCase
 
-SHARE = 0.1
-"""Part of the budget that the stage may take ..."""
-MOST_TESTS = 600
-"""... and tests."""
-FRUITLESS = 150
-"""Tests in a row that reach nothing new, after which it is given up."""
-AT_A_TIME = 25
 MOST_HOLES = 2
 MOST_LINES = 16
 """Texts of lines, as they are split, that are looked at for kinds of lines."""
@@ -358,16 +350,3 @@ def most_open(templates: Sequence[Template], most: int) -> list[Template]:
 
 def _openness(test: TestCase) -> int:
     return 2 * any(type(one) is FileFixture for one in test.statements) + bool(holes_of(test, ()))
-
-
-def try_samples(tests: Iterator[TestCase], meter: BudgetMeter, run: Callable[[list[TestCase]], tuple[bool, bool]]) -> None:
-    """``run`` says of a batch whether something new was reached, and whether the search is over."""
-    begun, share, barren = meter.evaluations, meter.share(), 0
-    while meter.evaluations - begun < MOST_TESTS and meter.share() - share < SHARE and barren < FRUITLESS and not meter.stopped:
-        batch = [test for _, test in zip(range(AT_A_TIME), tests, strict=False)]
-        if not batch:
-            return
-        new, over = run(batch)
-        if over:
-            return
-        barren = 0 if new else barren + len(batch)

@@ -21,10 +21,10 @@ from crashwright.engine.search.crash_goals import (
     flag_callees,
 )
 from crashwright.engine.sessions.checkpointing import SURVIVORS
-from crashwright.engine.sessions.crash_parts import Parts, parts_of
 from crashwright.engine.sessions.crash_problem import CrashProblem
 from crashwright.engine.sessions.insights import measures_at_start
 from crashwright.engine.sessions.search_run import SearchRun, Setup
+from crashwright.engine.sources.crash_subject import CrashSubject, crash_subject
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import beside, entries
 from crashwright.engine.subject.flags.branches import FlagAnalysis
@@ -54,7 +54,7 @@ class CrashSession:
         self._time = VirtualTime()
         self._certificates = LazyCertificates()
         self._api: ApiModel | None = None
-        self._parts: Parts
+        self._subject: CrashSubject
 
     def prepare(self, start: Start) -> Subject:
         """Install the import hook for the functions on the path."""
@@ -112,7 +112,7 @@ class CrashSession:
         if isinstance(entry, Unknown):
             told = f"There is no way in for a test: {entry.reason}."
             return Failed(FailureKind.TARGET, told, advice="Choose another frame with --frame.")
-        self._parts = parts_of(self._start, self._recorder, api, entry, self._sources, flags)
+        self._subject = crash_subject(self._start, self._recorder, api, entry, self._sources, flags)
         first = entry.callees[0].address.replace(":", ".") if entry.callees else f"import {entry.module}"
         return Ready(platform.python_version(), 0.0, f"{first} ({entry.how})")
 
@@ -120,10 +120,10 @@ class CrashSession:
         """Search to the end of the budget or the crash."""
         bench.executor.use(self._time)
         bench.blame(resume)
-        setup = Setup(self._start, bench, resume, self._parts.api, SURVIVORS, EMIGRANTS)
-        problem = CrashProblem(self._parts, setup)
-        if self._parts.entry.module is not None:
-            problem.run_module(self._parts.entry.module)
+        setup = Setup(self._start, bench, resume, self._subject.api, SURVIVORS, EMIGRANTS)
+        problem = CrashProblem(self._subject, setup)
+        if self._subject.entry.module is not None:
+            problem.run_module(self._subject.entry.module)
         else:
             # The frames of a recursion take far longer than the other tests do.
             adaptive = setup.is_timed and not is_recursion(self._start.target.exception)

@@ -9,19 +9,19 @@ from crashwright.core.mechanisms import Mechanism
 from crashwright.engine.search.example_seeds import fill_from_examples
 from crashwright.engine.search.samples import stock
 from crashwright.engine.search.seeding import IN_MESSAGE, ON_PATH, add_seed, fill_pool
-from crashwright.engine.sessions.crash_parts import Parts
+from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.testcase.seeds import SeedPool
 
 
-def filled_pool(parts: Parts, live: Sequence[Mapping[str, object]], rng: Random) -> SeedPool:
+def filled_pool(subject: CrashSubject, live: Sequence[Mapping[str, object]], rng: Random) -> SeedPool:
     """A pool of them; ``live`` are the namespaces of the modules of the crash."""
-    pool = SeedPool(structured=parts.start.settings.search.uses(Mechanism.TEXTS))
-    fill_pool(pool, parts.start.target, *parts.path, live, rng)
-    stock(pool, parts.samples)
-    pool.fields, pool.lines = parts.fields, parts.lines
-    for text in parts.filled.said:
+    pool = SeedPool(structured=subject.start.settings.search.uses(Mechanism.TEXTS))
+    fill_pool(pool, subject.start.target, *subject.path, live, rng)
+    stock(pool, subject.samples)
+    pool.fields, pool.lines = subject.fields, subject.lines
+    for text in subject.filled.said:
         add_seed(pool, text, IN_MESSAGE, "the message")
-    for key in parts.keys:
+    for key in subject.keys:
         add_seed(pool, key, ON_PATH, "a key of a table")
-    fill_from_examples(pool, parts.examples, frozenset(callee.name for callee in parts.entry.callees))
+    fill_from_examples(pool, subject.examples, frozenset(callee.name for callee in subject.entry.callees))
     return pool

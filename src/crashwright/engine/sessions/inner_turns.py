@@ -22,8 +22,8 @@ from crashwright.engine.search.evaluator import Evaluator
 from crashwright.engine.search.learning import Learning
 from crashwright.engine.search.lifting import Lifting
 from crashwright.engine.sessions.checkpointing import Checkpointing, Saved
-from crashwright.engine.sessions.crash_parts import Parts
 from crashwright.engine.sessions.search_run import Setup
+from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.subject.api.entry import entries
 from crashwright.engine.subject.api.inner_frames import in_turn, inner_frames
 from crashwright.engine.testcase.making.factory import Factory
@@ -79,7 +79,7 @@ class _Inner:
     """A search from the frame of this ``number``, counted from the crash; ``problem`` is None until it has had a turn."""
 
     number: int
-    parts: Parts
+    subject: CrashSubject
     setup: Setup
     meter: TurnMeter
     problem: InnerProblem | None = None
@@ -94,8 +94,8 @@ class _Inner:
 class InnerTurns:
     """``make`` makes the problem of a frame. ``found``: the tests that make the crash from further in, innermost first."""
 
-    def __init__(self, parts: Parts, setup: Setup, make: Callable[[Parts, Setup], InnerProblem]) -> None:
-        self._parts = parts
+    def __init__(self, subject: CrashSubject, setup: Setup, make: Callable[[CrashSubject, Setup], InnerProblem]) -> None:
+        self._subject = subject
         self._setup = setup
         self._make = make
         self._inner: list[_Inner] | None = None
@@ -148,9 +148,9 @@ class InnerTurns:
 
     def _turn(self, inner: _Inner, outer: InnerProblem) -> None:
         if inner.problem is None:
-            inner.problem = self._make(inner.parts, inner.setup)
+            inner.problem = self._make(inner.subject, inner.setup)
             inner.learning = Learning(
-                inner.problem.factory, inner.setup.bench.executor, inner.parts.recorder, OBSERVED_RUNS, inner.setup.scratch
+                inner.problem.factory, inner.setup.bench.executor, inner.subject.recorder, OBSERVED_RUNS, inner.setup.scratch
             )
             tests: list[TestCase] | None = inner.problem.begin() if self._give(inner) else []
         else:
@@ -218,16 +218,16 @@ class InnerTurns:
         return budget.evaluations is None or spent < FEWEST + most * self._setup.meter.evaluations
 
     def _open(self) -> list[_Inner]:
-        start, api = self._parts.start, self._parts.api
+        start, api = self._subject.start, self._subject.api
         found: list[_Inner] = []
         for number in inner_frames(start.target)[-MOST_OPEN:]:
             target = start.target.from_frame(number)
-            entry = entries(api, target, self._parts.sources)
+            entry = entries(api, target, self._subject.sources)
             if isinstance(entry, Unknown) or not entry.callees:
                 continue
             inner = replace(start, target=target, seeds=(), composed=(), insights=False, candidates=(), suggests=False)
             meter = TurnMeter(self._setup.meter, self._setup.bench.clocks.wall)
-            found.append(_Inner(number, self._parts._replace(start=inner, entry=entry), self._within(number, meter), meter))
+            found.append(_Inner(number, self._subject._replace(start=inner, entry=entry), self._within(number, meter), meter))
         return found
 
     def _within(self, number: int, meter: TurnMeter) -> Setup:
@@ -236,6 +236,7 @@ class InnerTurns:
         setup.bench = replace(setup.bench, channel=SilentChannel())
         setup.meter = meter
         setup.saved = []
-        setup.rng = random.Random(f"{self._parts.start.settings.search.seed}/{setup.resume.generation}/frame {number}")
+        setup.seed = f"{self._setup.seed}/frame {number}"
+        setup.rng = random.Random(setup.seed)
         setup.safe = Checkpointing(setup.bench.channel, meter, Saved(0, []), setup.watch, lambda _waits: None)
         return setup

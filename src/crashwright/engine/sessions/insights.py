@@ -13,8 +13,8 @@ from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.goals.crash.wishes import MOST, Wish
 from crashwright.engine.instrument.probes import Measures
 from crashwright.engine.search.crash_goals import Heard, by_frame, crash_fitness, entry_measures
-from crashwright.engine.sessions.crash_parts import Parts
 from crashwright.engine.sessions.search_run import Setup
+from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.testcase.testcase import TestCase
 
 REFUTED = 20
@@ -37,55 +37,55 @@ def measures_at_start(start: Start) -> Measures:
 class Insights:
     """A state object of one fork. What it takes in goes into its checkpoints: the next fork is not told again."""
 
-    def __init__(self, parts: Parts, setup: Setup) -> None:
-        self._parts = parts
+    def __init__(self, subject: CrashSubject, setup: Setup) -> None:
+        self._subject = subject
         self._setup = setup
-        self._waits = parts.start.insights and parts.start.settings.search.uses(Mechanism.PRECONDITIONS)
-        self._written: WrittenPreconditions = parts.start.preconditions
+        self._waits = subject.start.insights and subject.start.settings.search.uses(Mechanism.PRECONDITIONS)
+        self._written: WrittenPreconditions = subject.start.preconditions
         self._refuted: frozenset[CodeKey] = frozenset()
-        self._composed = parts.start.composed
+        self._composed = subject.start.composed
         self._tried = 0
         self._heard = Heard()
-        self._is_exact = parts.start.settings.budget.evaluations is not None
+        self._is_exact = subject.start.settings.budget.evaluations is not None
         if self._measured():
             self._measure()
 
     def fitness(self) -> CrashFitness:
         """By what is known now."""
-        start, parts = self._parts.start, self._parts
+        start, subject = self._subject.start, self._subject
         settings, target = start.settings.search, start.target
         counted = self._measured() if settings.uses(Mechanism.DISTANCE) else frozenset[CodeKey]()
-        return crash_fitness(settings, target, parts.recorder.functions, parts.sources, parts.flags, counted)
+        return crash_fitness(settings, target, subject.recorder.functions, subject.sources, subject.flags, counted)
 
     def _measured(self) -> frozenset[CodeKey]:
-        target = self._parts.start.target
-        if not self._parts.start.settings.search.uses(Mechanism.PRECONDITIONS):
+        target = self._subject.start.target
+        if not self._subject.start.settings.search.uses(Mechanism.PRECONDITIONS):
             return frozenset()
         return frozenset([key for key, found in by_frame(target, read(self._written)).items() if found]) - self._refuted
 
     def _measure(self) -> None:
-        target = self._parts.start.target
-        self._parts.recorder.measure_entries(entry_measures(target, by_frame(target, read(self._written)), self._heard))
+        target = self._subject.start.target
+        self._subject.recorder.measure_entries(entry_measures(target, by_frame(target, read(self._written)), self._heard))
 
     def wishes(self, test: TestCase) -> list[Wish]:
         """What should be otherwise in the frames that a run of ``test`` enters, of the innermost ones first."""
-        if not (self._parts.start.settings.search.uses(Mechanism.REPAIRS) and self._measured()):
+        if not (self._subject.start.settings.search.uses(Mechanism.REPAIRS) and self._measured()):
             return []
         heard, bench = self._heard, self._setup.bench
         heard.on = True
-        self._parts.recorder.reset()
+        self._subject.recorder.reset()
         try:
             release(bench.executor.run_aside(test))
         finally:
             heard.on = False
-        self._parts.recorder.drop_wanted()
+        self._subject.recorder.drop_wanted()
         self._setup.meter.spend()
         found, heard.wishes = heard.wishes[::-1], []
         return found[:MOST]
 
     def composed(self) -> list[TestCase]:
         """The tests that were composed since this was asked last, as far as they fit the subject."""
-        if not self._parts.start.settings.search.uses(Mechanism.COMPOSITION):
+        if not self._subject.start.settings.search.uses(Mechanism.COMPOSITION):
             return []
         new, self._tried = self._composed[self._tried :], len(self._composed)
         return self._setup.foreign(new)
@@ -93,7 +93,7 @@ class Insights:
     def is_refuted(self, led: Mapping[tuple[int, bool], int]) -> bool:
         """Whether runs have shown other preconditions to be wrong, after which :meth:`fitness` does without: they reached the line
         of a frame again and again, but never with what is said to lead there. ``led``: see ``CrashScorer``."""
-        functions = self._parts.recorder.functions
+        functions = self._subject.recorder.functions
         wrong = {functions[one].key for (one, held), count in led.items() if not held and count >= REFUTED and not led[one, True]}
         new = wrong - self._refuted
         if new:

@@ -105,7 +105,8 @@ class Setup:
         saved = Saved.load(resume.checkpoint)
         self.saved = saved.tests
         """What the fork before was left with, encoded."""
-        self.rng = random.Random(f"{settings.search.seed}/{resume.generation}")
+        self.seed = f"{settings.search.seed}/{resume.generation}"
+        self.rng = random.Random(self.seed)
         self.quarantine = Quarantine(resume.quarantine, resume.banned)
         self.quarantine.trust(foreign_tests(self.saved, api))
         bench.channel.hear_again(saved.heard)
@@ -120,6 +121,10 @@ class Setup:
         self.safe = Checkpointing(bench.channel, meter, saved, self.watch, bench.waiting, kept)
         exact = budget.evaluations is not None
         self.exchange = Exchange(bench.channel, settings.migration, exact, meter.evaluations, bench.waiting, meter.check, leaving)
+
+    def draws(self, name: str) -> random.Random:
+        """The random numbers of a part of the search that shall not shift those of others."""
+        return random.Random(f"{self.seed}/{name}")
 
     def foreign(self, encoded: Sequence[dict[str, object]]) -> list[TestCase]:
         """Tests from elsewhere that fit this subject."""

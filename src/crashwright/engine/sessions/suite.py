@@ -14,10 +14,10 @@ from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.example_seeds import Shown, examples_of, shown_in
-from crashwright.engine.sessions.candidate_tests import sessions_of
 from crashwright.engine.sessions.search_run import PROGRESS_SECONDS, SearchRun, Setup
-from crashwright.engine.sessions.suite_parts import Parts
 from crashwright.engine.sessions.suite_problem import SuiteProblem
+from crashwright.engine.sources.candidate_tests import sessions_of
+from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.module_api import callables_of, private_callables_of
@@ -83,7 +83,7 @@ class SuiteSession:
     def run(self, bench: Workbench, resume: Resume) -> None:
         """Search to the end of the budget, make the suite small, send it."""
         bench.blame(resume)
-        parts = Parts(
+        subject = SuiteSubject(
             start=self._start,
             recorder=self._recorder,
             instrumentation=self._instrumentation,
@@ -96,7 +96,7 @@ class SuiteSession:
             examples=self._examples,
         )
         setup = Setup(self._start, bench, resume, self._api, 0, EMIGRANTS)
-        problem = SuiteProblem(parts, setup)
+        problem = SuiteProblem(subject, setup)
         SearchRun(setup, problem, problem.factory, self._recorder, OBSERVED_RUNS, setup.is_timed, self._progress_seconds).run()
 
 

@@ -16,7 +16,7 @@ from crashwright.engine.goals.coverage.goal import Goals, numbers
 from crashwright.engine.search.asking import chain_of
 from crashwright.engine.search.suite.collaborators import Collaborators, raising_classes
 from crashwright.engine.sessions.search_run import Setup
-from crashwright.engine.sessions.suite_parts import Parts
+from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import (
     attribute_of,
@@ -68,12 +68,12 @@ class _Made(NamedTuple):
 class SuiteCollaborators:
     """Of one search. Notices what is called from the first test on."""
 
-    def __init__(self, parts: Parts, setup: Setup, factory: Factory) -> None:
-        self._parts = parts
+    def __init__(self, subject: SuiteSubject, setup: Setup, factory: Factory) -> None:
+        self._subject = subject
         self._setup = setup
         self._factory = factory
         self._session = Session()
-        self._noticed = Collaborators(parts.source)
+        self._noticed = Collaborators(subject.source)
         self._turns = [*AFTER]
         self._made: deque[_Made] = deque(maxlen=MOST_MADE)
         self._reached: dict[Callee, tuple[int, tuple[str, ...]]] = {}
@@ -81,7 +81,7 @@ class SuiteCollaborators:
         """Names whose results the code looks at."""
         self._numbers = tuple(
             dict.fromkeys(
-                one.value for one in ast.walk(parts.source.tree) if isinstance(one, ast.Constant) and type(one.value) is int
+                one.value for one in ast.walk(subject.source.tree) if isinstance(one, ast.Constant) and type(one.value) is int
             )
         )
         setup.bench.guard.on_refusal = self._noticed.refused
@@ -106,7 +106,7 @@ class SuiteCollaborators:
         opened = {catalogue.goals[number].qualname.partition(".<locals>")[0] for number in numbers(lines)}
         waiting: list[tuple[Iterator[TestCase], tuple[str, ...]]] = []
         for callee in callees:
-            keys, names = self._parts.api.keys_of(callee), self._names_of(callee)
+            keys, names = self._subject.api.keys_of(callee), self._names_of(callee)
             if names and self._noticed.may_reach(keys, opened):
                 waiting.append((iter(self._bases(callee, archived)), names))
         while waiting:
@@ -135,7 +135,7 @@ class SuiteCollaborators:
             return ()
         known = self._reached.get(callee)
         if known is None or known[0] != len(self._noticed.names):
-            names = self._noticed.reached_from(self._parts.api.keys_of(callee))
+            names = self._noticed.reached_from(self._subject.api.keys_of(callee))
             known = self._reached[callee] = len(self._noticed.names), names
         return known[1]
 
@@ -202,7 +202,7 @@ class SuiteCollaborators:
 
     def _probe(self, base: TestCase, demands: dict[str, Demand]) -> None:
         """Run it with doubles that note what is asked of their results, until nothing new is."""
-        session, setup, tracer = self._session, self._setup, self._parts.recorder
+        session, setup, tracer = self._session, self._setup, self._subject.recorder
         session.begin_anew()
         patience, furthest = PATIENCE, 0
         undo: Callable[[], None] | None = None
@@ -253,12 +253,12 @@ class SuiteCollaborators:
     def _library(self, name: str) -> Library:
         """The classes and exceptions of where ``name`` comes from, those that the module waits for first."""
         live = self._noticed.live(name)
-        first = loaded_dict(self._parts.source.module).get(name.partition(":")[2].partition(".")[0])
+        first = loaded_dict(self._subject.source.module).get(name.partition(":")[2].partition(".")[0])
         home = attribute_of(live, "__module__")
         spaces = [module_dict(first)] if is_module(first) else []
-        if type(home) is str and home != self._parts.source.module:
+        if type(home) is str and home != self._subject.source.module:
             spaces.append(loaded_dict(home))
-        waited = waited_for(self._parts.source.tree, loaded_dict(self._parts.source.module))
+        waited = waited_for(self._subject.source.tree, loaded_dict(self._subject.source.module))
         possible = raising_classes(live, first)
         errors = [cls for cls in waited if cls in possible or class_module(cls) == "builtins"] or [*possible[:_MOST_ERRORS]]
         classes = {
@@ -267,7 +267,7 @@ class SuiteCollaborators:
             for cls in list(space.values())
             if is_class(cls) and is_sound(cls) and not is_exception(cls) and not class_name(cls).startswith("_")
         }
-        api = self._parts.api
+        api = self._subject.api
         owned = [
             cls for cls in classes.values() if class_module(cls).partition(".")[0] in (name_of(first), str(home).partition(".")[0])
         ]

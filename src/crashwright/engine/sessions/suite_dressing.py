@@ -10,7 +10,7 @@ from crashwright.engine.search.suite.plain_values import PlainLooks, oddness_of
 from crashwright.engine.search.suite.standard_values import standard_plain
 from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.search.usual_types import usual_in
-from crashwright.engine.sessions.suite_parts import Parts
+from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
@@ -21,10 +21,10 @@ from crashwright.engine.testcase.testcase import TestCase
 class Dressing:
     """See ``search.suite.reduction.Dress``."""
 
-    def __init__(self, parts: Parts, factory: Factory, rng: random.Random) -> None:
-        used = UsedAnywhere(parts.api, parts.sources)
-        names = EchoNames(parts.api, factory.entry)
-        usual = usual_in(parts.examples.sessions, (parts.source.tree,), names, factory.names, used.hints)
+    def __init__(self, subject: SuiteSubject, factory: Factory, rng: random.Random) -> None:
+        used = UsedAnywhere(subject.api, subject.sources)
+        names = EchoNames(subject.api, factory.entry)
+        usual = usual_in(subject.examples.sessions, (subject.source.tree,), names, factory.names, used.hints)
         self._factory = factory
         self._ordinary = Ordinary(usual, factory, rng, {}, PlainLooks())
 

@@ -18,7 +18,7 @@ from crashwright.engine.goals.coverage.goal import Goals, as_goals, numbers
 from crashwright.engine.goals.coverage.measures import BranchDistance
 from crashwright.engine.sessions.insights import awaited
 from crashwright.engine.sessions.search_run import Setup
-from crashwright.engine.sessions.suite_parts import Parts
+from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.testcase.testcase import TestCase
 
 ASKED_FROM, ASKED_UNTIL = 0.2, 0.9
@@ -40,15 +40,15 @@ class SuiteInsights:
 
     def __init__(
         self,
-        parts: Parts,
+        subject: SuiteSubject,
         setup: Setup,
         catalogue: Catalogue,
         nearness: Nearness,
         open_goals: Callable[[], Goals],
         covered: Callable[[], Goals],
     ) -> None:
-        settings = parts.start.settings
-        self._path = parts.source.path
+        settings = subject.start.settings
+        self._path = subject.source.path
         self._setup = setup
         self._catalogue = catalogue
         self._nearness = nearness
@@ -56,7 +56,7 @@ class SuiteInsights:
         self._covered = covered
         self._is_exact = settings.budget.evaluations is not None
         uses = settings.search.uses
-        wanted = parts.start.insights and uses(Mechanism.PRECONDITIONS) and uses(Mechanism.COMPOSITION)
+        wanted = subject.start.insights and uses(Mechanism.PRECONDITIONS) and uses(Mechanism.COMPOSITION)
         self._left = MOST_QUESTIONS if wanted else 0
         self._asked: Goals = 0
         self._last: Goals = 0

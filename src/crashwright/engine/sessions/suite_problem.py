@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import math
-from collections.abc import Callable, Iterable, Sequence, Set
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import (
@@ -18,7 +16,6 @@ from crashwright.core.messages import (
     SuiteProgress,
 )
 from crashwright.core.suite import SuiteTest
-from crashwright.engine.execution.warm_up import varied
 from crashwright.engine.goals.coverage.callables import facts_of
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, never_returned, open_branches, taken_branches
@@ -29,42 +26,31 @@ from crashwright.engine.goals.coverage.integer_operands import IntegerOperands
 from crashwright.engine.goals.coverage.output import output_classes
 from crashwright.engine.goals.coverage.selection import goal_policy
 from crashwright.engine.search.evaluator import LONGEST_HELD, MOST_HELD, Evaluator, Surroundings
-from crashwright.engine.search.samples import (
-    TEMPLATES,
-    entry_templates,
-    fields_for,
-    kinds_for,
-    sample_tests,
-    samples_for,
-    stock,
-    try_samples,
-)
+from crashwright.engine.search.example_seeds import fill_from_values
 from crashwright.engine.search.suite.accidents import Accidents
 from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
 from crashwright.engine.search.suite.facts import Facts, RaisePlaces
-from crashwright.engine.search.suite.given_callables import callable_tests
 from crashwright.engine.search.suite.operators import SuiteOperators
 from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.search.suite.reduction import Kept, Reduction, as_found, covered_by, without_redundant
 from crashwright.engine.search.suite.scorer import SuiteRan, SuiteScorer
 from crashwright.engine.search.suite.seeding import fill_pool_for_module
 from crashwright.engine.search.suite.teaching import teach
-from crashwright.engine.search.wished import passed_in
 from crashwright.engine.sessions.search_run import Setup
-from crashwright.engine.sessions.suite_asking import SHARE, SuiteAsking
 from crashwright.engine.sessions.suite_collaborators import SuiteCollaborators
 from crashwright.engine.sessions.suite_dressing import Dressing
-from crashwright.engine.sessions.suite_examples import Examples
 from crashwright.engine.sessions.suite_insights import SuiteInsights
 from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
-from crashwright.engine.sessions.suite_parts import Parts
 from crashwright.engine.sessions.suite_restoring import Restoring
 from crashwright.engine.sessions.suite_stages import Stages
 from crashwright.engine.sessions.suite_telling import Telling
+from crashwright.engine.sources.runner import SourceRun
+from crashwright.engine.sources.suite_so_far import SuiteSoFar
+from crashwright.engine.sources.suite_subject import SuiteSubject
+from crashwright.engine.sources.table import suite_sources
 from crashwright.engine.subject.api.module_api import private_callables_of
 from crashwright.engine.subject.introspection import loaded_dict
-from crashwright.engine.subject.usage.lookups import keys_by_name
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.legality import takes_what_is_declared
 from crashwright.engine.testcase.making.definitions import Definer
@@ -85,12 +71,8 @@ NOTED = 8
 """Tests of a generation that are looked at for how near they came to open branches."""
 QUIET = 5000
 """Evaluations without a new exception or output, after which a search that has covered every other goal ends."""
-WARM_UPS = 4
-"""Usage examples with which the subject is warmed up."""
 DECLARED = 0.2
 """How often a class that is there to be derived from is declared anew in a test where one of the module is needed."""
-HANDED, HANDED_SHARE = 10, 0.08
-"""Tests that hand over a definition, at a time, and the part of the budget that they may take."""
 REDUCTION_SHARE = 0.15
 """Time for making the suite smaller, as a share of that of the search."""
 MENDING_SHARE = 0.25
@@ -100,42 +82,42 @@ MENDING_SHARE = 0.25
 class SuiteProblem:
     """See ``sessions.search_run.Problem``. In the end it makes the suite small."""
 
-    def __init__(self, parts: Parts, setup: Setup) -> None:
-        start, callables, bench, resume, rng = parts.start, parts.callables, setup.bench, setup.resume, setup.rng
+    def __init__(self, subject: SuiteSubject, setup: Setup) -> None:
+        start, callables, bench, resume, rng = subject.start, subject.callables, setup.bench, setup.resume, setup.rng
         settings = start.settings.search
-        self._parts = parts
+        self._subject = subject
         self._setup = setup
-        self._private = private_callables_of(parts.api, start.target.module, start.target.names)
+        self._private = private_callables_of(subject.api, start.target.module, start.target.names)
         pool = SeedPool(varied=True, structured=settings.uses(Mechanism.TEXTS))
-        fill_pool_for_module(pool, (parts.source.tree,), (loaded_dict(start.target.module),), rng)
+        fill_pool_for_module(pool, (subject.source.tree,), (loaded_dict(start.target.module),), rng)
         entry = callables or self._private
         owners = dict.fromkeys(callee.owner for callee in entry if callee.owner is not None)
         definer = Definer(tuple(owners), near=DECLARED) if settings.uses(Mechanism.OBJECTS) else None
-        self.factory = Factory(parts.api, pool, entry, min(settings.length, 40), variety=SUITE, definer=definer)
-        teach(self.factory, parts.api, parts.sources, start.target.module, rng)
-        self._collaborators = SuiteCollaborators(parts, setup, self.factory)
+        self.factory = Factory(subject.api, pool, entry, min(settings.length, 40), variety=SUITE, definer=definer)
+        teach(self.factory, subject.api, subject.sources, start.target.module, rng)
+        self._collaborators = SuiteCollaborators(subject, setup, self.factory)
         self._operators = SuiteOperators(self.factory, settings.length, setup.quarantine)
         self._late = setup.meter.share() >= 1.0
         watched = tuple(dict.fromkeys((*callables, *self._private)))
-        mutants = parts.instrumentation.mutants
+        mutants = subject.instrumentation.mutants
         self._catalogue = Catalogue(
-            parts.recorder.functions,
-            parts.sources,
+            subject.recorder.functions,
+            subject.sources,
             start.target,
-            facts_of(callables, parts.api),
+            facts_of(callables, subject.api),
             mutants,
-            footprint(parts.at_import),
+            footprint(subject.at_import),
         )
-        self._examples = Examples(parts, self.factory, rng)
-        integers = IntegerOperands(parts.source.tree, start.target.module)
+        fill_from_values(self.factory.pool, subject.examples.values)
+        integers = IntegerOperands(subject.source.tree, start.target.module)
         self._catalogue.know(known_goals(self._catalogue, start.target.known))
         self._policy = Remaining(goal_policy(self._catalogue, settings.algorithm, mutants, integers), self._catalogue)
         self._nearness = Nearness(self._catalogue)
-        facts = Facts(watched, output_classes, RaisePlaces(parts.source.path, parts.source.tree))
+        facts = Facts(watched, output_classes, RaisePlaces(subject.source.path, subject.source.tree))
         bench.executor.note_results(facts.note)
         surroundings = Surroundings(
             bench.executor,
-            parts.recorder,
+            subject.recorder,
             setup.meter,
             setup.quarantine,
             setup.warm_up.after_run,
@@ -145,7 +127,7 @@ class SuiteProblem:
             longest_held=LONGEST_HELD if setup.is_timed else math.inf,
             most_held=MOST_HELD if not resume.generation else FEW_HELD if resume.generation < MANY_DEATHS else 0,
         )
-        accidents = Accidents(start.target.package, parts.sources)
+        accidents = Accidents(start.target.package, subject.sources)
         self._scorer = SuiteScorer(facts, self._catalogue, accidents.caused, accidents.meant, self._collaborators.is_silent)
         self.evaluator = Evaluator(surroundings, self._scorer, self._scored)
         self._mishaps = Mishaps(self._catalogue, self.evaluator, self._nearness)
@@ -154,7 +136,7 @@ class SuiteProblem:
         )
         archive = self._algorithm.archive
         self._stages = Stages(
-            parts,
+            subject,
             bench.guard,
             self._catalogue,
             setup.meter,
@@ -164,15 +146,35 @@ class SuiteProblem:
         )
         self._stages.plan(self._private, self.factory, self._operators)
         self._insights = SuiteInsights(
-            parts,
+            subject,
             setup,
             self._catalogue,
             self._nearness,
             lambda: self._catalogue.unlocked(archive.covered) & self._policy.objectives() & ~archive.covered,
             lambda: archive.covered,
         )
-        self._lines = {one.address: one.line for one in facts_of(watched, parts.api)}
-        self._telling = Telling(self._catalogue, parts.source, self._lines, self.factory)
+        self._so_far = SuiteSoFar(
+            factory=self.factory,
+            operators=self._operators,
+            meter=setup.meter,
+            evaluator=self.evaluator,
+            archive=archive,
+            catalogue=self._catalogue,
+            bench=bench,
+            quarantine=setup.quarantine,
+            warm=setup.warm_up,
+            compete=lambda scores: self.tell(scores, False),
+            composed=self._insights.take,
+            doubled=self._doubled,
+            explore=self._explore,
+            resume=self._resume,
+            rng=setup.draws("warming up"),
+            deaths=resume.generation,
+            resumes=bool(setup.saved),
+        )
+        self._sources = SourceRun(suite_sources(settings.without), subject, self._so_far, setup.draws)
+        self._lines = {one.address: one.line for one in facts_of(watched, subject.api)}
+        self._telling = Telling(self._catalogue, subject.source, self._lines, self.factory)
         self._last_first = 0
         self._newest: list[TestCase] = []
 
@@ -183,30 +185,9 @@ class SuiteProblem:
         """Of the algorithm."""
         return self._algorithm.population_size
 
-    def begin(self) -> None:
-        """Usage examples, what is known already; look round."""
-        setup = self._setup
-        self._begin_warm()
-        if not setup.saved and setup.resume.generation < MANY_DEATHS:
-            # Tests that hang take no more than a part of the time.
-            setup.explore(self.factory, self._parts.recorder, EXPLORED, EXPLORED_SHARE)
-        # What is known already is run again whatever is left of the budget, so that nothing of it is lost.
-        known = [*setup.foreign(setup.saved), *setup.foreign(self._parts.start.seeds)]
-        own = self._examples.known_tests(self._catalogue, self.evaluator)
-        shown = self._examples.tests()
-        self._operators.plant(shown)
-        rans = []
-        for test in known:
-            with setup.warm_up.unhurried():  # in a fork that has everything to load, it would run out of time and be lost
-                rans.append(self.evaluator.measure(test))
-        self.tell([*rans, *(self.evaluator.measure(test) for test in (*own, *shown))], False)
-        self._replace_collaborators()
-        settings = self._parts.start.settings.search
-        if settings.uses(Mechanism.OBJECTS) and not setup.saved:
-            self._ask()
-        if settings.uses(Mechanism.TEXTS) and not setup.saved:
-            self._try_samples()
-        self._replace_collaborators()
+    def begin(self) -> list[TestCase] | None:
+        """What the sources bring."""
+        return self._sources.begin() or None
 
     def ask(self) -> list[TestCase]:
         """Of the algorithm."""
@@ -232,12 +213,7 @@ class SuiteProblem:
     def advance(self) -> None:
         """Probes and entries may change; tests may have been composed."""
         self._stages.advance()
-        self._replace_collaborators()
-        composed = self._insights.take()
-        if composed:
-            self._operators.plant(composed)
-            self.factory.suggestions.show_more(passed_in(composed))
-            self.tell(self.evaluator.evaluate_all(composed, once=True), False)
+        self._sources.between()
 
     def worth_keeping(self) -> list[TestCase]:
         """The archive and the population."""
@@ -270,56 +246,29 @@ class SuiteProblem:
 
     # In the course of it
 
-    def _ask(self) -> None:
-        """Tests that hand over what has to be defined, and values that answer what the code asks of what nothing describes."""
-        meter = self._setup.meter
-        begun = meter.share()
-        handed = iter(callable_tests(self.factory, self._setup.rng))
-        while (some := [*islice(handed, HANDED)]) and meter.share() - begun <= HANDED_SHARE and not meter.stopped:
-            self.tell(self.evaluator.evaluate_all(some, once=True), False)
-        begun = meter.share()
-        asking = SuiteAsking(self._parts, self._setup, self.factory)
-        for tests in asking.tests(self.factory.entry, self._catalogue, self._algorithm.archive.covered):
-            self.tell(self.evaluator.evaluate_all(tests, once=True), False)
-            if meter.share() - begun > SHARE or meter.stopped:
-                break
+    def _explore(self) -> None:
+        """Tests that hang take no more than a part of the time."""
+        setup = self._setup
+        if not setup.saved and setup.resume.generation < MANY_DEATHS:
+            setup.explore(self.factory, self._subject.recorder, EXPLORED, EXPLORED_SHARE)
 
-    def _replace_collaborators(self) -> None:
+    def _doubled(self) -> Iterator[TestCase]:
         """Tests with doubles for what no test can call."""
         if self._collaborators.is_due():
             archive = self._algorithm.archive
             archived = [ran.individual for ran in archive.tests()]
             for tests in self._collaborators.tests(self.factory.entry, self._catalogue, archive.covered, archived):
-                self.tell(self.evaluator.evaluate_all(tests, once=True), False)
+                yield from tests
 
-    def _try_samples(self) -> None:
-        """Samples of the formats that the module reads, in what its callables leave open."""
-        source, rng = self._parts.source, self._setup.rng
-        functions = [node for _, node in source.codes() if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-        names = [source.module]
-        named = keys_by_name((node, loaded_dict(source.module)) for node in functions)
-        kinds = kinds_for(functions, names, named, rng)
-        samples = samples_for(functions, [source.tree], names, source.module.partition(".")[0], rng, named=named, apart=kinds)
-        stock(self.factory.pool, samples)
-        self.factory.pool.fields = fields_for(functions, names, named)
-        self.factory.pool.lines = kinds
-        archive = self._algorithm.archive
-
-        def run(tests: list[TestCase]) -> tuple[bool, bool]:
-            covered = archive.covered
-            self.tell(self.evaluator.evaluate_all(tests, once=True), False)
-            return archive.covered != covered, False
-
-        templates = entry_templates(self.factory.entry, self.factory, rng)
-        try_samples(sample_tests(templates, samples, self.factory, TEMPLATES), self._setup.meter, run)
-
-    def _begin_warm(self) -> None:
-        """The first examples start cold and without the time limit of a test, as what runs only once must be covered then; then
-        the subject is warmed up with them."""
-        shown = self._examples.tests()[:WARM_UPS]
-        with self._setup.warm_up.unhurried():
-            self.tell([self.evaluator.measure(test) for test in shown], False)
-        self._setup.warm_up.begin(varied(shown, self._operators.mutate, self._setup.rng))
+    def _resume(self) -> None:
+        """What is known already is run again whatever is left of the budget, so that nothing of it is lost."""
+        setup = self._setup
+        known = [*setup.foreign(setup.saved), *setup.foreign(self._subject.start.seeds)]
+        rans = []
+        for test in known:
+            with setup.warm_up.unhurried():  # in a fork that has everything to load, it would run out of time and be lost
+                rans.append(self.evaluator.measure(test))
+        self.tell(rans, False)
 
     def _scored(self, rans: Sequence[SuiteRan]) -> None:
         """Where tests end engines, the rest of a generation may never be: what each part of it covers is kept at once."""
@@ -338,14 +287,14 @@ class SuiteProblem:
         first = [one.ran.individual for one in placed if one.first]
         if first:
             self._last_first = self._setup.meter.evaluations
-            if self._parts.start.settings.migration:
+            if self._subject.start.settings.migration:
                 self._newest += first
 
     def _reduced(self) -> Suite:
         """The suite that the host gets."""
         setup, algorithm, meter = self._setup, self._algorithm, self._setup.meter
         archive = algorithm.archive
-        seconds = self._parts.start.settings.budget.seconds
+        seconds = self._subject.start.settings.budget.seconds
         # A fork that takes over from one that was killed here has what is left. Without a clock it leaves tests as they are: each
         # of the many that are tried might kill one more.
         if seconds is None:
@@ -358,7 +307,7 @@ class SuiteProblem:
         best = self._best()
         setup.bench.channel.send(self._suite(as_found(best, self._catalogue.goals), best))
         self._stages.widen()
-        if self._parts.start.target.selection != "all":
+        if self._subject.start.target.selection != "all":
             # Goals that the policy left out had no probes: now they are added again (paper 004).
             algorithm.inject([self.evaluator.measure(ran.individual) for ran in archive.tests()])
 
@@ -367,7 +316,7 @@ class SuiteProblem:
 
         mending = 0.0 if seconds is None else MENDING_SHARE * REDUCTION_SHARE * seconds
         catalogue, best = self._catalogue, self._best()
-        dress = Dressing(self._parts, self.factory, setup.rng)
+        dress = Dressing(self._subject, self.factory, setup.rng)
         reduction = Reduction(self.evaluator, catalogue.goals, lambda: seconds_left() - mending, dress)
         kept = reduction.run(best)
         if setup.warm_up.adopted:
@@ -376,7 +325,7 @@ class SuiteProblem:
         doubtful = {id(one) for one in kept if self._is_doubtful(one, seconds_left)}
         kept.sort(key=lambda one: id(one) in doubtful)  # what stands last is asked first whether it is needed
         accidental: list[SuiteTest] = []
-        if self._parts.start.target.accidents:
+        if self._subject.start.target.accidents:
             lost = catalogue.essential & ~(covered_by(kept) | catalogue.known)
             accidents = Reduction(MishapMeasure(self.evaluator), catalogue.goals, seconds_left, dress)
             accidental = [self._telling.of(one, accident=True) for one in accidents.run(self._mishaps.best(lost))]
@@ -398,17 +347,17 @@ class SuiteProblem:
         return Suite(
             tuple(tests),
             coverage_of(self._catalogue, covered),
-            open_branches(self._catalogue, covered, self._nearness, self._parts.sources),
+            open_branches(self._catalogue, covered, self._nearness, self._subject.sources),
             meter.evaluations,
             meter.seconds,
-            taken_branches(self._catalogue, [one.covered for one in kept], self._parts.sources),
+            taken_branches(self._catalogue, [one.covered for one in kept], self._subject.sources),
             never_returned(self._catalogue, covered),
         )
 
     def _mended(self, kept: Sequence[Kept], seconds_left: Callable[[], float]) -> list[Kept]:
         """What a test leaves behind is undone by the test. Last of all: what cannot be put back here is no loss any more. Where
         time is short, some are not looked at, and are out in the end where they do leave something."""
-        bench, target = self._setup.bench, self._parts.start.target
+        bench, target = self._setup.bench, self._subject.start.target
         restoring = Restoring(bench.executor, bench.isolation, target.package, target.module, self.factory.new)
 
         def mended(one: Kept) -> Kept:

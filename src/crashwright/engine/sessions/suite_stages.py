@@ -14,7 +14,7 @@ from crashwright.engine.goals.coverage.needed import needed_mutants, needed_pred
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.suite.operators import SuiteOperators
-from crashwright.engine.sessions.suite_parts import Parts
+from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import loaded_names
@@ -35,7 +35,7 @@ class Stages:
 
     def __init__(
         self,
-        parts: Parts,
+        subject: SuiteSubject,
         guard: Guard,
         catalogue: Catalogue,
         meter: BudgetMeter,
@@ -43,14 +43,14 @@ class Stages:
         covered: Callable[[], Goals],
         measure_again: Callable[[], None],
     ) -> None:
-        self._parts = parts
+        self._subject = subject
         self._guard = guard
         self._catalogue = catalogue
         self._meter = meter
         self._open_goals = open_goals
         self._covered = covered
         self._measure_again = measure_again
-        self._flags = FlagGoals(catalogue, FlagAnalysis(parts.sources, loaded_names(parts.start.target.package)))
+        self._flags = FlagGoals(catalogue, FlagAnalysis(subject.sources, loaded_names(subject.start.target.package)))
         self._planned: list[tuple[float, Callable[[], None]]] = []
         self._narrow_at = NARROW_FIRST
         self._open_mutants: Goals = 0
@@ -62,8 +62,8 @@ class Stages:
     def plan(self, private: Sequence[Callee], factory: Factory, operators: SuiteOperators) -> None:
         """What is to come, each with the share of the budget after which it does."""
         self._planned = [(PRIVATE_AFTER, lambda: self._call_private(private, factory, operators))]
-        if self._parts.start.target.flags:
-            after = self._parts.start.settings.search.suite.flags_after
+        if self._subject.start.target.flags:
+            after = self._subject.start.settings.search.suite.flags_after
             self._planned = sorted([*self._planned, (after, self._begin_flags)], key=lambda stage: stage[0])
 
     def advance(self) -> None:
@@ -99,23 +99,23 @@ class Stages:
             mutants &= ~self._stubborn
         if mutants != self._open_mutants:
             self._open_mutants = mutants
-            self._parts.recorder.infections.want(needed_mutants(self._catalogue, mutants))
+            self._subject.recorder.infections.want(needed_mutants(self._catalogue, mutants))
 
     def _note(self, noting: bool) -> None:
         """Noting is dear, and after a while it is mostly the same values."""
         if noting != self._noting:
             self._noting = noting
-            self._parts.recorder.note_wanted(noting)
+            self._subject.recorder.note_wanted(noting)
 
     def _instrument(self, predicates: frozenset[Position] | None, mutants: frozenset[int] | None) -> None:
-        self._parts.instrumentation.narrow(predicates, mutants)
+        self._subject.instrumentation.narrow(predicates, mutants)
         self._guard.redefined.clear()  # that was us, and is not to be undone after the next test
 
     def _call_private(self, private: Sequence[Callee], factory: Factory, operators: SuiteOperators) -> None:
         """Private functions that no public call has entered are called directly: a last resort."""
         lines = self._covered() & self._catalogue.of("line")
         entered = {self._catalogue.goals[number].qualname for number in numbers(lines)}
-        lost = [callee for callee in private if not any(key.qualname in entered for key in self._parts.api.keys_of(callee))]
+        lost = [callee for callee in private if not any(key.qualname in entered for key in self._subject.api.keys_of(callee))]
         if lost:
             factory.add_entries(lost)
             operators.add_entries(lost)
@@ -125,11 +125,11 @@ class Stages:
         wanted = self._flags.wanted(self._open_goals())
         if not wanted:
             return
-        callees = self._flags.callees(wanted, self._parts.engine_modules)
+        callees = self._flags.callees(wanted, self._subject.engine_modules)
         if callees:
-            Instrumentation(self._parts.recorder, callees).install()
+            Instrumentation(self._subject.recorder, callees).install()
             self._guard.redefined.clear()
-        self._flags.begin(wanted, self._parts.recorder.functions)
+        self._flags.begin(wanted, self._subject.recorder.functions)
         self._flag_predicates = self._flags.predicates(wanted)
         self._narrow()
         self._measure_again()

@@ -16,7 +16,7 @@ import pytest
 
 from crashwright.core.settings import Budget
 from crashwright.engine.execution.executor import Executor
-from crashwright.engine.search.asking import Around, Asking, Plateau
+from crashwright.engine.search.asking import Around, Asking
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
@@ -112,12 +112,6 @@ def test_a_namespace_gets_the_attributes_that_are_read() -> None:
     entry = Callee("m", "ship", CalleeKind.FUNCTION, (parameter,), live=ship)
     tests, *_ = built(ApiModel("argparse", ["argparse"]), entry)
     assert 'ship(Namespace(mode="express", target="1/1"))' in {_text(test) for test in tests}
-
-
-def test_it_is_asked_again_where_nothing_gets_better_and_less_and_less_often() -> None:
-    plateau = Plateau(100)
-    fitness = [1.0, 1.0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]
-    assert [count for count, one in enumerate(fitness) if plateau.is_reached(one, 60 * count)] == [4, 8]
 
 
 def _text(test: TestCase) -> str:

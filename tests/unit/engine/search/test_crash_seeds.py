@@ -29,10 +29,8 @@ def test_what_starts_from_an_example_or_an_earlier_test_is_told_as_such_at_once(
     examples = Documentation((tuple(ast.parse("import textwrap\ntextwrap.dedent('  shown')").body),), ())
     operators = TestOperators(factory, 40, quarantine)
     names = EchoNames(api, entry)
-    seeds = CrashSeeds(
-        target, (), frozenset(), examples, names=names, factory=factory, operators=operators, quarantine=quarantine, rng=rng
-    )
-    [shown, *_] = seeds.shown()
+    seeds = CrashSeeds(target, (), frozenset(), examples, names=names, factory=factory, operators=operators, quarantine=quarantine)
+    [shown, *_] = seeds.shown(rng)
     assert seeds.origin_of(shown) == DOCUMENTED
     other = factory.random_test(rng, 3)
     assert seeds.origin_of(other) == AT_RANDOM

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import ast
 import io
-from collections.abc import Iterator
 from random import Random
 from xml.etree.ElementTree import Element
 
-from crashwright.core.settings import Budget
-from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.samples import (
-    AT_A_TIME,
-    FRUITLESS,
-    MOST_TESTS,
     Beside,
     entry_templates,
     holes_of,
@@ -21,7 +15,6 @@ from crashwright.engine.search.samples import (
     sample_tests,
     samples_for,
     stock,
-    try_samples,
 )
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint
@@ -108,29 +101,6 @@ def test_entries_serve_where_the_report_echoes_nothing() -> None:
     factory = factory_of(callee)
     [(template, quoted)] = entry_templates([callee], factory, Random(1))
     assert holes_of(template, quoted)
-
-
-def test_the_stage_is_given_up_when_it_brings_nothing_and_bounded_when_it_does() -> None:
-    assert _tried(reaches_new=False) == FRUITLESS
-    assert _tried(reaches_new=True) == MOST_TESTS
-    assert _tried(reaches_new=True, budget=1000) <= 100 + AT_A_TIME
-
-
-def _tried(reaches_new: bool, budget: int = 100_000) -> int:
-    meter = BudgetMeter(Budget(None, budget), lambda: 0.0)
-
-    def run(tests: list[TestCase]) -> tuple[bool, bool]:
-        for _ in tests:
-            meter.spend()
-        return reaches_new, False
-
-    try_samples(_endless(), meter, run)
-    return meter.evaluations
-
-
-def _endless() -> Iterator[TestCase]:
-    while True:
-        yield TestCase(())
 
 
 def test_documents_with_the_elements_that_the_failing_line_asks_for_are_among_the_first() -> None:

@@ -16,14 +16,15 @@ from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.sessions.crash_parts import parts_of
 from crashwright.engine.sessions.crash_problem import CrashProblem
 from crashwright.engine.sessions.search_run import Setup
+from crashwright.engine.sources.crash_subject import crash_subject
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import Entry, entries
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.quarantine import Quarantine
+from crashwright.engine.worker.protocol import Resume
 
 SOURCE = """
 class Basket:
@@ -58,8 +59,13 @@ def problem(folder: Path) -> CrashProblem:
         meter=BudgetMeter(Budget(None, 10), lambda: 0.0),
         warm_up=SimpleNamespace(after_run=lambda _test: False),
         is_timed=False,
+        resume=Resume(),
+        draws=random.Random,
+        foreign=lambda _encoded: [],
+        safe=SimpleNamespace(note=print),
+        saved=[],
     )
-    parts = parts_of(Start(EngineSettings(), target), Recorder(), api, entry, sources, None)
+    parts = crash_subject(Start(EngineSettings(), target), Recorder(), api, entry, sources, None)
     return CrashProblem(parts, cast(Setup, setup))
 
 

@@ -11,16 +11,16 @@ from shelf_crash import FUNCTIONS, TARGET
 from crashwright.core.messages import Incident, Insight, Message, Start
 from crashwright.core.precondition import WrittenPreconditions
 from crashwright.core.settings import Budget, EngineSettings
-from crashwright.engine.sessions.crash_parts import Parts
 from crashwright.engine.sessions.insights import LONGEST_WAIT, REFUTED, TAKEN_AFTER, Insights
 from crashwright.engine.sessions.search_run import Setup
+from crashwright.engine.sources.crash_subject import CrashSubject
 
 
 def test_lines_that_are_reached_without_what_is_said_to_lead_there_refute_it() -> None:
     sent: list[Message] = []
     parts = SimpleNamespace(start=Start(EngineSettings(), TARGET), recorder=SimpleNamespace(functions=FUNCTIONS))
     setup = SimpleNamespace(bench=SimpleNamespace(channel=SimpleNamespace(send=sent.append)))
-    insights = Insights(cast(Parts, parts), cast(Setup, setup))
+    insights = Insights(cast(CrashSubject, parts), cast(Setup, setup))
     led = Counter({(1, False): REFUTED - 1, (2, False): REFUTED, (2, True): 1})
     assert not insights.is_refuted(led)
     led[1, False] += 1
@@ -50,7 +50,7 @@ class Host:
         bench = SimpleNamespace(channel=self, clocks=SimpleNamespace(wall=lambda: self.time), waiting=self.waits.append)
         safe = SimpleNamespace(note=self.noted.append, keep=lambda _tests: None)
         meter = SimpleNamespace(evaluations=evaluations, check=lambda: False)
-        return Insights(cast(Parts, parts), cast(Setup, SimpleNamespace(bench=bench, safe=safe, meter=meter)))
+        return Insights(cast(CrashSubject, parts), cast(Setup, SimpleNamespace(bench=bench, safe=safe, meter=meter)))
 
 
 def test_a_run_that_is_to_repeat_takes_what_was_found_at_one_count_of_evaluations() -> None:

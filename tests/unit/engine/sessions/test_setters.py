@@ -12,7 +12,7 @@ from crashwright.core.messages import Start
 from crashwright.core.settings import EngineSettings
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.instrument.probes import Recorder
-from crashwright.engine.sessions.crash_parts import parts_of, setters_entered
+from crashwright.engine.sources.crash_subject import crash_subject, setters_entered
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.entry import Entry, entries
@@ -35,7 +35,7 @@ def entered(function: object) -> tuple[Callee, ...]:
     target = CrashTarget("ovens", "AttributeError", "", (frame,))
     entry = entries(API, target, Sources())
     assert isinstance(entry, Entry)
-    return setters_entered(parts_of(Start(EngineSettings(), target), Recorder(), API, entry, Sources(), None))
+    return setters_entered(crash_subject(Start(EngineSettings(), target), Recorder(), API, entry, Sources(), None))
 
 
 def test_the_frame_tells_whether_it_is_read_or_set() -> None:

@@ -18,7 +18,7 @@ from crashwright.engine.goals.coverage.measures import BranchDistance, EntryDist
 from crashwright.engine.instrument.trace import Predicate, ProbedFunction
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sessions.suite_insights import ASKED_FROM, STALLED, TAKEN_AFTER, SuiteInsights
-from crashwright.engine.sessions.suite_parts import Parts
+from crashwright.engine.sources.suite_subject import SuiteSubject
 
 KEY = CodeKey("shop", "price", 3)
 PREDICATES = tuple([Predicate(Position(line, 7, line, 12), kind) for line, kind in ((4, "lt"), (6, "except"), (8, "eq"))])
@@ -41,7 +41,7 @@ class Search:
         bench = SimpleNamespace(channel=channel, clocks=SimpleNamespace(wall=lambda: 0.0), waiting=lambda _waits: None)
         catalogue = SimpleNamespace(of=lambda _criterion: ALL, measure_of=MEASURES.__getitem__)
         self.insights = SuiteInsights(
-            cast(Parts, SimpleNamespace(start=start, source=SimpleNamespace(path="shop.py"))),
+            cast(SuiteSubject, SimpleNamespace(start=start, source=SimpleNamespace(path="shop.py"))),
             cast(Setup, SimpleNamespace(bench=bench, meter=self, foreign=list)),
             cast(Catalogue, catalogue),
             cast(Nearness, SimpleNamespace(distance=lambda goal: {2: 0.5}.get(goal))),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from random import Random
 
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.goal import Goals, numbers
@@ -13,16 +14,13 @@ from crashwright.engine.search.ambient_seeds import ambient_seeds
 from crashwright.engine.search.asking import Around, Asking
 from crashwright.engine.search.live_parsers import CommandLines, parses_lines
 from crashwright.engine.search.used_types import UsedAnywhere
-from crashwright.engine.sessions.search_run import Setup
-from crashwright.engine.sessions.suite_parts import Parts
+from crashwright.engine.sources.suite_so_far import SuiteSoFar
+from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.usage.caught import caught_in
-from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
 
-SHARE = 0.15
-"""Part of the budget that this may take, runs that ask included."""
 RUNS = 30
 """That ask, for one callable."""
 VARIANTS = 8
@@ -31,58 +29,67 @@ CALLS = 4
 """Of one that reads its process, each in several."""
 
 
-class SuiteAsking:
-    """Of one search. ``factory`` learns the values that answer."""
+class SuiteAnswers:
+    """See ``sources.source.Source``."""
 
-    def __init__(self, parts: Parts, setup: Setup, factory: Factory) -> None:
-        used = UsedAnywhere(parts.api, parts.sources)
-        module = parts.start.target.module
+    def tests(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> Iterator[TestCase]:
+        """Of each callable, those with the most open branches first; none for what is covered. The factory learns the values."""
+        asking = _Asking(subject, so_far, rng)
+        callees, covered = so_far.factory.entry, so_far.covered
+        weights = asking.open_in(callees, so_far.catalogue, covered)
+        for place in sorted(range(len(callees)), key=lambda place: (-weights[place], place)):
+            if weights[place]:
+                yield from asking.answered(callees[place])
+
+
+class _Asking:
+    def __init__(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> None:
+        used = UsedAnywhere(subject.api, subject.sources)
+        module = subject.start.target.module
 
         def classes(names: Collection[str]) -> tuple[type, ...]:
             return used.classes_with((module,), names)
 
+        factory, executor = so_far.factory, so_far.bench.executor
         around = Around(
-            runner=setup.bench.executor,
-            tracer=parts.recorder,
-            meter=setup.meter,
-            quarantine=setup.quarantine,
+            runner=executor,
+            tracer=subject.recorder,
+            meter=so_far.meter,
+            quarantine=so_far.quarantine,
             used=used.hints,
             classes=classes,
             quoted={},
             variants=VARIANTS,
             rounds=RUNS,
             lacking=True,
-            errors=caught_in(parts.source.tree),
+            errors=caught_in(subject.source.tree),
         )
-        setup.bench.executor.keep_variables()
-        self._parts = parts
+        executor.keep_variables()
+        self._subject = subject
         self._factory = factory
-        self._rng = setup.rng
-        self._asking = Asking(around, factory, factory.relatives, setup.rng)
-        self._lines = CommandLines(around, factory, setup.rng) if parses_lines(parts.source.tree) else None
+        self._rng = rng
+        self._asking = Asking(around, factory, factory.relatives, rng)
+        self._lines = CommandLines(around, factory, rng) if parses_lines(subject.source.tree) else None
 
-    def tests(self, callees: Sequence[Callee], catalogue: Catalogue, covered: Goals) -> Iterator[list[TestCase]]:
-        """Tests for each of ``callees``, those with the most open branches first; none for what is covered."""
-        weights = self._open_in(callees, catalogue, covered)
-        for place in sorted(range(len(callees)), key=lambda place: (-weights[place], place)):
-            if weights[place]:
-                yield self._answered(callees[place])
-
-    def _open_in(self, callees: Sequence[Callee], catalogue: Catalogue, covered: Goals) -> list[int]:
+    def open_in(self, callees: Sequence[Callee], catalogue: Catalogue, covered: Goals) -> list[int]:
         """How many branches of each are open."""
         wanted = catalogue.of("branch") & ~covered & ~catalogue.known
         opened = Counter(catalogue.goals[number].qualname.partition(".<locals>")[0] for number in numbers(wanted))
-        return [sum(opened[key.qualname] for key in self._parts.api.keys_of(callee)) for callee in callees]
+        return [sum(opened[key.qualname] for key in self._subject.api.keys_of(callee)) for callee in callees]
 
-    def _answered(self, callee: Callee) -> list[TestCase]:
+    def answered(self, callee: Callee) -> list[TestCase]:
+        """Tests that answer what it asks."""
         test = self._call(callee)
         return [*self._asking.built([test], RUNS, only=True), *self._surrounded(callee), *self._commanded(callee)]
 
     def _surrounded(self, callee: Callee) -> list[TestCase]:
         """Calls of what reads its process, in one that has what it reads."""
-        source = self._parts.source
+        source = self._subject.source
         nodes: list[ast.AST] = [
-            node for key in sorted(self._parts.api.keys_of(callee)) if key.module == source.module for node in source.nodes_of(key)
+            node
+            for key in sorted(self._subject.api.keys_of(callee))
+            if key.module == source.module
+            for node in source.nodes_of(key)
         ]
         calls = [self._call(callee) for _ in range(CALLS)]
         return ambient_seeds(nodes, (), calls, self._factory, self._rng, (source.tree,)) if nodes else []

@@ -1,10 +1,10 @@
-"""What the zygote makes once for all forks that search for a crash."""
+"""What is known of a crash and its package: read once, in the zygote, for all forks that search for it."""
 
 from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crashwright.core.location import CodeKey
@@ -13,22 +13,17 @@ from crashwright.core.messages import Start
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget, belongs
 from crashwright.engine.instrument.probes import Recorder
-from crashwright.engine.search.asking import Around, Asking
 from crashwright.engine.search.blocker_probes import BlockerProbes
 from crashwright.engine.search.crash_goals import guiding_frames, path_nodes
 from crashwright.engine.search.example_seeds import examples_of
-from crashwright.engine.search.frame_types import owners_by_method
-from crashwright.engine.search.guarding_arguments import GuardingArguments
-from crashwright.engine.search.live_parsers import CommandLines, parses_lines
 from crashwright.engine.search.message_facts import message_values
-from crashwright.engine.search.path_words import Writers, tabled_keys, writers_of_guards
+from crashwright.engine.search.path_words import Writers, writers_of_guards
 from crashwright.engine.search.samples import Beside, fields_for, groups_for, kinds_for, samples_for
 from crashwright.engine.search.seeding import ON_PATH, add_constants
 from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.search.usual_types import UsualTypes, usual_in
-from crashwright.engine.sessions.candidate_tests import sessions_of
-from crashwright.engine.sessions.invoked import Reads, invoked_by
-from crashwright.engine.sessions.search_run import Setup
+from crashwright.engine.sources.candidate_tests import sessions_of
+from crashwright.engine.sources.invoked import Reads, invoked_by
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.closures import Closure, closure_of
@@ -54,20 +49,16 @@ from crashwright.engine.testcase.samples.formats import Sample
 from crashwright.engine.testcase.samples.keyed import bodies
 from crashwright.engine.testcase.samples.lined import Known as KnownValues
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.statements import Value, Variable
 from crashwright.engine.testcase.structure.record_edits import Fields
-from crashwright.engine.testcase.testcase import TestCase
 
-COMMANDED = 2
-"""Entries that are given command lines."""
 MOST_BODIES = 6
 """Of each document that a view reads."""
 MOST_SAID, MOST_TOLD = 3, 10
 """Words of the message that are tried in documents, and with the keys of tables."""
 
 
-class Parts(NamedTuple):
-    """What the zygote has made for its forks."""
+class CrashSubject(NamedTuple):
+    """It never changes: what a search comes to is elsewhere (``crash_so_far``)."""
 
     start: Start
     recorder: Recorder
@@ -108,7 +99,9 @@ class Parts(NamedTuple):
     """What callables use their parameters as."""
 
 
-def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sources: Sources, flags: FlagAnalysis | None) -> Parts:
+def crash_subject(
+    start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sources: Sources, flags: FlagAnalysis | None
+) -> CrashSubject:
     """Read what the forks need of the package's files."""
     top = start.target.package.partition(".")[0]
     chain = [frame.key for frame in start.target.package_frames]
@@ -137,7 +130,7 @@ def parts_of(start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sour
             if is_any(parameter.hint):
                 used.hints(callee, parameter.name)
     values = known_values([loaded_dict(module) for module in dict.fromkeys(key.module for key in chain)], named)
-    return Parts(
+    return CrashSubject(
         start=start,
         recorder=recorder,
         api=api,
@@ -176,18 +169,18 @@ def needed_by(factory: Factory, classes: Sequence[type] = ()) -> tuple[Callee, .
     return tuple(dict.fromkeys((*factory.entry, *makers)))
 
 
-def closure_entered(parts: Parts) -> Closure | None:
+def closure_entered(subject: CrashSubject) -> Closure | None:
     """The function that the entries make, where the crash is in it and none of them runs it itself."""
-    key = parts.start.target.frames[0].key
-    direct = any(key in parts.api.keys_of(callee) for callee in parts.entry.callees)
-    return None if direct or not parts.start.settings.search.uses(Mechanism.WORDS) else closure_of(key, parts.sources)
+    key = subject.start.target.frames[0].key
+    direct = any(key in subject.api.keys_of(callee) for callee in subject.entry.callees)
+    return None if direct or not subject.start.settings.search.uses(Mechanism.WORDS) else closure_of(key, subject.sources)
 
 
-def setters_entered(parts: Parts) -> tuple[Callee, ...]:
+def setters_entered(subject: CrashSubject) -> tuple[Callee, ...]:
     """The properties whose setters the crash is entered by: reading them would not do."""
-    key = parts.start.target.frames[0].key
-    properties = [callee for callee in parts.entry.callees if callee.kind is CalleeKind.PROPERTY and can_be_set(callee.live)]
-    if not parts.start.settings.search.uses(Mechanism.WORDS):
+    key = subject.start.target.frames[0].key
+    properties = [callee for callee in subject.entry.callees if callee.kind is CalleeKind.PROPERTY and can_be_set(callee.live)]
+    if not subject.start.settings.search.uses(Mechanism.WORDS):
         return ()
     return tuple(
         one for one in properties if any(key == key_of(part) for part in layers_of(next(iter(setters_of(one.live)), None)))
@@ -270,65 +263,22 @@ def _bodies(reading: Sequence[tuple[ast.AST, Mapping[str, object]]]) -> list[str
     return list(bodies(Reading([node for node, _ in reading]).records(), known, MOST_BODIES))
 
 
-def usual_types(parts: Parts, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:
+def usual_types(subject: CrashSubject, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:
     """What is known of the parameters of this subject, read when it is asked for."""
-    return usual_in(parts.requests + parts.examples.sessions, parts.path[1], names, said, used)
+    return usual_in(subject.requests + subject.examples.sessions, subject.path[1], names, said, used)
 
 
-def asking(
-    parts: Parts, setup: Setup, factory: Factory, used: UsedAnywhere, needed: Sequence[Callee], quoted: Mapping[Variable, Value]
-) -> Asking:
-    """What asks the code what it wants of the parameters of ``needed``."""
-    target = parts.start.target
-    keys = tabled_keys(target, parts.sources, parts.path[1]) if parts.start.settings.search.uses(Mechanism.GUIDANCE) else ()
-    modules = tuple(dict.fromkeys(frame.key.module for frame in parts.start.target.package_frames))
-    on_the_path = owners_by_method(parts.start.target)
-
-    def classes(names: Collection[str]) -> tuple[type, ...]:
-        wanted = [on_the_path[name] for name in names if name in on_the_path]
-        return tuple(dict.fromkeys((*wanted, *used.classes_with(modules, names))))
-
-    around = Around(
-        runner=setup.bench.executor,
-        tracer=parts.recorder,
-        meter=setup.meter,
-        quarantine=setup.quarantine,
-        used=used.hints,
-        classes=classes,
-        quoted=quoted,
-    )
-    return Asking(around, factory, needed, setup.rng, keys)
-
-
-def guarding(parts: Parts, factory: Factory, quoted: Mapping[Variable, Value]) -> GuardingArguments:
-    """What sets the arguments that the code decides on."""
-
-    def trees(callee: Callee) -> list[ast.AST]:
-        found = (parts.sources.node_of(key) for key in sorted(parts.api.keys_of(callee)))
-        return [node for node in found if node is not None]
-
-    return GuardingArguments(trees, parts.path[0], quoted, factory.new)
-
-
-def commanded(parts: Parts, around: Around, factory: Factory, rng: random.Random) -> list[TestCase]:
-    """Calls of entries that parse command lines, with lines that their parsers take."""
-    if not any(map(parses_lines, parts.path[1])):
-        return []
-    lines = CommandLines(around, factory, rng)
-    return [test for callee in factory.entry[:COMMANDED] for test in lines.tests(callee)]
-
-
-def blocking(parts: Parts, setup: Setup, pool: SeedPool) -> BlockerProbes:
-    """What finds what blocks the way, and gives its constants to the seeds."""
-    target = parts.start.target
+def blocking(subject: CrashSubject, clear: Callable[[], None], pool: SeedPool) -> BlockerProbes:
+    """What finds what blocks the way, and gives its constants to the seeds. ``clear`` forgets what was redefined: that was us."""
+    target = subject.start.target
     return BlockerProbes(
-        parts.recorder,
-        parts.sources,
+        subject.recorder,
+        subject.sources,
         target.package.partition(".")[0],
         [frame.key for frame in guiding_frames(target)],
         lambda node: add_constants(pool, node, ON_PATH, "a constant of what stops the tests"),
-        setup.bench.guard.redefined.clear,
-        parts.writers.places,
+        clear,
+        subject.writers.places,
     )
 
 

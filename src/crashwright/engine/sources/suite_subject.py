@@ -1,4 +1,4 @@
-"""What the zygote makes once for all forks that search for a suite."""
+"""What is known of a module and its package: read once, in the zygote, for all forks that search for a suite."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.source import ModuleSource, Sources
 
 
-class Parts(NamedTuple):
-    """What the zygote has made for its forks."""
+class SuiteSubject(NamedTuple):
+    """It never changes."""
 
     start: StartSuite
     recorder: Recorder

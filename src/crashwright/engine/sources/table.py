@@ -1,0 +1,111 @@
+"""The table of sources: who proposes tests, in the order in which they are asked, and what becomes of what they propose.
+
+What a source is, and what the columns mean, stands in ``sources.source``. To add one: a file with a class, and a line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from math import inf
+from typing import NamedTuple
+
+from crashwright.core.mechanisms import Mechanism
+from crashwright.engine.sources.asked import Answers
+from crashwright.engine.sources.composed import Composed, Granted
+from crashwright.engine.sources.corresponding import Agreeing
+from crashwright.engine.sources.crash_so_far import CrashSoFar
+from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.examples import Examples
+from crashwright.engine.sources.neighbours import Neighbours, NeighboursOfSuggested
+from crashwright.engine.sources.open_texts import OpenTexts
+from crashwright.engine.sources.reported import Earlier, Echoed, Reported, RunArguments, Variants
+from crashwright.engine.sources.source import Kept, Share, Source, When
+from crashwright.engine.sources.suggested import Suggested
+from crashwright.engine.sources.suite_answers import SuiteAnswers
+from crashwright.engine.sources.suite_calls import ComposedForBranches, Definitions, WithDoubles
+from crashwright.engine.sources.suite_examples import OwnTests, SuiteExamples
+from crashwright.engine.sources.suite_so_far import SuiteSoFar
+from crashwright.engine.sources.suite_subject import SuiteSubject
+from crashwright.engine.sources.suite_texts import SuiteSamples
+from crashwright.engine.sources.surroundings import Commands, FieldValues, ProcessValues, Receivers
+from crashwright.engine.sources.written_texts import LinesForState, Samples
+
+COLD, AHEAD, BETWEEN, STANDSTILL = When.COLD, When.AHEAD, When.BETWEEN, When.STANDSTILL
+ALL, MADE, NEW, BEST, LATER = Kept.ALL, Kept.MADE, Kept.NEW, Kept.BEST, Kept.LATER
+WORDS, TEXTS, OBJECTS, EDITS = Mechanism.WORDS, Mechanism.TEXTS, Mechanism.OBJECTS, Mechanism.EDITS
+WHOLE = Share()
+
+
+class Row(NamedTuple):
+    """A source with its place. ``crash`` and ``suite`` are classes of sources, for the two kinds of searches."""
+
+    name: str
+    """By which users switch it off."""
+    about: str
+    """What it proposes, for users."""
+    when: When
+    kept: Kept
+    share: Share
+    mechanism: Mechanism | None = None
+    """What it is a part of: it is switched off with that."""
+    instead_of: str = ""
+    """The source whose tests need not join the first generation where this one has brought some."""
+    crash: type[Source[CrashSubject, CrashSoFar]] | None = None
+    suite: type[Source[SuiteSubject, SuiteSoFar]] | None = None
+
+
+SAMPLED = Share(0.1, tests=600, fruitless=150)
+"""Most random texts are rejected at the first character, so a sample is worth many of them; but if none of a good many reaches
+anything new, no other will."""
+
+EDITED = Share(0.12, turn=40, after=300, longer=0)
+"""Attempts are cheap one by one, and it gives up by itself; between two generations it has about as many as one of these."""
+
+SOURCES: tuple[Row, ...] = (
+    # What somebody knows. Every suggestion has its run in a cold subject: they are few, and worth the most.
+    Row("suggested", "what you or a program suggest", COLD | AHEAD | BETWEEN, ALL, Share(cold=inf, at_once=1), crash=Suggested),
+    Row("earlier", "the best tests of an earlier run", COLD | AHEAD, ALL, WHOLE, crash=Earlier),
+    Row("arguments", "arguments that the report shows", COLD, ALL, WHOLE, crash=RunArguments),
+    Row("reported", "local values that the report shows", COLD | AHEAD, ALL, WHOLE, crash=Reported),
+    Row("echoed", "calls that the report shows", COLD | AHEAD, ALL, WHOLE, crash=Echoed),
+    Row("own", "calls that your own tests make", COLD | AHEAD, LATER, WHOLE, suite=OwnTests),
+    Row("examples", "usage examples", COLD | AHEAD, LATER, WHOLE, crash=Examples, suite=SuiteExamples),
+    Row("composed", "tests that the symbolic engine composes", COLD | BETWEEN, MADE, Share(cold=0), crash=Composed),
+    Row("composed", "tests that the symbolic engine composes", BETWEEN, ALL, WHOLE, suite=ComposedForBranches),
+    # Ahead of the first generation. Where tests are slow, each leaves something for what comes after it.
+    Row("variants", "the same calls, filled in many ways", AHEAD, BEST, Share(0.12, tests=200), WORDS, "echoed", crash=Variants),
+    Row("doubles", "mocks of what no test can call", AHEAD | BETWEEN, ALL, WHOLE, suite=WithDoubles),
+    Row("definitions", "functions and classes for parameters", AHEAD, ALL, Share(0.08, at_once=10), OBJECTS, suite=Definitions),
+    Row("answers", "values that the code asks for", AHEAD | STANDSTILL, LATER, Share(after=1500), OBJECTS, crash=Answers),
+    Row("answers", "values that the code asks for", AHEAD, ALL, Share(0.15), OBJECTS, suite=SuiteAnswers),
+    Row("fields", "attributes that decisions read", AHEAD, LATER, WHOLE, crash=FieldValues),
+    Row("process", "environment, arguments and standard input", AHEAD, LATER, WHOLE, OBJECTS, crash=ProcessValues),
+    Row("receivers", "objects whose methods the frames run", AHEAD, LATER, WHOLE, OBJECTS, crash=Receivers),
+    Row("commands", "command lines that the package's parsers take", AHEAD, LATER, WHOLE, OBJECTS, crash=Commands),
+    Row("lines", "lines for what fills an object's state", AHEAD, NEW, SAMPLED, crash=LinesForState),
+    Row("samples", "samples of the formats that the code reads", AHEAD, NEW, SAMPLED, crash=Samples),
+    Row("samples", "samples of the formats that the code reads", AHEAD, ALL, SAMPLED, TEXTS, suite=SuiteSamples),
+    Row("edits", "small edits of texts, in order", AHEAD | STANDSTILL, NEW, EDITED, EDITS, crash=OpenTexts),
+    # Between two generations. Each looks at what became of one test before it makes the next.
+    Row("granted", "what a run lacked for a precondition", BETWEEN, MADE, Share(at_once=1), crash=Granted),
+    Row("agreeing", "parts of a test that agree with each other", BETWEEN, MADE, Share(at_once=1), OBJECTS, crash=Agreeing),
+    # While nothing better comes. One step away from what somebody suggested the crash is rather to be expected.
+    Row("neighbours", "small changes of the best tests", STANDSTILL, ALL, Share(after=500), crash=Neighbours),
+    Row("near", "small changes of what was suggested", STANDSTILL, ALL, Share(after=40), crash=NeighboursOfSuggested),
+)
+
+
+def crash_sources(
+    without: Collection[Mechanism], only: Collection[str] = ()
+) -> Iterator[tuple[Row, Source[CrashSubject, CrashSoFar]]]:
+    """Those of a search for a crash that are not switched off; ``only``: those of these names, if there are any."""
+    for row in SOURCES:
+        if row.crash is not None and row.mechanism not in without and (not only or row.name in only):
+            yield row, row.crash()
+
+
+def suite_sources(without: Collection[Mechanism]) -> Iterator[tuple[Row, Source[SuiteSubject, SuiteSoFar]]]:
+    """Those of a search for a suite that are not switched off."""
+    for row in SOURCES:
+        if row.suite is not None and row.mechanism not in without:
+            yield row, row.suite()
