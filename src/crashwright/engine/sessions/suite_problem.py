@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import (
@@ -43,6 +44,7 @@ from crashwright.engine.sessions.suite_dressing import Dressing
 from crashwright.engine.sessions.suite_insights import SuiteInsights
 from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
 from crashwright.engine.sessions.suite_restoring import Restoring
+from crashwright.engine.sessions.suite_scenarios import further
 from crashwright.engine.sessions.suite_stages import Stages
 from crashwright.engine.sessions.suite_telling import Telling
 from crashwright.engine.sources.runner import SourceRun
@@ -324,12 +326,13 @@ class SuiteProblem:
         kept = self._mended(kept, seconds_left)
         doubtful = {id(one) for one in kept if self._is_doubtful(one, seconds_left)}
         kept.sort(key=lambda one: id(one) in doubtful)  # what stands last is asked first whether it is needed
-        accidental: list[SuiteTest] = []
+        scenes = further(kept, self.evaluator, seconds_left, self.factory.new)
+        more = [replace(self._telling.of(one, spare=True), decisions=()) for one in self._mended(scenes, seconds_left)]
         if self._subject.start.target.accidents:
             lost = catalogue.essential & ~(covered_by(kept) | catalogue.known)
             accidents = Reduction(MishapMeasure(self.evaluator), catalogue.goals, seconds_left, dress)
-            accidental = [self._telling.of(one, accident=True) for one in accidents.run(self._mishaps.best(lost))]
-        return self._suite(kept, best, doubtful, accidental)
+            more += [self._telling.of(one, accident=True) for one in accidents.run(self._mishaps.best(lost))]
+        return self._suite(kept, best, doubtful, more)
 
     def _best(self) -> dict[int, Ran[TestCase, None]]:
         """The archived test of each goal that the suite is to cover."""
@@ -337,13 +340,13 @@ class SuiteProblem:
         return {number: archive.best(number) for number in numbers(archive.covered & catalogue.asked & ~catalogue.known)}
 
     def _suite(
-        self, kept: Sequence[Kept], wanted: Iterable[int], doubtful: Set[int] = frozenset(), accidental: Sequence[SuiteTest] = ()
+        self, kept: Sequence[Kept], wanted: Iterable[int], doubtful: Set[int] = frozenset(), more: Sequence[SuiteTest] = ()
     ) -> Suite:
         """As the host gets it."""
         meter, covered = self._setup.meter, covered_by(kept)
         core = {id(one) for one in without_redundant(kept, as_goals(wanted) & self._catalogue.essential)}
         told = [self._telling.of(one, spare=id(one) not in core, doubtful=id(one) in doubtful) for one in kept]
-        tests = [*told, *accidental]
+        tests = [*told, *more]
         return Suite(
             tuple(tests),
             coverage_of(self._catalogue, covered),

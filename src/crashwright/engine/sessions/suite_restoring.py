@@ -86,9 +86,17 @@ class _NotedVariables(dict[Any, Any]):
         self._set: set[Any] = set()
         self.asked: dict[Any, bool] = {}
         """In order, with whether it was there."""
+        self._walked: set[Any] = set()
+        """Whoever goes through all of them reads each once, and asks for none (``dict(os.environ)``)."""
+
+    def __iter__(self) -> Iterator[Any]:
+        self._walked = set(self.keys())
+        return dict.__iter__(self)
 
     def __getitem__(self, name: Any) -> Any:
-        if name not in self._set and name not in self.asked and self._is_asked():
+        if name in self._walked:
+            self._walked.discard(name)
+        elif name not in self._set and name not in self.asked and self._is_asked():
             self.asked[name] = name in self
         return dict.__getitem__(self, name)
 

@@ -17,7 +17,7 @@ class Ran(NamedTuple, Generic[T, P]):
     read. A test that ran out of time has ``timed_out`` and covers nothing. ``cost`` is how much it took to run, in no unit: 0 where
     nobody knows. A test that ended by an accident covers nothing either: what it met on the way is its ``mishap``.
     ``unmeant``: it ended by an exception that the package neither raises nor documents. ``hindered``: something was refused to it,
-    or it sleeps, so that nobody keeps it as it is."""
+    or it sleeps, so that nobody keeps it as it is. ``raised``: it ended by an exception, whatever its kind."""
 
     individual: T
     footprint: P
@@ -28,6 +28,7 @@ class Ran(NamedTuple, Generic[T, P]):
     mishap: Goals = 0
     unmeant: bool = False
     hindered: bool = False
+    raised: bool = False
 
 
 class Problem(Protocol[P_contra]):

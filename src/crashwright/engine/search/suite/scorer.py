@@ -85,7 +85,8 @@ class SuiteScorer:
             return Ran(test, left, 0, size_of(test), run.trace.timed_out, cost, mishap=covered)
         meant, hindered = run.outcome.meant, run.outcome.hindered
         size = size_of(test) + UNMEANT * (not meant) + HINDERED * hindered
-        return Ran(test, left, covered, size, run.trace.timed_out, cost, unmeant=not meant, hindered=hindered)
+        raised = run.outcome.executed < len(run.test.statements)
+        return Ran(test, left, covered, size, run.trace.timed_out, cost, unmeant=not meant, hindered=hindered, raised=raised)
 
 
 def size_of(test: TestCase) -> int:
