@@ -13,6 +13,8 @@ from pathlib import Path
 from cyclopts import App, Argument
 
 from crashwright.cli.main import EPILOGUE, build_app
+from crashwright.core.mechanisms import Mechanism
+from crashwright.engine.sources.table import SOURCES, Row
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 HEAD = """# Commands and options
@@ -27,8 +29,32 @@ def page() -> str:
     app = build_app()
     names = sorted(name for name in app if not name.startswith("-") and app[name].show)
     return "\n".join(
-        [HEAD, *(_command(name, app[name]) for name in names), "## Exit codes", "", EPILOGUE.removeprefix("Exit codes: "), ""]
+        [
+            HEAD,
+            *(_command(name, app[name]) for name in names),
+            *_switches(),
+            "## Exit codes",
+            "",
+            EPILOGUE.removeprefix("Exit codes: "),
+            "",
+        ]
     )
+
+
+def _switches() -> list[str]:
+    """What --without switches off."""
+    mechanisms = ", ".join(f"`{one.value}`" for one in Mechanism)
+    rows = [
+        f"| `{row.name}` | {row.about} | {_kinds(row)} | {'' if row.mechanism is None else f'`{row.mechanism.value}`'} |"
+        for row in SOURCES
+    ]
+    head = ["| source | proposes | for | part of |", "|---|---|---|---|"]
+    told = f"Mechanisms: {mechanisms}. Sources of tests, in the order in which they are asked:"
+    return ["## Parts of the search", "", f"`--without NAME` switches one off. {told}", "", *head, *rows, ""]
+
+
+def _kinds(row: Row) -> str:
+    return ", ".join(kind for kind, source in (("crashes", row.crash), ("suites", row.suite)) if source is not None)
 
 
 def _command(name: str, command: App) -> str:

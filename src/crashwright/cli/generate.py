@@ -22,7 +22,7 @@ from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.places import place_of
 from crashwright.cli.project_settings import generate_settings, nearest_pyproject
 from crashwright.cli.streams import unread
-from crashwright.core.mechanisms import Mechanism
+from crashwright.cli.switches import switched_off
 from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
 from crashwright.finishing.suite.parameters import MOST_TESTS
@@ -122,8 +122,11 @@ class Options:
         "How tests are found: evolutionary search, or also symbolic execution for the branches that the search leaves open "
         "(portfolio, needs --jobs 1)."
     )
-    without: Annotated[tuple[Mechanism, ...], STUDY, _SEVERAL] = ()
-    "A part of the search to switch off, to measure what it contributes; may be repeated."
+    without: Annotated[tuple[str, ...], STUDY, _SEVERAL] = ()
+    (
+        "A part of the search to switch off, to measure what it contributes: a mechanism or a source of tests, which "
+        "docs/reference.md lists; may be repeated."
+    )
 
 
 class Report(Protocol):
@@ -199,6 +202,7 @@ def _suites(options: Options) -> SuiteRequest:
     selection = options.selection
     if selection not in SELECTIONS and options.criteria is None:
         criteria, selection = criteria_of(selection, "--selection"), "all"
+    mechanisms, sources = switched_off(options.without)
     return SuiteRequest(
         subject="",
         python=options.python or sys.executable,
@@ -208,7 +212,7 @@ def _suites(options: Options) -> SuiteRequest:
         criteria=criteria,
         selection=selection,
         budget=Budget(seconds, options.evaluations),
-        search=suite_search(options.algorithm, options.seed, options.without, options.engine),
+        search=suite_search(options.algorithm, options.seed, mechanisms, options.engine, sources),
         jobs=options.jobs,
         existing_tests=options.existing_tests,
         update=options.update,

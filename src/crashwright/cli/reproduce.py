@@ -20,6 +20,7 @@ from crashwright.cli.project_settings import nearest_pyproject, project_settings
 from crashwright.cli.report_text import report_name, report_text
 from crashwright.cli.reproduce_options import DEFAULTS, Options, keys
 from crashwright.cli.streams import unread
+from crashwright.cli.switches import switched_off
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.reporting.json_result import JsonReport, document
 from crashwright.reporting.plain import PlainReport
@@ -95,6 +96,7 @@ def _page(result: Result) -> str:
 
 def _request(report: str, options: Options) -> Request:
     seconds = options.budget if options.budget is not None or options.evaluations is not None else DEFAULT_SECONDS
+    mechanisms, sources = switched_off(options.without)
     return Request(
         report=report_text(report, options.allow),
         report_name=report_name(report),
@@ -113,7 +115,8 @@ def _request(report: str, options: Options) -> Request:
             operators=options.operators,
             schedule=options.schedule,
             seed=options.seed,
-            without=options.without,
+            without=mechanisms,
+            without_sources=sources,
         ),
         allow=options.allow,
         setup=options.setup or "",

@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from crashwright.cli.option_groups import MORE, STUDY, short
-from crashwright.core.mechanisms import Mechanism
 from crashwright.workflows.reproduce.suggesting import CALLS
 
 _SEVERAL = Parameter(negative="", show_default=False)
@@ -118,8 +117,11 @@ class Options:
     "The operators that make and change tests: those of EvoCrash with our additions, or those of EvoCrash alone."
     schedule: Annotated[Literal["grow", "restart"], STUDY] = "grow"
     "What happens if the search makes no progress: the population grows, or the search restarts with a larger one."
-    without: Annotated[tuple[Mechanism, ...], STUDY, _SEVERAL] = ()
-    "A part of the search to switch off, to measure what it contributes; may be repeated."
+    without: Annotated[tuple[str, ...], STUDY, _SEVERAL] = ()
+    (
+        "A part of the search to switch off, to measure what it contributes: a mechanism or a source of tests, which "
+        "docs/reference.md lists; may be repeated."
+    )
 
 
 DEFAULTS = Options()

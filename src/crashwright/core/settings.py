@@ -80,11 +80,18 @@ class SearchSettings:
     """The population grows up to this many times its initial size."""
     suite: SuiteSettings = field(default_factory=SuiteSettings)
     without: tuple[Mechanism, ...] = ()
-    """What is switched off."""
+    """What is switched off ..."""
+    without_sources: tuple[str, ...] = ()
+    """... and which sources of tests, by their names in the engine's table."""
 
     def uses(self, mechanism: Mechanism) -> bool:
         """Whether it is switched on."""
         return mechanism not in self.without
+
+    @property
+    def switched_off(self) -> tuple[str, ...]:
+        """As a user writes it."""
+        return (*(one.value for one in self.without), *self.without_sources)
 
 
 @dataclass(frozen=True, slots=True)

@@ -225,7 +225,7 @@ class CrashProblem:
             forget=self._repeats.forget,
             rng=setup.draws("warming up"),
         )
-        sources = crash_sources(settings.without, ("composed",) if self._is_symbolic else ())
+        sources = crash_sources(settings, ("composed",) if self._is_symbolic else ())
         self._sources = SourceRun(sources, subject, self._so_far, setup.draws)
 
     # See Problem

@@ -174,7 +174,7 @@ class SuiteProblem:
             deaths=resume.generation,
             resumes=bool(setup.saved),
         )
-        self._sources = SourceRun(suite_sources(settings.without), subject, self._so_far, setup.draws)
+        self._sources = SourceRun(suite_sources(settings), subject, self._so_far, setup.draws)
         self._lines = {one.address: one.line for one in facts_of(watched, subject.api)}
         self._telling = Telling(self._catalogue, subject.source, self._lines, self.factory)
         self._last_first = 0

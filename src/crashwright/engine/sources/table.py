@@ -10,6 +10,7 @@ from math import inf
 from typing import NamedTuple
 
 from crashwright.core.mechanisms import Mechanism
+from crashwright.core.settings import SearchSettings
 from crashwright.engine.sources.asked import Answers
 from crashwright.engine.sources.composed import Composed, Granted
 from crashwright.engine.sources.corresponding import Agreeing
@@ -95,17 +96,19 @@ SOURCES: tuple[Row, ...] = (
 )
 
 
-def crash_sources(
-    without: Collection[Mechanism], only: Collection[str] = ()
-) -> Iterator[tuple[Row, Source[CrashSubject, CrashSoFar]]]:
+def crash_sources(settings: SearchSettings, only: Collection[str] = ()) -> Iterator[tuple[Row, Source[CrashSubject, CrashSoFar]]]:
     """Those of a search for a crash that are not switched off; ``only``: those of these names, if there are any."""
     for row in SOURCES:
-        if row.crash is not None and row.mechanism not in without and (not only or row.name in only):
+        if row.crash is not None and _is_on(row, settings) and (not only or row.name in only):
             yield row, row.crash()
 
 
-def suite_sources(without: Collection[Mechanism]) -> Iterator[tuple[Row, Source[SuiteSubject, SuiteSoFar]]]:
+def suite_sources(settings: SearchSettings) -> Iterator[tuple[Row, Source[SuiteSubject, SuiteSoFar]]]:
     """Those of a search for a suite that are not switched off."""
     for row in SOURCES:
-        if row.suite is not None and row.mechanism not in without:
+        if row.suite is not None and _is_on(row, settings):
             yield row, row.suite()
+
+
+def _is_on(row: Row, settings: SearchSettings) -> bool:
+    return row.name not in settings.without_sources and (row.mechanism is None or settings.uses(row.mechanism))

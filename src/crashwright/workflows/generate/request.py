@@ -24,10 +24,14 @@ KEEPS = (KEEP, "all")
 
 
 def suite_search(
-    algorithm: str = ALGORITHM, seed: int = 1, without: tuple[Mechanism, ...] = (), engine: str = ENGINE
+    algorithm: str = ALGORITHM,
+    seed: int = 1,
+    without: tuple[Mechanism, ...] = (),
+    engine: str = ENGINE,
+    without_sources: tuple[str, ...] = (),
 ) -> SearchSettings:
     """How the engine searches for a suite."""
-    return SearchSettings(algorithm=algorithm, seed=seed, without=without, engine=engine)
+    return SearchSettings(algorithm=algorithm, seed=seed, without=without, engine=engine, without_sources=without_sources)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,7 @@ class SuiteRequest:
             ("--target", self.targets),
             ("--allow", self.allow),
             ("--candidate", [one.name for one in self.candidates]),
+            ("--without", self.search.switched_off),
         ):
             for value in values:
                 words += [option, value]

@@ -114,6 +114,8 @@ class Request:
             words += ["--candidate", "-" if candidate.name == STANDARD_INPUT else candidate.name]
         for name in self.allow:
             words += ["--allow", name]
+        for name in self.search.switched_off:
+            words += ["--without", name]
         for option, value in options.items():
             if value is not None:
                 words += [option, str(value)]

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+import pytest
+
 from crashwright.core.mechanisms import Mechanism
+from crashwright.core.settings import SearchSettings
 from crashwright.engine.sources.source import When
 from crashwright.engine.sources.table import SOURCES, crash_sources, suite_sources
 
@@ -32,20 +35,28 @@ def test_a_standstill_is_defined_for_whoever_waits_for_one() -> None:
 
 
 def test_a_mechanism_switches_off_what_is_part_of_it() -> None:
-    every = {row.name for row, _ in crash_sources(())}
+    every = {row.name for row, _ in crash_sources(SearchSettings())}
     parts = {row.name for row in SOURCES if row.mechanism is Mechanism.OBJECTS}
     assert parts
-    assert {row.name for row, _ in crash_sources((Mechanism.OBJECTS,))} == every - parts
-    assert [row.name for row, _ in crash_sources((), ("composed",))] == ["composed"]
+    assert {row.name for row, _ in crash_sources(SearchSettings(without=(Mechanism.OBJECTS,)))} == every - parts
+    assert [row.name for row, _ in crash_sources(SearchSettings(), ("composed",))] == ["composed"]
+
+
+@pytest.mark.parametrize("name", dict.fromkeys(row.name for row in SOURCES))
+def test_each_can_be_switched_off_by_its_name(name: str) -> None:
+    off = SearchSettings(without_sources=(name,))
+    for sources in (crash_sources, suite_sources):
+        every, others = ([row.name for row, _ in sources(settings)] for settings in (SearchSettings(), off))
+        assert others == [one for one in every if one != name]
 
 
 def test_suites_have_theirs() -> None:
     parts = {row.name for row in SOURCES if row.mechanism is Mechanism.TEXTS and row.suite is not None}
-    every = {row.name for row, _ in suite_sources(())}
+    every = {row.name for row, _ in suite_sources(SearchSettings())}
     assert parts < every
-    assert {row.name for row, _ in suite_sources((Mechanism.TEXTS,))} == every - parts
+    assert {row.name for row, _ in suite_sources(SearchSettings(without=(Mechanism.TEXTS,)))} == every - parts
 
 
 def test_each_search_has_sources_of_its_own() -> None:
-    first, second = ([source for _, source in crash_sources(())] for _ in range(2))
+    first, second = ([source for _, source in crash_sources(SearchSettings())] for _ in range(2))
     assert not {id(source) for source in first} & {id(source) for source in second}
