@@ -14,8 +14,9 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 
 
-def test_the_reference_is_what_the_program_says() -> None:
-    line = [sys.executable, str(ROOT / "scripts" / "render_reference.py"), "--check"]
+@pytest.mark.parametrize("script", ["render_reference.py", "render_schemas.py"])
+def test_what_is_rendered_is_what_the_program_says(script: str) -> None:
+    line = [sys.executable, str(ROOT / "scripts" / script), "--check"]
     done = subprocess.run(line, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 

@@ -17,7 +17,7 @@ from cyclopts.config import Dict
 
 from crashwright.cli.candidate_files import candidate_texts
 from crashwright.cli.json_errors import errors_as_json
-from crashwright.cli.option_groups import ARGUMENTS, EVERYDAY, MORE, QUIET, STUDY, short
+from crashwright.cli.option_groups import ARGUMENTS, EVERYDAY, MORE, QUIET, STUDY, VERBOSE, check_loudness, short
 from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.places import place_of
 from crashwright.cli.project_settings import generate_settings, nearest_pyproject
@@ -162,7 +162,12 @@ app = App(
 
 
 @app.default
-def command(*modules: str, options: Options = Options(), quiet: Annotated[bool, QUIET] = False) -> int:
+def command(
+    *modules: str,
+    options: Options = Options(),
+    quiet: Annotated[bool, QUIET] = False,
+    verbose: Annotated[bool, VERBOSE] = False,
+) -> int:
     """Write a pytest suite for a module, or one for each module of a package.
 
     You can also set the options in [tool.crashwright.generate] of the nearest pyproject.toml; the command line wins.
@@ -173,9 +178,12 @@ def command(*modules: str, options: Options = Options(), quiet: Annotated[bool, 
         Modules and packages, as you import them (package.module), or their files.
     quiet
         Print no progress lines, only the result.
+    verbose
+        Print a line for each step, and lists in full that are shortened otherwise.
     """
-    shown = _report(options.json, quiet)
+    shown = _report(options.json, quiet, verbose)
     with errors_as_json(options.json), closing(shown):
+        check_loudness(quiet, verbose)
         check_page(options.html)
         result = generate_all(_request(modules, options), suite_machinery(), partial(place_of, options.cluster), shown.event)
         shown.result(result)
@@ -226,12 +234,12 @@ def _suites(options: Options) -> SuiteRequest:
     )
 
 
-def _report(json: bool, quiet: bool, clock: Callable[[], float] = time.monotonic) -> Report:
+def _report(json: bool, quiet: bool, verbose: bool, clock: Callable[[], float] = time.monotonic) -> Report:
     log = unread() if quiet else sys.stderr
     if json:
         return SuiteJsonReport(sys.stdout, log, clock)
-    if quiet or not sys.stdout.isatty():
-        return SuitePlainReport(sys.stdout, log, clock)
+    if quiet or verbose or not sys.stdout.isatty():
+        return SuitePlainReport(sys.stdout, log, clock, whole=verbose)
     # Only a terminal needs rich.
     from rich.console import Console
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from cyclopts import Group, Parameter
 
+from crashwright.core.errors import UsageError
+
 ARGUMENTS = Group("Arguments", sort_key=0)
 EVERYDAY = Group("Options", sort_key=1)
 OTHERS = Group("More options", sort_key=2)
@@ -13,6 +15,13 @@ MORE = Parameter(group=OTHERS)
 STUDY = Parameter(group=RESEARCH)
 QUIET = Parameter(name=["--quiet", "-q"], negative="", show_default=False, group=EVERYDAY)
 """Not among the options that a pyproject.toml may set: whoever looks at the terminal decides."""
+VERBOSE = Parameter(name=["--verbose", "-v"], negative="", show_default=False, group=EVERYDAY)
+
+
+def check_loudness(quiet: bool, verbose: bool) -> None:
+    """Raises UsageError if both are wanted."""
+    if quiet and verbose:
+        raise UsageError("--quiet and --verbose contradict each other.", "Leave one of them out.")
 
 
 def short(name: str, letter: str) -> Parameter:

@@ -14,7 +14,7 @@ from cyclopts.config import Dict
 
 from crashwright.cli.candidate_files import candidate_texts, suggestions_in
 from crashwright.cli.json_errors import errors_as_json
-from crashwright.cli.option_groups import ARGUMENTS, EVERYDAY, QUIET
+from crashwright.cli.option_groups import ARGUMENTS, EVERYDAY, QUIET, VERBOSE, check_loudness
 from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.project_settings import nearest_pyproject, project_settings
 from crashwright.cli.report_text import report_name, report_text
@@ -67,6 +67,7 @@ def command(
     *,
     options: Options = DEFAULTS,
     quiet: Annotated[bool, QUIET] = False,
+    verbose: Annotated[bool, VERBOSE] = False,
 ) -> int:
     """Turn a traceback into a small, verified, failing pytest test.
 
@@ -78,9 +79,12 @@ def command(
         The file with the traceback, or its address (needs --allow fetch); - reads it from standard input.
     quiet
         Print no progress lines, only the result.
+    verbose
+        Print a line for each step, and lists in full that are shortened otherwise.
     """
-    shown = _report(options.json, quiet)
+    shown = _report(options.json, quiet, verbose)
     with errors_as_json(options.json), closing(shown):
+        check_loudness(quiet, verbose)
         check_page(options.html)
         result = reproduce(_request(report, options), machinery(), shown.event)
         shown.result(result)
@@ -135,12 +139,12 @@ def _request(report: str, options: Options) -> Request:
     )
 
 
-def _report(json: bool, quiet: bool, clock: Callable[[], float] = time.monotonic) -> Report:
+def _report(json: bool, quiet: bool, verbose: bool, clock: Callable[[], float] = time.monotonic) -> Report:
     log = unread() if quiet else sys.stderr
     if json:
         return JsonReport(sys.stdout, log, clock)
-    if quiet or not sys.stdout.isatty():
-        return PlainReport(sys.stdout, log, clock)
+    if quiet or verbose or not sys.stdout.isatty():
+        return PlainReport(sys.stdout, log, clock, whole=verbose)
     # Only a terminal needs rich.
     from rich.console import Console
 

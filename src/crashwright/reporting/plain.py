@@ -26,13 +26,15 @@ def labelled(label: str) -> str:
 
 
 class PlainReport:
-    """Writes the story to ``out`` and progress to ``log``, no more than once in ``interval`` seconds of ``clock``."""
+    """Writes the story to ``out``, the ``whole`` of it or shortened, and progress to ``log``, no more than once in ``interval``
+    seconds of ``clock``."""
 
-    def __init__(self, out: TextIO, log: TextIO, clock: Callable[[], float], interval: float = 1.0) -> None:
+    def __init__(self, out: TextIO, log: TextIO, clock: Callable[[], float], interval: float = 1.0, whole: bool = False) -> None:
         self._out = out
         self._log = log
         self._clock = clock
         self._interval = interval
+        self._whole = whole
         self._next = clock() + interval
 
     def event(self, event: Event) -> None:
@@ -50,7 +52,7 @@ class PlainReport:
 
     def result(self, result: Result) -> None:
         """Show what came of it."""
-        self._rows(result_rows(result))
+        self._rows(result_rows(result, self._whole))
 
     def close(self) -> None:
         """Nothing is held."""

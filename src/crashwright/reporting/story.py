@@ -53,11 +53,11 @@ def subject_rows(subject: str, python: str, notes: tuple[str, ...]) -> list[Row]
     return [Row("subject", f"{subject}{same}; Python {python}"), *(Row("", note, "dim") for note in notes)]
 
 
-def result_rows(result: Result) -> list[Row]:
-    """How the search went and what came of it."""
+def result_rows(result: Result, whole: bool = False) -> list[Row]:
+    """How the search went and what came of it; long lists are shortened, unless it is to be the ``whole`` story."""
     rows = [_search_row(result)]
     rows += [Row("" if number else "earlier", text, "dim") for number, text in enumerate(result.remembered)]
-    rows += [Row("" if number else "candidates", text, "dim") for number, text in enumerate(_tried(_searched_from(result)))]
+    rows += [Row("" if number else "candidates", text, "dim") for number, text in enumerate(_tried(_searched_from(result), whole))]
     rows += _inwards_rows(result)
     if result.test is not None:
         rows.append(_test_row(result.test))
@@ -68,7 +68,7 @@ def result_rows(result: Result) -> list[Row]:
         if result.test.chain:
             rows.append(Row("", result.test.chain, "dim"))
     rows += _confinement_rows(result)
-    rows += incident_rows(result.incidents)
+    rows += incident_rows(result.incidents, whole)
     rows += [Row("rejected", text, "dim") for text in result.rejected]
     if result.exit_code is not ExitCode.SUCCESS:
         rows += _missing_rows(result)
@@ -81,12 +81,12 @@ def _confinement_rows(result: Result) -> list[Row]:
     return confinement_rows(result.confined, refusals=result.exit_code is not ExitCode.SUCCESS)
 
 
-def incident_rows(incidents: Sequence[str]) -> list[Row]:
+def incident_rows(incidents: Sequence[str], whole: bool = False) -> list[Row]:
     """What happened on the way. Of refusals the first ones tell: random file names are refused by the dozen."""
     refused = [text for text in incidents if text.startswith(_REFUSED)]
-    spare = frozenset(refused[_MOST_REFUSALS:])
+    spare = frozenset(() if whole else refused[_MOST_REFUSALS:])
     rows = [Row("", text, "dim") for text in incidents if text not in spare]
-    more = f"and {len(refused) - _MOST_REFUSALS} more refusals; --json lists all"
+    more = f"and {len(refused) - _MOST_REFUSALS} more refusals; --verbose lists all"
     return [*rows, Row("", more, "dim")] if spare else rows
 
 
@@ -125,9 +125,9 @@ def _searched_from(result: Result) -> tuple[CandidateTried, ...]:
     return tuple(one for one in result.candidates if one.name != proved)
 
 
-def _tried(candidates: tuple[CandidateTried, ...]) -> list[str]:
+def _tried(candidates: tuple[CandidateTried, ...], whole: bool) -> list[str]:
     """What came of those that came nearest."""
-    best = sorted(candidates, key=lambda one: (-one.level, -one.frames))[:_MOST_CANDIDATES]
+    best = sorted(candidates, key=lambda one: (-one.level, -one.frames))[: None if whole else _MOST_CANDIDATES]
     more = [f"... {len(candidates) - len(best)} more ..."] if len(candidates) > len(best) else []
     return [*(f"{one.name}: {came_to(one)}" for one in best), *more]
 

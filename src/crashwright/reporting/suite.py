@@ -24,20 +24,21 @@ def subject_rows(found: SubjectFound) -> list[Row]:
     return [Row("subject", f"{found.subject}{several}; Python {found.python}"), *(Row("", note, "dim") for note in found.notes)]
 
 
-def suite_rows(result: SuiteResult) -> list[Row]:
-    """The whole result."""
+def suite_rows(result: SuiteResult, whole: bool = False) -> list[Row]:
+    """The result. Several modules have a line or two each, and long lists are shortened, unless it is to be the ``whole`` story."""
     rows: list[Row] = []
-    whole = len(result.modules) == 1
-    if whole:
-        rows += module_rows(result.modules[0], result)
+    if len(result.modules) == 1:
+        rows += module_rows(result.modules[0], result, whole)
     else:
+        for suite in result.modules if whole else ():
+            rows += [Row("module", suite.module), *module_rows(suite, result, whole)]
         rows += _modules_rows(result)
         rows.append(_sum_row(result))
     rows.append(Row("repeat", result.command, "dim"))
     return rows
 
 
-def module_rows(suite: ModuleSuite, result: SuiteResult) -> list[Row]:
+def module_rows(suite: ModuleSuite, result: SuiteResult, whole: bool = False) -> list[Row]:
     """One module in full."""
     rows = [_search_row(suite, result.seed)] if suite.evaluations else []
     rows += _time_rows(suite)
@@ -47,12 +48,12 @@ def module_rows(suite: ModuleSuite, result: SuiteResult) -> list[Row]:
         rows.append(Row("", f"existing tests cover: {', '.join(existing)}", "dim"))
     if suite.mutants_total is not None:
         rows.append(Row("mutants", _mutants_text(suite, suite.mutants_total)))
-    rows += _returned_rows(suite)
+    rows += _returned_rows(suite, whole)
     rows += _open_rows(suite)
     rows += _elsewhere_rows(suite)
-    rows += _dropped_rows(suite)
+    rows += _dropped_rows(suite, whole)
     rows += confinement_rows(suite.confined, refusals=True)
-    rows += incident_rows([visible(text) for text in suite.incidents])
+    rows += incident_rows([visible(text) for text in suite.incidents], whole)
     rows += _end_rows(suite, result)
     return rows
 
@@ -122,12 +123,13 @@ def _share(one: CriterionCoverage) -> str:
     return f"{one.covered}/{one.total} ({100 * one.covered / one.total:.0f} %)"
 
 
-def _returned_rows(suite: ModuleSuite) -> Iterator[Row]:
+def _returned_rows(suite: ModuleSuite, whole: bool) -> Iterator[Row]:
     """Which callables are tested by their exceptions alone."""
     names = [f"`{visible(name)}`" for name in suite.never_returned]
     if names:
-        more = f" and {len(names) - _MOST_RETURNED} more" if len(names) > _MOST_RETURNED else ""
-        yield Row("", f"{', '.join(names[:_MOST_RETURNED])}{more} never returned: every call raised an exception")
+        shown = names if whole else names[:_MOST_RETURNED]
+        more = f" and {len(names) - len(shown)} more" if len(names) > len(shown) else ""
+        yield Row("", f"{', '.join(shown)}{more} never returned: every call raised an exception")
 
 
 def _open_rows(suite: ModuleSuite) -> Iterator[Row]:
@@ -169,14 +171,16 @@ def _elsewhere_rows(suite: ModuleSuite) -> Iterator[Row]:
         yield Row("elsewhere", f"{tests} did not pass with another date, environment or folder: {', '.join(filter(None, parts))}")
 
 
-def _dropped_rows(suite: ModuleSuite) -> Iterator[Row]:
+def _dropped_rows(suite: ModuleSuite, whole: bool) -> Iterator[Row]:
     """What was left out, once for each reason."""
     by_reason: dict[str, list[str]] = {}
     for one in suite.dropped:
         by_reason.setdefault(one.reason, []).append(one.test)
-    for number, (reason, tests) in enumerate(list(by_reason.items())[:_MOST_DROPPED]):
-        yield Row("" if number else "dropped", f"{_named(tests)}: {visible(reason)}", "dim")
-    more = sum(map(len, list(by_reason.values())[_MOST_DROPPED:]))
+    most = len(by_reason) if whole else _MOST_DROPPED
+    for number, (reason, tests) in enumerate(list(by_reason.items())[:most]):
+        named = ", ".join(map(visible, tests)) if whole else _named(tests)
+        yield Row("" if number else "dropped", f"{named}: {visible(reason)}", "dim")
+    more = sum(map(len, list(by_reason.values())[most:]))
     if more > 0:
         yield Row("", f"... and {_count(more, 'more test')}", "dim")
 

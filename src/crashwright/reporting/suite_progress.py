@@ -113,7 +113,11 @@ class _Timed:
 
 
 class SuitePlainReport(_Timed):
-    """Writes the story to ``out`` and progress to ``log``."""
+    """Writes the story to ``out``, the ``whole`` of it or shortened, and progress to ``log``."""
+
+    def __init__(self, out: TextIO, log: TextIO, clock: Callable[[], float], interval: float = 1.0, whole: bool = False) -> None:
+        super().__init__(out, log, clock, interval)
+        self._whole = whole
 
     def event(self, event: ModulesEvent) -> None:
         """Show what happens."""
@@ -124,7 +128,7 @@ class SuitePlainReport(_Timed):
 
     def result(self, result: SuiteResult) -> None:
         """Show what came of it."""
-        self._rows(suite_rows(result))
+        self._rows(suite_rows(result, self._whole))
 
     def _rows(self, rows: Iterable[Row]) -> None:
         for row in rows:

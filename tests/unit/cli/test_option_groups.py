@@ -49,5 +49,17 @@ def test_short_names(app: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 @pytest.mark.parametrize(("quiet", "progress"), [(True, ""), (False, "...        a step\n")])
 def test_quiet_prints_no_progress(quiet: bool, progress: str, capsys: pytest.CaptureFixture[str]) -> None:
-    reproduce._report(False, quiet).event(Told("a step"))
+    reproduce._report(False, quiet, False).event(Told("a step"))
     assert capsys.readouterr().err == progress
+
+
+def test_verbose_prints_lines_on_a_terminal_too(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    reproduce._report(False, False, True).event(Told("a step"))
+    assert capsys.readouterr().err == "...        a step\n"
+
+
+@pytest.mark.parametrize("words", [["reproduce", "crash.txt"], ["generate", "json"]])
+def test_quiet_and_verbose_are_one_message(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*words, "-q", "-v"]) == 2
+    assert capsys.readouterr().err.startswith("crashwright: --quiet and --verbose contradict each other.")

@@ -204,7 +204,7 @@ def test_of_many_refusals_the_first_ones_are_told() -> None:
     refused = tuple(f"crashwright refused to open for writing /{number}.txt" for number in range(40))
     shown = plain(replace(RESULT, incidents=("the engine was killed", *refused, "something else")))
     assert [number for number in range(40) if f" /{number}.txt" in shown] == [0, 1, 2]
-    assert "and 37 more refusals; --json lists all\n" in shown
+    assert "and 37 more refusals; --verbose lists all\n" in shown
     assert "the engine was killed\n" in shown
     assert "something else\n" in shown
     assert "more refusals; --json" not in plain(replace(RESULT, incidents=refused[:3]))

@@ -5,14 +5,12 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from published_schemas import FOLDER, faults, published
+from published_schemas import faults, published
 from shown_results import RESULT
 from shown_suites import SUITES
 
@@ -43,7 +41,6 @@ from crashwright.workflows.inquiries.verification import Answer as Word
 from crashwright.workflows.inquiries.verification import FixedResult, VerifyResult
 from crashwright.workflows.inquiries.verification import TestVerdict as Tested
 
-ROOT = FOLDER.parents[1]
 CRASH = Reported("f00d", "KeyError: 'a'", CrashReport((ReportedException("KeyError", "'a'", ()),)), "", "app.log", "1", "a token")
 ENTRIES = (Entry(CRASH, 12, None, "", True), Entry(CRASH, 1, Answer(Verdict.REPRODUCED, level=4, seconds=2.5), "test_a.py", True))
 FRAME = ExplainedFrame("/srv/a.py:3", "f", "crash", "a.py:3", "a:f", "a", 1, source="f(1)")
@@ -69,12 +66,6 @@ DOCUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "error": ("verify", error_document(ExitCode.USAGE, "no such file", "look again")),
     "defect": ("reproduce", error_document(ExitCode.INTERNAL, "a defect", "report it", "", "Traceback")),
 }
-
-
-def test_what_is_published_is_what_the_program_says() -> None:
-    line = [sys.executable, str(ROOT / "scripts" / "render_schemas.py"), "--check"]
-    done = subprocess.run(line, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("command", schemas())

@@ -48,6 +48,17 @@ def text(of: SuiteResult) -> str:
     return "\n".join(f"{row.label:<11}{row.text}" for row in suite_rows(of))
 
 
+def test_the_whole_story_shortens_nothing() -> None:
+    names = tuple(f"load_{number}" for number in range(9))
+    refused = tuple(f"crashwright refused to write {number}" for number in range(9))
+    suite = dataclasses.replace(ONE, never_returned=names, incidents=refused)
+    rows = [row.text for row in suite_rows(result(suite, NONE), whole=True)]
+    assert "test_0, test_1, test_2, test_3, test_4, test_5, test_6: it hangs" in rows
+    assert f"{', '.join(f'`{name}`' for name in names)} never returned: every call raised an exception" in rows
+    assert set(refused) < set(rows)
+    assert rows.count("shop.stock") == 1
+
+
 def test_one_module_in_full() -> None:
     shown = text(result(ONE))
     for part in (
