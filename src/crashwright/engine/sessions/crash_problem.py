@@ -40,7 +40,8 @@ from crashwright.engine.sessions.crash_telling import CrashTelling
 from crashwright.engine.sessions.first_values import filled_pool
 from crashwright.engine.sessions.inner_turns import InnerTurns
 from crashwright.engine.sessions.insights import Insights
-from crashwright.engine.sessions.search_run import Setup, tell_refusals
+from crashwright.engine.sessions.module_run import run_once
+from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sources.crash_so_far import CrashSoFar, Told
 from crashwright.engine.sources.crash_subject import (
     CrashSubject,
@@ -62,7 +63,6 @@ from crashwright.engine.testcase.legality import is_legal
 from crashwright.engine.testcase.making.definitions import Definer
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.variety import CRASH, PLAIN
-from crashwright.engine.testcase.statements import RunModule
 from crashwright.engine.testcase.testcase import TestCase
 
 EXPLORED = 250
@@ -325,16 +325,8 @@ class CrashProblem:
     # A crash at import, or of a script
 
     def run_module(self, module: str) -> None:
-        """There is one test, and nothing to search for."""
-        path = None if all(part.isidentifier() for part in module.split(".")) else self._target.frames[0].path
-        script = self._subject.entry.script
-        [evaluation] = self.evaluator.evaluate_all([TestCase((RunModule(0, module, path, script),))])
-        reproduced = evaluation.score.level == 4
-        tell_refusals(self._setup.bench)
-        told = () if reproduced else (f"{'running' if script else 'importing'} {module} did not raise the exception of the report",)
-        self._setup.bench.channel.send(
-            self._telling.finished(self._search, EndReason.REPRODUCED if reproduced else EndReason.EXHAUSTED, told)
-        )
+        """There is nothing to search for."""
+        run_once(self._subject, self._setup, self.evaluator, partial(self._telling.finished, self._search), module)
 
     # In the course of it
 

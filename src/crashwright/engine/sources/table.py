@@ -21,6 +21,7 @@ from crashwright.engine.sources.neighbours import Neighbours, NeighboursOfSugges
 from crashwright.engine.sources.open_texts import OpenTexts
 from crashwright.engine.sources.reported import Earlier, Echoed, Reported, RunArguments, Variants
 from crashwright.engine.sources.source import Kept, Share, Source, When
+from crashwright.engine.sources.steps import Steps
 from crashwright.engine.sources.suggested import Suggested
 from crashwright.engine.sources.suite_answers import SuiteAnswers
 from crashwright.engine.sources.suite_calls import ComposedForBranches, Definitions, WithDoubles
@@ -90,6 +91,7 @@ SOURCES: tuple[Row, ...] = (
     # Between two generations. Each looks at what became of one test before it makes the next.
     Row("granted", "what a run lacked for a precondition", BETWEEN, MADE, Share(at_once=1), crash=Granted),
     Row("agreeing", "parts of a test that agree with each other", BETWEEN, MADE, Share(at_once=1), OBJECTS, crash=Agreeing),
+    Row("steps", "rows, calls, members and dates changed by one step", BETWEEN, ALL, WHOLE, EDITS, crash=Steps),
     # While nothing better comes. One step away from what somebody suggested the crash is rather to be expected.
     Row("neighbours", "small changes of the best tests", STANDSTILL, ALL, Share(after=500), crash=Neighbours),
     Row("near", "small changes of what was suggested", STANDSTILL, ALL, Share(after=40), crash=NeighboursOfSuggested),

@@ -1,0 +1,37 @@
+"""What is one step by record (``editing.record_steps``) away from a test that enters every frame of the crash and does not crash
+there: it is run as soon as that test is the best, before chance goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from crashwright.engine.sources.crash_so_far import CrashSoFar
+from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.testcase.editing.record_steps import record_steps
+from crashwright.engine.testcase.testcase import TestCase
+
+MOST = 60
+"""Tests around one."""
+ROUNDS = 12
+"""Tests that are looked around in one fork."""
+
+
+class Steps:
+    """See ``sources.source.Source``."""
+
+    def __init__(self) -> None:
+        self._around: TestCase | None = None
+        self._rounds = 0
+
+    def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:  # noqa: ARG002 - nothing is drawn
+        """Around the best test, once."""
+        best = so_far.search.scorer.best
+        if best is None or best.test is self._around or self._rounds >= ROUNDS:
+            return
+        if best.score.frames < len(subject.start.target.package_frames):
+            return
+        self._around = best.test
+        self._rounds += 1
+        ran = TestCase(best.test.statements[: best.ran or None])
+        yield from record_steps(ran, so_far.seeds.quoted, so_far.factory.new, MOST)

@@ -1,0 +1,55 @@
+"""Around the best test that enters every frame, steps by record are proposed, once."""
+
+from __future__ import annotations
+
+import itertools
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from crashwright.engine.sources.steps import ROUNDS, Steps
+from crashwright.engine.testcase.statements import Display, Literal
+from crashwright.engine.testcase.testcase import TestCase
+
+FRAMES = 3
+
+
+def subject() -> Any:
+    return SimpleNamespace(start=SimpleNamespace(target=SimpleNamespace(package_frames=(None,) * FRAMES)))
+
+
+def so_far(test: TestCase, frames: int) -> Any:
+    numbers = itertools.count(100)
+    best = SimpleNamespace(test=test, ran=len(test.statements), score=SimpleNamespace(frames=frames))
+    return SimpleNamespace(
+        search=SimpleNamespace(scorer=SimpleNamespace(best=best)),
+        seeds=SimpleNamespace(quoted={}),
+        factory=SimpleNamespace(new=lambda: next(numbers)),
+    )
+
+
+def rows(*numbers: int) -> TestCase:
+    return TestCase((Literal(1, Display("list", numbers)),))
+
+
+def proposed(source: Steps, state: Any) -> list[TestCase]:
+    return list(source.tests(cast(Any, subject()), state, Random(1)))
+
+
+def test_the_best_test_is_looked_around_once() -> None:
+    source, state = Steps(), so_far(rows(1, 2), FRAMES)
+    assert rows(1, 1, 2).statements in [test.statements for test in proposed(source, state)]
+    assert proposed(source, state) == []
+
+
+@pytest.mark.parametrize("frames", [0, FRAMES - 1])
+def test_a_test_that_does_not_come_so_far_is_not(frames: int) -> None:
+    assert proposed(Steps(), so_far(rows(1, 2), frames)) == []
+
+
+def test_so_many_tests_are_looked_around() -> None:
+    source = Steps()
+    found = [bool(proposed(source, so_far(rows(number), FRAMES))) for number in range(ROUNDS + 3)]
+    assert found == [True] * ROUNDS + [False] * 3
