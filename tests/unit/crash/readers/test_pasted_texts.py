@@ -114,3 +114,17 @@ def test_what_breaks_off_is_left_out_where_another_is_whole() -> None:
     assert read_reports(f"{TEXT}2024-01-01 retry\n{TEXT[:150]}") == REPORTS
     assert read_reports(f"{TEXT[:150]}\n{TEXT}") == REPORTS
     assert read_reports(f"{TEXT}INFO on\n{TEXT}{AGAIN}{TEXT[:150]}") == REPORTS
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '127.0.0.1 - - [25/Nov/2026 22:03:47] "GET /dues/2026 HTTP/1.1" 500 -',
+        '[::1] - ada [25/Nov/2026:22:03:47 +0100] "GET / HTTP/1.1" 500 12',
+    ],
+)
+def test_the_record_of_the_request_behind_a_traceback_is_none_of_its_message(line: str) -> None:
+    text = f'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    g()\nValueError: day is out of range\n{line}\n'
+    (report,) = read_reports(text)
+    assert report.crash.message == "day is out of range"
+    assert report.crash.notes == ()
