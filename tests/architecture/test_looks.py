@@ -85,7 +85,7 @@ OURS = {
         search.suite.plain_values search.suite.standard_values testcase.codec testcase.echoing.echo testcase.echoing.repr_source
         testcase.echoing.reshaping testcase.echoing.shape testcase.editing.crossover testcase.editing.deletion
         testcase.editing.edits testcase.editing.minimise testcase.editing.simpler testcase.editing.simpler_documents
-        testcase.editing.substitution
+        testcase.editing.substitution testcase.editing.record_steps
         testcase.making.numeric testcase.making.text testcase.making.variety testcase.printing.literals
         testcase.printing.printing testcase.seeds testcase.slices testcase.samples.formats testcase.samples.keyed testcase.uses
         testcase.structure.record_edits testcase.variables

@@ -64,7 +64,7 @@ def _in_values(test: TestCase, kept: Container[Variable], vary: Callable[[Value]
         one = test.statements[place]
         if isinstance(one, Literal) and one.variable not in kept:
             yield from (_with(test, place, one._replace(value=value)) for value in vary(one.value))
-        elif isinstance(one, st.FileFixture) and isinstance(one.content, str | bytes):
+        elif isinstance(one, st.FileFixture):
             for value in vary(one.content):
                 if isinstance(value, str | bytes):
                     yield _with(test, place, one._replace(content=value))
