@@ -1,9 +1,11 @@
-"""``crashwright explain``: what a report says, and what would be searched, without running anything of the package."""
+"""``crashwright explain``: what a report says, and what would be searched, without running anything of the package (but for
+preconditions)."""
 
 from __future__ import annotations
 
 import json as json_module
 import sys
+from functools import partial
 from typing import Annotated
 
 from cyclopts import App, Parameter
@@ -15,6 +17,8 @@ from crashwright.cli.report_text import report_text
 from crashwright.reporting.explanation import explanation_rows
 from crashwright.reporting.json_result import explanation_document
 from crashwright.reporting.rows import show_rows
+from crashwright.supervision.engine_process import EngineProcess
+from crashwright.supervision.watchdog import Watchdog
 from crashwright.workflows.inquiries.explain import ExplainRequest, explain
 
 _KEYS = ("index", "python", "path", "package", "frame", "allow", "preconditions", "json")
@@ -44,7 +48,7 @@ def command(
     json: Annotated[bool, Parameter(negative="", show_default=False)] = False,
 ) -> int:
     """Explain a report: its exception, the code of its frames on this machine, and what the search would look for. The package is
-    not run.
+    not run, except with --preconditions.
 
     Parameters
     ----------
@@ -63,7 +67,8 @@ def command(
     allow
         As for reproduce. Only secrets and fetch matter here: show values that look like secrets, load the report from its address.
     preconditions
-        Also show the conditions for the crash, frame by frame, as derived from the source code. Takes up to 20 s.
+        Also show the conditions for the crash, frame by frame, as derived from the source code and compared with up to 3,000 runs
+        of the package, confined as for reproduce. Takes up to 60 s.
     json
         Print the result as one JSON document on standard output.
     """
@@ -80,7 +85,7 @@ def command(
             asked_python=python or "",
             preconditions=preconditions,
         )
-        explanation = explain(request)
+        explanation = explain(request, partial(EngineProcess, watchdog=Watchdog()) if preconditions else None)
         if json:
             print(json_module.dumps(explanation_document(explanation), indent=2))
         else:

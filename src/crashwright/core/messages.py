@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from crashwright.core.codec import TaggedUnion
 from crashwright.core.precondition import WrittenPreconditions
@@ -124,6 +124,9 @@ class Start:
     """Tried before anything else, and made use of where they fall short."""
     suggests: bool = False
     """:class:`Suggestions` may come."""
+    witnessing: bool = False
+    """The ``preconditions`` are sentences about the crash: the search goes on to the end of its budget, and tells what its runs
+    show of each (:class:`Witnessed`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +270,24 @@ class BestTests:
     tests: tuple[dict[str, Any], ...] = ()
 
 
+class Witness(NamedTuple):
+    """Of the runs that entered a function once: how many ``crashed`` there, and how many of these ``without`` what a sentence says;
+    in how many it ``held``, and how many of these were ``harmless``."""
+
+    crashed: int = 0
+    without: int = 0
+    held: int = 0
+    harmless: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Witnessed:
+    """What the ``runs`` of an engine show of the sentences that it was given, in their order."""
+
+    runs: int
+    counts: tuple[Witness, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Archived:
     """Tests that the search has just archived, encoded: what they cover was covered by none, or by longer ones."""
@@ -402,6 +423,7 @@ Message = (
     | Progress
     | Found
     | BestTests
+    | Witnessed
     | Archived
     | SuiteProgress
     | Stalled

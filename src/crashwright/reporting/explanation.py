@@ -150,7 +150,8 @@ def _condition_rows(conditions: Conditions) -> Iterator[Row]:
             yield Row("", f"       {visible(text)}   ({lines})")
         indent = "  " if frame.telling and (frame.always or frame.is_example) else ""
         if indent:
-            yield Row("", f"       {'and, ' if frame.always else ''}for example:")
+            shown = f" (in runs {frame.crashed} of {frame.tried} such calls crashed here)" if frame.tried else ""
+            yield Row("", f"       {'and, ' if frame.always else ''}for example{shown}:")
         for place in frame.telling:
             yield Row("", f"       {indent}{visible(frame.conditions[place])}   ({frame.lines[place]})")
         if not frame.telling and not frame.always:
@@ -164,6 +165,13 @@ def _condition_rows(conditions: Conditions) -> Iterator[Row]:
             rest = f" and {more} more" if more > 0 else ""
             where = f"   ({'; '.join(frame.open_lines[:_MOST_POINTS])})" if frame.open_lines else ""
             yield Row("", f"       not analysed: {shown}{rest}{where}", "dim")
+    if conditions.runs:
+        left = sum(len(frame.contradicted) for frame in conditions.frames)
+        left += sum(bool(frame.tried and not frame.crashed) for frame in conditions.frames)
+        rest = f"; left out, because a run contradicts it: {left}" if left else "; none contradicts them"
+        yield Row("checked", f"against {conditions.runs:,} runs of these functions{rest}", "dim")
+    elif conditions.unchecked:
+        yield Row("not checked", f"against runs: {conditions.unchecked}", "dim")
     if conditions.reason:
         yield Row("" if conditions.frames else "happens if", f"not known {conditions.reason}", "dim")
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from walked import loaded, target_of
 
+from crashwright.core.messages import Witness
+from crashwright.core.precondition import Precondition
 from crashwright.core.target import CrashTarget
 from crashwright.workflows.inquiries.conditions import conditions_of
+from crashwright.workflows.inquiries.witnessing import Shown
 
 SOURCE = """\
 def named(prefix, number):
@@ -53,3 +57,40 @@ def test_a_source_that_cannot_be_read_is_a_reason(target: CrashTarget) -> None:
     conditions = conditions_of(gone, sys.version_info[:2])
     assert conditions.frames == ()
     assert "cannot be read" in conditions.reason
+
+
+def test_what_a_run_contradicts_is_not_said(target: CrashTarget) -> None:
+    asked: list[Precondition] = []
+
+    def runs(_target: CrashTarget, sentences: Sequence[Precondition]) -> Shown:
+        asked.extend(sentences)
+        wrong = Witness(crashed=3, without=1)
+        return Shown(50, tuple([wrong if one.is_necessary else Witness(held=4, harmless=4) for one in sentences]))
+
+    before, after = (conditions_of(target, sys.version_info[:2], runs=one) for one in (None, runs))
+    assert [one.level for one in asked if one.is_necessary] == [one.level for one in before.frames for _ in one.always]
+    inner = after.frames[0]
+    assert inner.contradicted == before.frames[0].always
+    assert not inner.always
+    assert not inner.conditions
+    assert (inner.tried, inner.crashed, after.runs) == (4, 0, 50)
+
+
+def test_an_example_is_marked_with_what_came_of_it(target: CrashTarget) -> None:
+    def runs(_target: CrashTarget, sentences: Sequence[Precondition]) -> Shown:
+        return Shown(50, tuple([Witness(held=4, harmless=1) for _ in sentences]))
+
+    before, after = (conditions_of(target, sys.version_info[:2], runs=one) for one in (None, runs))
+    assert [(one.always, one.conditions) for one in after.frames] == [(one.always, one.conditions) for one in before.frames]
+    assert after.frames[0].crashed == 3
+
+
+def test_what_is_not_in_a_parameter_is_said(tmp_path: Path) -> None:
+    source = "def put(shelf, name):\n    if name in shelf:\n        return 0\n    raise ValueError(name)\n"
+    with pytest.raises(ValueError, match="x") as caught:
+        loaded(source).put({}, "x")
+    found, path = target_of(caught.value), tmp_path / "shelves.py"
+    path.write_text(source)
+    found = dataclasses.replace(found, frames=tuple(dataclasses.replace(one, path=str(path)) for one in found.frames))
+    (frame,) = conditions_of(found, sys.version_info[:2]).frames
+    assert "`name` is not a key of `shelf`" in frame.conditions

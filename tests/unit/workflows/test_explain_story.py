@@ -201,3 +201,16 @@ def test_conditions_of_one_way_are_told_as_an_example() -> None:
         "3  in main",
         "`n` > 3   (line 9)",
     ]
+
+
+def test_how_sentences_were_held_against_runs() -> None:
+    frame = FrameConditions(
+        1, "shop:take", ("`n` > 3",), ("line 2",), (0,), always=("`items` is empty",), always_lines=("line 9",), is_example=True
+    )
+    marked = replace(frame, tried=4, crashed=3, contradicted=("`n` is an int",))
+    found = Explanation(ExitCode.SUCCESS, "E", "", (), (), conditions=Conditions((marked,), runs=1200))
+    shown = text(found)
+    assert "and, for example (in runs 3 of 4 such calls crashed here):" in shown
+    assert "against 1,200 runs of these functions; left out, because a run contradicts it: 1" in shown
+    assert "none contradicts them" in text(replace(found, conditions=Conditions((frame,), runs=7)))
+    assert "against runs: the import failed" in text(replace(found, conditions=Conditions((frame,), unchecked="the import failed")))

@@ -29,6 +29,7 @@ from crashwright.engine.instrument.interface import Measure
 from crashwright.engine.instrument.probes import Measures
 from crashwright.engine.instrument.trace import ProbedFunction
 from crashwright.engine.search.raised_again import Linked, linked
+from crashwright.engine.search.witnesses import Witnesses
 from crashwright.engine.subject.comprehensions import part_at
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
@@ -117,11 +118,28 @@ class Heard:
 
 
 def entry_measures(
-    target: CrashTarget, preconditions: Mapping[CodeKey, Sequence[Precondition]], heard: Heard | None = None
+    target: CrashTarget,
+    preconditions: Mapping[CodeKey, Sequence[Precondition]],
+    heard: Heard | None = None,
+    witnesses: Witnesses | None = None,
 ) -> Measures:
-    """What measures the arguments of these functions."""
+    """What measures the arguments of these functions. ``witnesses`` note what holds of them: then nothing is guided by the
+    preconditions that are necessary."""
     lines = {frame.key: frame.line for frame in guiding_frames(target)}
-    return {key: partial(_measure, found, lines[key], heard or Heard()) for key, found in preconditions.items()}
+    if witnesses is None:
+        return {key: partial(_measure, found, lines[key], heard or Heard()) for key, found in preconditions.items()}
+    ways = {key: [one for one in found if not one.is_necessary] for key, found in preconditions.items()}
+    return {key: partial(_witnessed, key, ways[key], lines[key], witnesses) for key in preconditions}
+
+
+def _witnessed(key: CodeKey, ways: Sequence[Precondition], line: int, witnesses: Witnesses, parameters: Sequence[str]) -> Measure:
+    entered, measure = witnesses.watch(key, parameters), _measure(ways, line, Heard(), parameters)
+
+    def measured(arguments: Sequence[object]) -> tuple[float, float]:
+        entered(arguments)
+        return measure(arguments)
+
+    return measured
 
 
 def _measure(preconditions: Sequence[Precondition], line: int, heard: Heard, parameters: Sequence[str]) -> Measure:

@@ -16,6 +16,7 @@ from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.complaints import Complaints
 from crashwright.engine.search.endings import Endings
 from crashwright.engine.search.evaluator import NOT_RUN, Run
+from crashwright.engine.search.witnesses import Witnesses
 from crashwright.engine.testcase.testcase import TestCase
 
 
@@ -61,6 +62,7 @@ class CrashScorer:
         conduct: bool = False,
         handed_in: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: False,
     ) -> None:
+        self.witnesses: Witnesses | None = None
         self._fitness = fitness
         self._blockers = blockers
         self._meter = meter
@@ -86,11 +88,15 @@ class CrashScorer:
         self.led.clear()
 
     def begin(self) -> None:
-        """Nothing is collected beside the trace."""
+        """Nothing is collected beside the trace, but for what is held against runs."""
+        if self.witnesses is not None:
+            self.witnesses.begin()
 
     def kept(self, run: Run) -> Run:
         """All of it: what was raised is compared with the report, and what the test passed with what it complains of."""
         outcome = run.outcome
+        if self.witnesses is not None and outcome is not NOT_RUN:
+            self.witnesses.note(outcome, self._fitness.score(outcome, run.trace))
         self.complaints.look(run.test, outcome)
         if outcome.variables and self._fitness.may_be(outcome) and self._handed_in(run.test, outcome):
             return run._replace(outcome=outcome._replace(handed=True))
@@ -102,7 +108,7 @@ class CrashScorer:
 
     def ends(self, score: Evaluation) -> bool:
         """It reproduces the crash with nothing that speaks against it."""
-        return score.score.fitness == 0
+        return score.score.fitness == 0 and self.witnesses is None
 
     def measured(self, run: Run) -> Evaluation:
         """The score alone."""

@@ -25,6 +25,7 @@ from crashwright.engine.sessions.crash_problem import CrashProblem
 from crashwright.engine.sessions.insights import measures_at_start
 from crashwright.engine.sessions.search_run import SearchRun, Setup
 from crashwright.engine.sources.crash_subject import CrashSubject, crash_subject
+from crashwright.engine.sessions.witnessing import WitnessingProblem
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import beside, entries
 from crashwright.engine.subject.flags.branches import FlagAnalysis
@@ -121,7 +122,7 @@ class CrashSession:
         bench.executor.use(self._time)
         bench.blame(resume)
         setup = Setup(self._start, bench, resume, self._subject.api, SURVIVORS, EMIGRANTS)
-        problem = CrashProblem(self._subject, setup)
+        problem = (WitnessingProblem if self._start.witnessing else CrashProblem)(self._subject, setup)
         if self._subject.entry.module is not None:
             problem.run_module(self._subject.entry.module)
         else:

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
-from crashwright.core.messages import Incident, IncidentKind, Insight, Start
+from crashwright.core.messages import Incident, IncidentKind, Insight, Start, Witnessed
 from crashwright.core.precondition import WrittenPreconditions, read
 from crashwright.engine.execution.executor import release
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.goals.crash.wishes import MOST, Wish
 from crashwright.engine.instrument.probes import Measures
 from crashwright.engine.search.crash_goals import Heard, by_frame, crash_fitness, entry_measures
+from crashwright.engine.search.witnesses import Witnesses
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.testcase.testcase import TestCase
@@ -46,6 +47,7 @@ class Insights:
         self._composed = subject.start.composed
         self._tried = 0
         self._heard = Heard()
+        self.witnesses = Witnesses(read(self._written)) if subject.start.witnessing else None
         self._is_exact = subject.start.settings.budget.evaluations is not None
         if self._measured():
             self._measure()
@@ -65,7 +67,8 @@ class Insights:
 
     def _measure(self) -> None:
         target = self._subject.start.target
-        self._subject.recorder.measure_entries(entry_measures(target, by_frame(target, read(self._written)), self._heard))
+        known = by_frame(target, read(self._written))
+        self._subject.recorder.measure_entries(entry_measures(target, known, self._heard, self.witnesses))
 
     def wishes(self, test: TestCase) -> list[Wish]:
         """What should be otherwise in the frames that a run of ``test`` enters, of the innermost ones first."""
@@ -101,6 +104,10 @@ class Insights:
             names = ", ".join(sorted(key.qualname for key in new))
             self._setup.bench.channel.send(Incident(IncidentKind.NOTED, f"test runs contradict the preconditions of {names}"))
         return bool(new)
+
+    def shown(self) -> list[Witnessed]:
+        """What the runs of this fork show, where sentences are held against them."""
+        return [] if self.witnesses is None else [Witnessed(self.witnesses.runs, tuple(self.witnesses.counts))]
 
     def take(self) -> bool:
         """Whether something has come, after which :meth:`fitness` is another one."""

@@ -44,6 +44,8 @@ class Condition(NamedTuple):
     """Whether nothing that is not modelled has part in it, nor an object that is made on the way."""
     is_open: bool = False
     """Whether it is nothing but a question that is not answered: whether a call raises."""
+    guards: tuple[Guard, ...] = ()
+    """Where it comes from: what they say together is at least what it says."""
 
 
 def worded(precondition: Precondition) -> tuple[Condition, ...]:
@@ -53,6 +55,7 @@ def worded(precondition: Precondition) -> tuple[Condition, ...]:
     said = [(fact, guard) for fact, guard in kept if not _is_receiver(fact, guard)]
     ranges: dict[Term, Range] = {}
     told: dict[str, list[Guard]] = {}
+    meant: dict[str | Term, list[Fact]] = {}
     together: dict[Term, list[Guard]] = {}
     order: list[str | Term] = []
     for fact, guard in said:
@@ -62,6 +65,7 @@ def worded(precondition: Precondition) -> tuple[Condition, ...]:
             if text not in told:
                 order.append(text)
             told.setdefault(text, []).append(guard)
+            meant.setdefault(text, []).append(fact)
             continue
         subject = compared[0]
         if subject not in ranges:
@@ -69,8 +73,9 @@ def worded(precondition: Precondition) -> tuple[Condition, ...]:
             order.append(subject)
         narrowed(ranges[subject], fact.term, fact.holds)
         together.setdefault(subject, []).append(guard)
+        meant.setdefault(subject, []).append(fact)
     made = [
-        _condition(text, guards)
+        _condition(text, guards, meant[one])
         for one in order
         for text, guards in (
             [(one, told[one])] if isinstance(one, str) else [(text, together[one]) for text in ranges[one].sentences()]
@@ -83,19 +88,21 @@ def _told(term: Term) -> Term:
     return plain(term) if is_short(term) else unknown(Sort.TRUTH, 0, "a condition that is too long to be told")
 
 
-def _condition(text: str, guards: Sequence[Guard]) -> Condition:
+def _condition(text: str, guards: Sequence[Guard], said: Sequence[Fact]) -> Condition:
     origins = dict.fromkeys(Origin(guard.function.qualname, guard.line) for guard in guards)
     leaves = leaves_of([guard.term for guard in guards], LEAVES)
     names = [str(one.payload) for one in leaves if one.op is Op.INPUT and one.sort is Sort.VALUE]
     inputs = frozenset(one for one in names if ":" not in one)
     is_known = all(one.op is not Op.UNKNOWN and one.sort is not Sort.REFERENCE for one in leaves)
+    too_long = leaves_of([fact.term for fact in said], frozenset({Op.UNKNOWN}))
     return Condition(
         text,
         tuple(origins),
         any(guard.is_crash for guard in guards),
         inputs,
-        is_known,
+        is_known and not too_long,
         all(guard.term.op is Op.UNKNOWN for guard in guards),
+        tuple(dict.fromkeys(guards)),
     )
 
 

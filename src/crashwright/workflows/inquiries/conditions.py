@@ -1,27 +1,32 @@
-"""Under which conditions the crash happens, frame by frame: the walk back from it, asked of a child process and told in words."""
+"""Under which conditions the crash happens, frame by frame: the walk back from it, asked of a child process, held against runs and
+told in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.util import decode_source
 from pathlib import Path
+from typing import NamedTuple
 
 from crashwright.core.location import CodeKey
+from crashwright.core.messages import Witness
 from crashwright.core.precondition import Precondition
 from crashwright.core.target import CrashTarget
 from crashwright.core.terms import Op
 from crashwright.symbolic.execution.search_job import PreconditionSearch, Question
 from crashwright.symbolic.values.substitution import leaves_of
-from crashwright.symbolic.wording.preconditions import Origin, in_order, is_readable, telling, worded
+from crashwright.symbolic.wording.preconditions import Condition, Origin, in_order, is_readable, telling, worded
 from crashwright.workflows.inquiries.explanation import Conditions, FrameConditions
+from crashwright.workflows.inquiries.witnessing import Runs, Shown
 
 SECONDS = 20.0
 MOST_SHOWN = 8
 """Conditions of a frame that are shown; the others are in the JSON."""
 
 
-def conditions_of(target: CrashTarget, version: tuple[int, int], seconds: float = SECONDS) -> Conditions:
-    """The conditions of each frame, as far as they are found in time. Nothing of the subject is run."""
+def conditions_of(target: CrashTarget, version: tuple[int, int], seconds: float = SECONDS, runs: Runs | None = None) -> Conditions:
+    """The conditions of each frame, as far as they are found in time; those that ``runs`` contradict are left out or marked.
+    Without them nothing of the subject is run."""
     try:
         sources = sources_of(target)
     except (OSError, UnicodeError, SyntaxError) as error:
@@ -32,11 +37,60 @@ def conditions_of(target: CrashTarget, version: tuple[int, int], seconds: float 
             _, reason = search.ending
     except OSError as error:
         return Conditions(reason=f"no process can be started for it: {error}")
-    frames = tuple([_of_level(found, level) for level in sorted({one.level for one in found})])
-    return Conditions(frames, _reason(target, frames, reason))
+    told = [_told(found, level) for level in sorted({one.level for one in found})]
+    sentences = [one for frame in told for one in frame.sentences]
+    shown = runs(target, sentences) if runs is not None and sentences else Shown()
+    counts = iter(shown.counts)
+    frames = tuple([frame.shown([next(counts, Witness()) for _ in frame.sentences]) for frame in told])
+    return Conditions(frames, _reason(target, frames, reason), shown.runs, shown.problem)
 
 
-def _of_level(found: Sequence[Precondition], level: int) -> FrameConditions:
+class _Told(NamedTuple):
+    """What is said of one frame: ``always``, and of the ``plainest`` way, of which there may be ``others``."""
+
+    level: int
+    plainest: Precondition
+    always: list[Condition]
+    conditions: list[Condition]
+    others: int
+    is_example: bool
+
+    @property
+    def sentences(self) -> list[Precondition]:
+        """What can be held against runs: each sentence that always holds, and the example as one."""
+        key, level = self.plainest.function, self.level
+        each = [Precondition(level, key, one.guards, is_necessary=True) for one in self.always]
+        whole = tuple([guard for one in (*self.always, *self.conditions) for guard in one.guards])
+        return [*each, Precondition(level, key, whole)] if self.is_example else each
+
+    def shown(self, counts: Sequence[Witness]) -> FrameConditions:
+        """With what runs say: ``counts`` of the sentences. What one of them contradicts is not said."""
+        pairs = list(zip(self.always, counts, strict=False))
+        always = [one for one, count in pairs if not count.without]
+        example = counts[-1] if self.is_example else Witness()
+        conditions, function = self.conditions, self.plainest.function
+        unknown = [guard for guard in self.plainest.guards if leaves_of([guard.term], frozenset({Op.UNKNOWN}))]
+        if example.held and example.harmless == example.held:
+            conditions, unknown = [], []  # what is said of one way does not lead to the crash
+        return FrameConditions(
+            self.level,
+            f"{function.module}:{function.qualname}",
+            tuple([one.text for one in conditions]),
+            tuple([_lines(one.origins, function) for one in conditions]),
+            telling=telling(conditions, MOST_SHOWN),
+            open_points=_open_points(self.plainest),
+            open_lines=tuple(dict.fromkeys(_lines([Origin(one.function.qualname, one.line)], function) for one in unknown)),
+            other_ways=self.others,
+            always=tuple([one.text for one in always]),
+            always_lines=tuple([_lines(one.origins, function) for one in always]),
+            is_example=self.is_example,
+            contradicted=tuple([one.text for one, count in pairs if count.without]),
+            tried=example.held,
+            crashed=example.held - example.harmless,
+        )
+
+
+def _told(found: Sequence[Precondition], level: int) -> _Told:
     """What all ways have in common, and the plainest of them: the one of which most is modelled, and least is asked."""
     here = [(one, worded(one)) for one in found if one.level == level]
     ways, common = [[way for way in here if way[0].is_necessary is wanted] for wanted in (False, True)]
@@ -45,20 +99,7 @@ def _of_level(found: Sequence[Precondition], level: int) -> FrameConditions:
     said = {one.text for one in always}
     always = in_order(always, plainest.function.qualname)
     conditions = in_order([one for one in told if one.text not in said], plainest.function.qualname)
-    unknown = [guard for guard in plainest.guards if leaves_of([guard.term], frozenset({Op.UNKNOWN}))]
-    return FrameConditions(
-        level,
-        f"{plainest.function.module}:{plainest.function.qualname}",
-        tuple([one.text for one in conditions]),
-        tuple([_lines(one.origins, plainest.function) for one in conditions]),
-        telling=telling(conditions, MOST_SHOWN),
-        open_points=_open_points(plainest),
-        open_lines=tuple(dict.fromkeys(_lines([Origin(one.function.qualname, one.line)], plainest.function) for one in unknown)),
-        other_ways=max(len(ways) - 1, 0),
-        always=tuple([one.text for one in always]),
-        always_lines=tuple([_lines(one.origins, plainest.function) for one in always]),
-        is_example=bool(ways),
-    )
+    return _Told(level, plainest, always, conditions, max(len(ways) - 1, 0), bool(ways))
 
 
 def _open_points(precondition: Precondition) -> tuple[str, ...]:

@@ -1,9 +1,11 @@
-"""The story of ``crashwright explain``: report, frames, subject, what would be searched. Nothing of the subject is run."""
+"""The story of ``crashwright explain``: report, frames, subject, what would be searched. Nothing of the subject is run, but for
+preconditions, which are held against runs."""
 
 from __future__ import annotations
 
 import ast
 import builtins
+import os
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +17,8 @@ from crashwright.core.target import CrashTarget
 from crashwright.crash.candidates import choose_crash
 from crashwright.crash.examine import ExaminedReport, examine
 from crashwright.crash.matched_frames import MatchedFrame
+from crashwright.crash.ownership import is_own_path
+from crashwright.crash.preparation import folders_of, preparation_for
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import Described, choose_report, describe_reports
 from crashwright.crash.secrets.filter import LEFT_OUT, SecretFilter
@@ -25,7 +29,8 @@ from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.environment.skew import report_python
 from crashwright.finishing.naming import function_name, module_file
 from crashwright.workflows.inquiries.explanation import ExplainedFrame, Explanation, ListedReport, Problem, SearchPlan
-from crashwright.workflows.reproduce.request import check_choices
+from crashwright.workflows.inquiries.witnessing import StartEngine, SubjectRuns
+from crashwright.workflows.reproduce.request import check_choices, of_the_subject
 
 _LONGEST = 120
 _TYPES = frozenset({"NoneType", "function", "method", *(name for name, value in vars(builtins).items() if isinstance(value, type))})
@@ -65,15 +70,16 @@ class ExplainRequest:
         return shlex.join(words)
 
 
-def explain(request: ExplainRequest) -> Explanation:
-    """What is known of the report. Raises ReportError or UsageError where there is no report to speak of."""
+def explain(request: ExplainRequest, start_engine: StartEngine | None = None) -> Explanation:
+    """What is known of the report; with ``start_engine`` preconditions are held against runs. Raises ReportError or UsageError
+    where there is no report to speak of."""
     secrets = SecretFilter("secrets" in request.allow)
-    explained = _explained(request, secrets)
+    explained = _explained(request, secrets, start_engine)
     notes = [note for note in explained.notes if not note.startswith(LEFT_OUT)]
     return replace(explained, notes=(*notes, secrets.note)) if secrets.note else explained
 
 
-def _explained(request: ExplainRequest, secrets: SecretFilter) -> Explanation:
+def _explained(request: ExplainRequest, secrets: SecretFilter, start_engine: StartEngine | None) -> Explanation:
     reports = read_reports(request.report)
     report = choose_report(reports, request.index, secrets.text)
     secrets.report(report)  # what is a secret in one exception is one in all others
@@ -94,7 +100,8 @@ def _explained(request: ExplainRequest, secrets: SecretFilter) -> Explanation:
     if request.preconditions and found.target is not None and explained.problem is None:
         from crashwright.workflows.inquiries.conditions import conditions_of  # the symbolic engine: much code, of no other use here
 
-        explained = replace(explained, conditions=conditions_of(found.target, interpreter.version[:2]))
+        runs = None if start_engine is None else _runs(request, found, found.target, interpreter, start_engine)
+        explained = replace(explained, conditions=conditions_of(found.target, interpreter.version[:2], runs=runs))
     explained = replace(explained, notes=(*filter(None, [chosen.note]), *explained.notes))
     index = next(one.index for one in described if one.report == report)
     members = [one for one in described if one.index.startswith(f"{index}.")]
@@ -103,6 +110,16 @@ def _explained(request: ExplainRequest, secrets: SecretFilter) -> Explanation:
     searchable = [one for one in members if examine(one.report, interpreter, request.package, secrets=secrets).problem is None]
     notes = [f"--index {one.index} could be searched: {one.text}" for one in searchable]
     return replace(explained, notes=(*explained.notes, *(notes or ["no member of the group could be searched either"])))
+
+
+def _runs(
+    request: ExplainRequest, found: ExaminedReport, target: CrashTarget, interpreter: Interpreter, start_engine: StartEngine
+) -> SubjectRuns:
+    """Runs of the subject as ``reproduce`` would make them."""
+    preparation = preparation_for(target, interpreter, is_own_path(target.package_frames[0].path), path=request.path)
+    needed = folders_of(preparation, interpreter, request.path, [frame.path for frame in target.own_frames])
+    path = tuple(dict.fromkeys(map(os.path.abspath, (*request.path, *found.extra_path, *needed))))
+    return SubjectRuns(start_engine, interpreter, path, of_the_subject(request.allow), preparation)
 
 
 def _known(request: ExplainRequest, report: CrashReport, described: Sequence[Described], secrets: SecretFilter) -> Explanation:

@@ -25,14 +25,22 @@ class FrameConditions:
     always: tuple[str, ...] = ()
     always_lines: tuple[str, ...] = ()
     is_example: bool = False
+    contradicted: tuple[str, ...] = ()
+    """What was derived as holding on every way, and a run crashed without."""
+    tried: int = 0
+    crashed: int = 0
+    """In how many runs the example held, and how many of these crashed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """From the crash outwards. ``reason``: why there are none, or none further out."""
+    """From the crash outwards. ``reason``: why there are none, or none further out. ``runs`` of the package were compared with
+    them, or ``unchecked`` says why not."""
 
     frames: tuple[FrameConditions, ...] = ()
     reason: str = ""
+    runs: int = 0
+    unchecked: str = ""
 
 
 @dataclass(frozen=True, slots=True)

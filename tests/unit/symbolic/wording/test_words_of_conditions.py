@@ -162,20 +162,12 @@ def test_no_internal_name_is_shown() -> None:
 
 def test_lines_are_told_and_drawn_together() -> None:
     inner = CodeKey("shop", "check", 40)
-    found = worded(
-        Precondition(
-            2,
-            HERE,
-            (
-                Guard(less(literal(3), integer(COUNT)), 7, HERE),
-                Guard(is_none(WIDTH), 42, inner, is_crash=True),
-                Guard(less(integer(COUNT), literal(10)), 41, inner),
-            ),
-        )
-    )
-    assert found == (
-        Condition("3 < `count` < 10", (Origin("Shelf.take", 7), Origin("check", 41)), False, frozenset({"count"})),
-        Condition("`width` is None", (Origin("check", 42),), True, frozenset({"width"})),
+    least, most = Guard(less(literal(3), integer(COUNT)), 7, HERE), Guard(less(integer(COUNT), literal(10)), 41, inner)
+    crash = Guard(is_none(WIDTH), 42, inner, is_crash=True)
+    ends = Origin("Shelf.take", 7), Origin("check", 41)
+    assert worded(Precondition(2, HERE, (least, crash, most))) == (
+        Condition("3 < `count` < 10", ends, False, frozenset({"count"}), guards=(least, most)),
+        Condition("`width` is None", (Origin("check", 42),), True, frozenset({"width"}), guards=(crash,)),
     )
 
 

@@ -94,6 +94,16 @@ class FrameDistance:
         values = self._values(arguments)
         return min([sum([values[guard][0] for guard in one.guards]) for one in self._paths], default=0.0)
 
+    def holds(self, arguments: Sequence[object]) -> bool | None:
+        """Whether the first of the preconditions does, where the arguments tell."""
+        if not self._paths:
+            return None
+        values = self._values(arguments)
+        sides = [values[guard] for guard in self._paths[0].guards]
+        if any(not other and wanted for wanted, other in sides):
+            return False
+        return None if any(wanted for wanted, _ in sides) else True
+
     def guidance(self, arguments: Sequence[object]) -> tuple[float, float]:
         """How far they are from a precondition, without what was not modelled; and from what of one leads to the line."""
         values = self._values(arguments)

@@ -198,3 +198,12 @@ def test_the_way_to_the_line_is_what_stands_above_it_in_the_function() -> None:
     frame = FrameDistance([Precondition(1, here, guards)], ("a", "b", "c", "d"), line=6)
     assert frame.guidance((None, 1, 1, 1))[1] == 0 < frame.guidance((1, None, None, None))[1]
     assert frame.guidance((None, None, None, None)) == (0, 0)
+
+
+def test_what_holds_what_does_not_and_what_is_not_known() -> None:
+    unknown = Term(Op.UNKNOWN, Sort.TRUTH, (), (0, "a call"))
+    frame = FrameDistance([needs(is_none(X), unknown)], ("x",))
+    assert frame.holds((3,)) is False
+    assert frame.holds((None,)) is None
+    assert FrameDistance([needs(is_none(X))], ("x",)).holds((None,)) is True
+    assert FrameDistance([], ("x",)).holds((None,)) is None
