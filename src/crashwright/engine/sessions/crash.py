@@ -24,8 +24,8 @@ from crashwright.engine.sessions.checkpointing import SURVIVORS
 from crashwright.engine.sessions.crash_problem import CrashProblem
 from crashwright.engine.sessions.insights import measures_at_start
 from crashwright.engine.sessions.search_run import SearchRun, Setup
-from crashwright.engine.sources.crash_subject import CrashSubject, crash_subject
 from crashwright.engine.sessions.witnessing import WitnessingProblem
+from crashwright.engine.sources.crash_subject import CrashSubject, crash_subject
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import beside, entries
 from crashwright.engine.subject.flags.branches import FlagAnalysis
