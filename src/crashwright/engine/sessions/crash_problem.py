@@ -46,6 +46,7 @@ from crashwright.engine.sources.crash_so_far import CrashSoFar, Told
 from crashwright.engine.sources.crash_subject import (
     CrashSubject,
     blocking,
+    class_statements_entered,
     closure_entered,
     granted_names,
     needed_by,
@@ -112,6 +113,7 @@ class CrashProblem:
             feed(factory, given)
         factory.favourites.closure = closure = closure_entered(subject)
         factory.favourites.setters = setters_entered(subject)
+        factory.favourites.class_statements = class_statements_entered(subject, definer)
         for cls, makers in entry.makers:
             factory.learn_makers(cls, makers)
         used = subject.used

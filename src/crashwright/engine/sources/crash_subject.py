@@ -26,6 +26,7 @@ from crashwright.engine.sources.candidate_tests import sessions_of
 from crashwright.engine.sources.invoked import Reads, invoked_by
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.class_statements import declared_by
 from crashwright.engine.subject.api.closures import Closure, closure_of
 from crashwright.engine.subject.api.code_index import key_of
 from crashwright.engine.subject.api.entry import Entry
@@ -43,6 +44,8 @@ from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.usage.use_hints import Weighted
 from crashwright.engine.testcase.echoing.names import EchoNames, Known
+from crashwright.engine.testcase.making.class_statements import ClassStatements
+from crashwright.engine.testcase.making.definitions import Definer
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.samples.formats import Sample
@@ -174,6 +177,13 @@ def closure_entered(subject: CrashSubject) -> Closure | None:
     key = subject.start.target.frames[0].key
     direct = any(key in subject.api.keys_of(callee) for callee in subject.entry.callees)
     return None if direct or not subject.start.settings.search.uses(Mechanism.WORDS) else closure_of(key, subject.sources)
+
+
+def class_statements_entered(subject: CrashSubject, definer: Definer | None) -> ClassStatements | None:
+    """Where Python itself calls the target's function when a class is declared."""
+    if definer is None:
+        return None
+    return ClassStatements(declared_by(subject.api, subject.start.target.frames[0].key), definer)
 
 
 def setters_entered(subject: CrashSubject) -> tuple[Callee, ...]:

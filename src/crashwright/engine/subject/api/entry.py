@@ -15,6 +15,7 @@ from crashwright.engine.subject.api.addresses import is_private
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.call_graph import CallGraph
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.class_statements import Declared, declared_by
 from crashwright.engine.subject.api.living import makers_of
 from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, class_name, loaded_names
 from crashwright.engine.subject.layers import layers_of
@@ -70,6 +71,11 @@ def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None, 
     living = _living(api, direct, sources) if words else None
     if living is not None:
         return living
+    declared = declared_by(api, key) if words else Declared()
+    if declared:
+        callees = tuple(api.constructor(cls) for cls in (*declared.bases, *declared.held))
+        kind = "derives from" if declared.bases else "holds"
+        return Entry(callees, 0, False, f"through a class statement that {kind} {callees[0].qualname}")
     climbed = _climb(api, target, sources)
     making = _makers(api, target, sources) if words and "<locals>" in key.qualname else ()
     if making:

@@ -26,6 +26,8 @@ from crashwright.engine.subject.introspection import (
 from crashwright.engine.subject.layers import function_of
 
 _MAKES_CLASSES = ("__new__", "__init__", "__prepare__")
+_LEAVING = identities(object, type, abc.ABCMeta)
+"""Of the ancestors of a metaclass those that look at no class."""
 _PLAIN = identities(type(None), bool, int, float, str, bytes)
 
 
@@ -47,7 +49,7 @@ def is_declarative(cls: type) -> bool:
         return False
     meta = type(cls)
     for part in class_mro(meta):
-        if part is not type and part is not abc.ABCMeta and any(name in class_dict(part) for name in _MAKES_CLASSES):
+        if id(part) not in _LEAVING and any(name in class_dict(part) for name in _MAKES_CLASSES):
             return _is_package(part)
     return any("__init_subclass__" in class_dict(part) and _is_package(part) for part in class_mro(cls))
 

@@ -92,6 +92,12 @@ class Definer:
             return maker.finish(name, "", ["def __init__(self, *args, **kwargs):", "    vars(self).update(kwargs)"])
         return maker.finish(name, "", [])
 
+    def holding(self, builder: Builder, statements: list[Statement], cls: type, rng: Random) -> Variable:
+        """Appends a class whose body holds an instance of ``cls``, or two."""
+        maker = _Maker(builder, statements, rng)
+        names = self._fields[: 1 + int(rng.random() * 2)]
+        return maker.finish("Holder", "", [line for name in names for line in maker.assigned_of(name, [cls])])
+
     def function(self, builder: Builder, statements: list[Statement], hint: Hint, rng: Random) -> Variable | None:
         """Appends a function for the callable that ``hint`` asks for; None where a lambda will do."""
         return function_definition(builder, statements, hint, rng, self._exceptions)

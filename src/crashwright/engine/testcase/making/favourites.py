@@ -10,6 +10,7 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.closures import Closure
 from crashwright.engine.subject.api.types import ANY, ClassHint
 from crashwright.engine.testcase.making.calls_in_turn import Chaining, called, followed
+from crashwright.engine.testcase.making.class_statements import ClassStatements
 from crashwright.engine.testcase.making.instance_fields import Fields
 from crashwright.engine.testcase.statements import SetAttribute, Statement, Variable
 
@@ -31,6 +32,8 @@ class Favourites:
         """The functions that callables return, made within them."""
         self.thrown: tuple[type, ...] = ()
         """Exceptions that may be raised within a context manager."""
+        self.class_statements: ClassStatements | None = None
+        """What the entries run when a class is declared."""
         self.setters: tuple[Callee, ...] = ()
         """Properties that are to be set, not read."""
 
@@ -39,11 +42,13 @@ class Favourites:
         self._callees = tuple(dict.fromkeys((*self._callees, *callees)))
 
     def enter(self, builder: Chaining, statements: list[Statement], rng: Random) -> bool:
-        """Appends what sets one of the properties that are to be set, or a call of the function that the entries make; False where
-        there is none, and now and then."""
-        if (self.closure is None and not self.setters) or rng.random() >= CALLED:
+        """Appends a class statement, what sets one of the properties that are to be set, or a call of the function that the entries
+        make; False where there is none, and now and then."""
+        if (self.closure is None and not self.setters and not self.class_statements) or rng.random() >= CALLED:
             return False
-        if self.closure is not None:
+        if self.class_statements:
+            self.class_statements.append(builder, statements, rng)
+        elif self.closure is not None:
             called(builder, statements, self.closure, rng)
         else:
             self._set(builder, statements, self.setters[int(rng.random() * len(self.setters))], rng)
