@@ -208,7 +208,7 @@ class CrashProblem:
         )
         self._telling = CrashTelling(target, setup, seeds.origin_of, self._is_legal)
         self.evaluator = self._search.evaluator
-        turns = not (inner or target.beyond or self._is_symbolic) and settings.uses(Mechanism.LIFT)
+        turns = not (inner or target.beyond)
         self._inner = InnerTurns(subject, setup, partial(CrashProblem, inner=True)) if turns else None
         self._fresh: list[tuple[float, TestCase]] = []
         self._so_far = CrashSoFar(
@@ -223,6 +223,7 @@ class CrashProblem:
             told=Told(insights.composed, insights.wishes, setup.foreign, setup.safe.note),
             saved=setup.saved,
             feedings=given,
+            go_inwards=self._go_inwards,
             explore=self._explore,
             forget=self._repeats.forget,
             rng=setup.draws("warming up"),
@@ -263,8 +264,6 @@ class CrashProblem:
             self._repeats.forget()
             self._sources.begin_anew()
         self._sources.between()
-        if self._inner:
-            self._inner.go_on(self)
         self._search.advance()
 
     # See ``inner_turns.InnerProblem``
@@ -337,6 +336,10 @@ class CrashProblem:
         setup = self._setup
         tests = EXPLORED // 4 if setup.saved or setup.resume.generation else EXPLORED
         setup.explore(self.factory, self._subject.recorder, tests, setup.meter.until(STAGE))
+
+    def _go_inwards(self) -> None:
+        if self._inner is not None:
+            self._inner.go_on(self)
 
     def _better(self, evaluation: Evaluation, minimised: bool) -> None:
         """Tell the host of tests that raise the right exception; the rest is progress."""

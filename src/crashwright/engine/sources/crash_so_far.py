@@ -53,6 +53,7 @@ class CrashSoFar(SoFar[Evaluation]):
         told: Told,
         saved: Sequence[dict[str, object]],
         feedings: Sequence[Feeding],
+        go_inwards: Callable[[], None],
         explore: Callable[[], None],
         forget: Callable[[], None],
         rng: Random,
@@ -66,6 +67,8 @@ class CrashSoFar(SoFar[Evaluation]):
         self.saved = saved
         self.feedings = feedings
         """What the writers of state are fed with."""
+        self.go_inwards = go_inwards
+        """Gives a frame further in a turn, where it is time to."""
         self.templates: list[Template] = []
         """The calls whose open texts were filled."""
         self.explore = explore

@@ -6,7 +6,7 @@ evaluations as then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from crashwright.core.messages import CandidateTried, Suggestions
@@ -30,17 +30,16 @@ class Suggested:
 
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:  # noqa: ARG002 (a Source)
         """Those of the start when the subject is cold, those that have come since between two generations."""
-        translated = _translation(subject, so_far)
         if so_far.moment is When.AHEAD:
             yield from (made.test for candidate in self._first for made in candidate.made)
             return
         if self._due is None:
             self._due = sorted((one for one in subject.start.candidates if one.at), key=lambda one: one.at)
-            self._first = translated([one for one in subject.start.candidates if not one.at])
+            self._first = _translated([one for one in subject.start.candidates if not one.at], subject, so_far)
         if so_far.moment is When.COLD:
             yield from _tried(self._first, so_far)
         elif new := self._arrived(so_far, subject.start.suggests):
-            yield from _tried(translated(new), so_far)
+            yield from _tried(_translated(new, subject, so_far), so_far)
 
     def _arrived(self, so_far: CrashSoFar, listens: bool) -> list[SuggestedCode]:
         due = self._due or []
@@ -54,18 +53,15 @@ class Suggested:
         return new
 
 
-def _translation(subject: CrashSubject, so_far: CrashSoFar) -> Callable[[Sequence[SuggestedCode]], list[Candidate]]:
+def _translated(code: Sequence[SuggestedCode], subject: CrashSubject, so_far: CrashSoFar) -> list[Candidate]:
     """Code as tests, which are known as suggested from then on."""
+    if not code:
+        return []
     start = subject.start
-    names = dict.fromkeys(frame.key.module for frame in start.target.package_frames)
-    exports = Exports(subject.api.package, tuple(names))
-
-    def translated(code: Sequence[SuggestedCode]) -> list[Candidate]:
-        made = candidates_of(code, subject.api, exports, so_far.factory, start.settings.search.seed)
-        so_far.seeds.suggested([one for candidate in made for one in candidate.made])
-        return made
-
-    return translated
+    exports = Exports(subject.api.package, tuple(dict.fromkeys(frame.key.module for frame in start.target.package_frames)))
+    made = candidates_of(code, subject.api, exports, so_far.factory, start.settings.search.seed)
+    so_far.seeds.suggested([one for candidate in made for one in candidate.made])
+    return made
 
 
 def _tried(candidates: Sequence[Candidate], so_far: CrashSoFar) -> Iterator[TestCase]:

@@ -17,6 +17,7 @@ from crashwright.engine.sources.corresponding import Agreeing
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.examples import Examples
+from crashwright.engine.sources.inner_frames import InnerFrames
 from crashwright.engine.sources.neighbours import Neighbours, NeighboursOfSuggested
 from crashwright.engine.sources.open_texts import OpenTexts
 from crashwright.engine.sources.reported import Earlier, Echoed, Reported, RunArguments, Variants
@@ -34,7 +35,7 @@ from crashwright.engine.sources.written_texts import LinesForState, Samples
 
 COLD, AHEAD, BETWEEN, STANDSTILL = When.COLD, When.AHEAD, When.BETWEEN, When.STANDSTILL
 ALL, MADE, NEW, BEST, LATER = Kept.ALL, Kept.MADE, Kept.NEW, Kept.BEST, Kept.LATER
-WORDS, TEXTS, OBJECTS, EDITS = Mechanism.WORDS, Mechanism.TEXTS, Mechanism.OBJECTS, Mechanism.EDITS
+WORDS, TEXTS, OBJECTS, EDITS, LIFT = Mechanism.WORDS, Mechanism.TEXTS, Mechanism.OBJECTS, Mechanism.EDITS, Mechanism.LIFT
 WHOLE = Share()
 
 
@@ -92,6 +93,8 @@ SOURCES: tuple[Row, ...] = (
     Row("granted", "what a run lacked for a precondition", BETWEEN, MADE, Share(at_once=1), crash=Granted),
     Row("agreeing", "parts of a test that agree with each other", BETWEEN, MADE, Share(at_once=1), OBJECTS, crash=Agreeing),
     Row("steps", "rows, calls, members and dates changed by one step", BETWEEN, ALL, WHOLE, EDITS, crash=Steps),
+    # It has turns of its own, whose shares depend on what they found (``sessions.inner_turns``).
+    Row("frames", "searches from frames further in", BETWEEN, ALL, WHOLE, LIFT, crash=InnerFrames),
     # While nothing better comes. One step away from what somebody suggested the crash is rather to be expected.
     Row("neighbours", "small changes of the best tests", STANDSTILL, ALL, Share(after=500), crash=Neighbours),
     Row("near", "small changes of what was suggested", STANDSTILL, ALL, Share(after=40), crash=NeighboursOfSuggested),
