@@ -19,17 +19,14 @@ from crashwright.engine.search.crash_seeds import CrashSeeds
 from crashwright.engine.search.diagnosis import hints
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
 from crashwright.engine.search.example_seeds import values_by_parameter
-from crashwright.engine.search.feeding import Feeding, feed, feedings, lines_read
 from crashwright.engine.search.frame_types import FrameTypes, owners_in
 from crashwright.engine.search.handed_in import HandedIn
 from crashwright.engine.search.ordinary import Ordinary
 from crashwright.engine.search.parameter_looks import learn_looks
-from crashwright.engine.search.path_words import add_dispatched, add_patterns, add_written
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.repeats import Repeats
 from crashwright.engine.search.seeding import written_in
-from crashwright.engine.search.settable_fields import settable_fields
 from crashwright.engine.search.slow_callables import SlowCallables
 from crashwright.engine.search.suite.plain_values import PlainLooks
 from crashwright.engine.search.suite.standard_values import standard_plain
@@ -53,7 +50,10 @@ from crashwright.engine.sources.crash_subject import (
     setters_entered,
     usual_types,
 )
+from crashwright.engine.sources.feeding import Feeding, feed, feedings, lines_read
+from crashwright.engine.sources.path_words import add_dispatched, add_patterns, add_written
 from crashwright.engine.sources.runner import SourceRun
+from crashwright.engine.sources.settable_fields import settable_fields
 from crashwright.engine.sources.table import crash_sources
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.introspection import loaded_dict

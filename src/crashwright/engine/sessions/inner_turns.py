@@ -20,10 +20,10 @@ from crashwright.engine.search.budget import TurnMeter
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.evaluator import Evaluator
 from crashwright.engine.search.learning import Learning
-from crashwright.engine.search.lifting import Lifting
 from crashwright.engine.sessions.checkpointing import Checkpointing, Saved
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.lifting import Lifting
 from crashwright.engine.subject.api.entry import entries
 from crashwright.engine.subject.api.inner_frames import in_turn, inner_frames
 from crashwright.engine.testcase.making.factory import Factory

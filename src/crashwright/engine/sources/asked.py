@@ -8,9 +8,9 @@ from random import Random
 from crashwright.core.mechanisms import Mechanism
 from crashwright.engine.search.asking import Around, Asking
 from crashwright.engine.search.frame_types import owners_by_method
-from crashwright.engine.search.path_words import tabled_keys
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject, needed_by
+from crashwright.engine.sources.path_words import tabled_keys
 from crashwright.engine.sources.source import When
 from crashwright.engine.testcase.testcase import TestCase
 

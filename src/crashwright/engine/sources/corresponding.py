@@ -1,4 +1,4 @@
-"""Tests that end because their parts do not agree (``search.corresponding_parts``): what they complained of is put where it is
+"""Tests that end because their parts do not agree (``sources.corresponding_parts``): what they complained of is put where it is
 looked for."""
 
 from __future__ import annotations
@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from crashwright.engine.search.corresponding_parts import CorrespondingParts
+from crashwright.engine.sources.corresponding_parts import CorrespondingParts
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.testcase.testcase import TestCase

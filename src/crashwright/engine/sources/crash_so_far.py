@@ -14,10 +14,10 @@ from crashwright.engine.goals.crash.wishes import Wish
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import ALIKE, CrashSearch
 from crashwright.engine.search.crash_seeds import CrashSeeds
-from crashwright.engine.search.feeding import Feeding
-from crashwright.engine.search.furthest import furthest
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.samples import Template
+from crashwright.engine.sources.feeding import Feeding
+from crashwright.engine.sources.furthest import furthest
 from crashwright.engine.sources.so_far import SoFar
 from crashwright.engine.sources.source import Kept
 from crashwright.engine.testcase.making.factory import Factory

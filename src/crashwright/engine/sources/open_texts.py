@@ -1,5 +1,5 @@
-"""The open texts of tests have a search of their own (``search.text_search``): ahead of the first generation, and in turns with the
-generations while the search stands still."""
+"""The open texts of tests have a search of their own (``sources.text_search``): ahead of the first generation, and in turns
+with the generations while the search stands still."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.samples import Hole, Template, filled, holes_of
-from crashwright.engine.search.text_search import Attempt, Compared, TextSearch
-from crashwright.engine.search.wide_probes import WideProbes
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.source import When
+from crashwright.engine.sources.text_search import Attempt, Compared, TextSearch
+from crashwright.engine.sources.wide_probes import WideProbes
 from crashwright.engine.testcase.statements import FileFixture, Literal, Variable
 from crashwright.engine.testcase.testcase import TestCase
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from crashwright.engine.search.suite.given_callables import callable_tests
-from crashwright.engine.search.wished import passed_in
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
+from crashwright.engine.sources.wished import passed_in
 from crashwright.engine.testcase.testcase import TestCase
 
 

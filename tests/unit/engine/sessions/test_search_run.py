@@ -45,7 +45,9 @@ class World:
         self.evaluator = cast(Evaluator[int], self)
         clocks = Clocks(lambda: 0.0, lambda: 0.0, lambda: 0.0)
         setup: Any = SimpleNamespace(
-            bench=SimpleNamespace(clocks=clocks, executor=self, clock=SimpleNamespace(limit=1.0), channel=self, guard=self),
+            bench=SimpleNamespace(
+                clocks=clocks, executor=self, clock=SimpleNamespace(limit=1.0, hung=0.0), channel=self, guard=self
+            ),
             meter=self.meter,
             safe=self,
             exchange=self,

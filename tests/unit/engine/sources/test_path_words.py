@@ -8,7 +8,7 @@ import dispatching
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.engine.search.path_words import add_dispatched, add_written, writers_of_guards
+from crashwright.engine.sources.path_words import add_dispatched, add_written, writers_of_guards
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.making.factory import Factory

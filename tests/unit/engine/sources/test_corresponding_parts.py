@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import stockroom
 
 from crashwright.engine.search.complaints import NOTHING, AtHand, Complaint
-from crashwright.engine.search.corresponding_parts import LARGEST, MOST, CorrespondingParts
+from crashwright.engine.sources.corresponding_parts import LARGEST, MOST, CorrespondingParts
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test

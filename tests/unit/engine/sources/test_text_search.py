@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from crashwright.engine.search.text_search import Attempt, Compared, TextSearch
+from crashwright.engine.sources.text_search import Attempt, Compared, TextSearch
 
 
 class Scanner:

@@ -8,7 +8,7 @@ import ovens
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.engine.search.settable_fields import field_seeds, settable_fields
+from crashwright.engine.sources.settable_fields import field_seeds, settable_fields
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.editing.edits import insert

@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from crashwright.core.location import CodeKey
-from crashwright.engine.search.wide_probes import WideProbes, entered
+from crashwright.engine.sources.wide_probes import WideProbes, entered
 
 SOURCE = """
 def read(text):

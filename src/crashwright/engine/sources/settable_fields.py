@@ -9,7 +9,7 @@ from typing import cast
 
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget
-from crashwright.engine.search.path_words import guarding_fields
+from crashwright.engine.sources.path_words import guarding_fields
 from crashwright.engine.subject.api.hints import hint_of_value
 from crashwright.engine.subject.api.types import ANY
 from crashwright.engine.subject.introspection import identities, is_class, is_sound, loaded_dict, static_attribute

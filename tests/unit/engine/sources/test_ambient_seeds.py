@@ -11,7 +11,7 @@ import textwrap
 import pytest
 
 from crashwright.engine.execution.executor import Executor
-from crashwright.engine.search.ambient_seeds import ambient_seeds
+from crashwright.engine.sources.ambient_seeds import ambient_seeds
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.codec import decode, encode

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from crashwright.engine.search.lifting import Lifting
+from crashwright.engine.sources.lifting import Lifting
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, MethodCall, Ref, SetAttribute, Statement
