@@ -30,6 +30,27 @@ def is_idle() -> bool:
 '''
 
 
+TELLING = '''\
+"""Counts, and tells of it."""
+
+import logging
+
+log = logging.getLogger(__name__)
+
+
+class Counter:
+    def __init__(self) -> None:
+        self._count = 0
+
+    def count(self, name: str) -> None:
+        self._count += 1
+        log.info("counted %s", name)
+
+    def show(self) -> None:
+        print(f"so far: {self._count}")
+'''
+
+
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
     return Place(tmp_path)
@@ -48,3 +69,15 @@ def test_a_program_that_may_not_be_started_is_a_double(place: Place) -> None:
     assert "run.call_args_list == [" in text
     assert "--short" in text
     place.passes("test_tool.py")
+
+
+def test_what_is_printed_and_logged_is_asserted(place: Place) -> None:
+    place.module("telling.py", TELLING)
+    code, document = place.generate("telling", "--evaluations", "400")
+    assert code == 0, document
+    text = (place.work / "test_telling.py").read_text()
+    assert "capsys.readouterr().out ==" in text
+    assert "caplog.messages ==" in text
+    survived = [text for line in document["modules"][0]["mutants"] for text in line["survived"]]
+    assert not any(text.startswith(("log.info", "print(")) for text in survived), survived
+    place.passes("test_telling.py")

@@ -37,6 +37,12 @@ _GIVEN = (st.Literal, st.Reference, st.StubCallable, st.StubClass, st.Definition
 _ALIASED = identities(type(None), bool, int, float, complex, str, bytes, tuple, frozenset, type)
 
 
+_CAPTURED: dict[str, tuple[tuple[str, ...], Callable[[Any], object]]] = {
+    "output": ((".readouterr()", ".out"), lambda captured: captured.readouterr().out),
+    "log": ((".messages",), lambda captured: captured.messages),
+}
+
+
 class LookAt(NamedTuple):
     """A statement of ours: look at what the statement with this index did."""
 
@@ -237,7 +243,14 @@ class Observer:
         self._ask_all(index, env)
 
     def _ask_doubles(self, index: int, env: Environment) -> None:
-        """What they were called with."""
+        """What they were called with, and what was written and logged meanwhile."""
+        for statement in self._test.statements:
+            if isinstance(statement, st.Ambient) and (look := _CAPTURED.get(statement.place)) is not None:
+                path, read = look
+                noted = read(env[statement.variable])
+                fact = self._looker.direct(noted) if noted else None
+                if fact is not None:
+                    self._add(index, statement.variable, fact._replace(path=path))
         for variable in doubles_in(self._test.statements):
             fact = calls_of(env.get(variable), self._looker.direct)
             if fact is not None:

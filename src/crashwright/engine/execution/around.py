@@ -5,6 +5,7 @@ input, folders, what a module holds. pytest's ``monkeypatch`` undoes it in a pri
 from __future__ import annotations
 
 import io
+import logging
 import os
 import shutil
 import sys
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
+from crashwright.engine.execution.captured import CapturedLog, CapturedOutput, root_logger
 from crashwright.engine.subject.introspection import class_dict, is_class, live_at, loaded_module
 from crashwright.engine.testcase import statements as st
 
@@ -30,7 +32,8 @@ class Before:
         self._undo: list[Callable[[], None]] = [
             _UNDO[statement.place](statement.name)
             for statement in statements
-            if isinstance(statement, st.Ambient) and (all_of_them or type(statement.content) is st.Ref)
+            if isinstance(statement, st.Ambient)
+            and (all_of_them or type(statement.content) is st.Ref or statement.place in st.CAPTURES)
         ]
 
     def put_back(self) -> None:
@@ -90,6 +93,16 @@ def _put_loop(name: str | None, _value: object) -> None:
     asyncio.set_event_loop(None if name is None else asyncio.new_event_loop())
 
 
+def _note_output(_name: str, captured: CapturedOutput) -> None:
+    sys.stdout = captured.stream
+
+
+def _note_log(_name: str, captured: CapturedLog) -> None:
+    root = root_logger()
+    root.addHandler(captured)
+    root.setLevel(logging.DEBUG)
+
+
 def _leave(_name: str, _value: object) -> None:
     """It is put back in the end, and that is all."""
 
@@ -143,6 +156,22 @@ def _before_attribute(name: str) -> Callable[[], None]:
     return lambda: setattr(owner, last, value)
 
 
+def _before_output(_name: str) -> Callable[[], None]:
+    before = sys.stdout
+    return lambda: setattr(sys, "stdout", before)
+
+
+def _before_log(_name: str) -> Callable[[], None]:
+    root = root_logger()
+    handlers, level = list(root.handlers), root.level
+
+    def undo() -> None:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+
+    return undo
+
+
 def _before_trace(_name: str) -> Callable[[], None]:
     traced = sys.gettrace()
     return lambda: sys.settrace(traced)
@@ -162,6 +191,8 @@ _PUT: dict[str, Callable[[str, Any], None]] = {
     "attribute": _put_attribute,
     "copied": _put_copy,
     "kept": _leave,
+    "output": _note_output,
+    "log": _note_log,
     "trace": _leave,
     "loop": _put_loop,
     "umask": lambda name, _value: _put_umask(name, st.USUAL_UMASK),
@@ -175,6 +206,8 @@ _UNDO: dict[str, Callable[[str], Callable[[], None]]] = {
     "attribute": _before_attribute,
     "copied": _before_attribute,
     "kept": _before_attribute,
+    "output": _before_output,
+    "log": _before_log,
     "trace": _before_trace,
     "loop": lambda _name: partial(_put_loop, None, None),
     "umask": _before_umask,

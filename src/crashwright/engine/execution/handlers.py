@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Any, Protocol, cast
 
 from crashwright.engine.execution.around import put
+from crashwright.engine.execution.captured import CAPTURED
 from crashwright.engine.subject.introspection import attribute_of, is_sound
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import code_of, name_of
@@ -272,7 +273,7 @@ _MEMBERS: dict[str, Callable[[Value, Environment], Any]] = {
 
 def _ambient(env: Environment, statement: st.Ambient) -> None:
     variable, place, name, content = statement
-    value = env[variable] = build(content, env)
+    value = env[variable] = CAPTURED[place]() if place in CAPTURED else build(content, env)
     put(place, name, value)
 
 

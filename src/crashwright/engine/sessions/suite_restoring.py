@@ -12,6 +12,8 @@ from types import FrameType
 from typing import Any
 
 from crashwright.engine.assertions.values import Present, Unprintable, literal_of
+from crashwright.engine.execution.around import Before, put
+from crashwright.engine.execution.captured import CapturedLog, CapturedOutput
 from crashwright.engine.execution.executor import Executor, release
 from crashwright.engine.execution.isolation.changes import Change
 from crashwright.engine.execution.isolation.isolation import Isolation
@@ -132,6 +134,17 @@ def _noted_variables(package: str) -> Iterator[dict[str, bool]]:
 
 
 @contextlib.contextmanager
+def _heard(log: CapturedLog) -> Iterator[None]:
+    """What is logged goes to ``log`` too."""
+    undo = Before([Ambient(0, "log", "", None)])
+    put("log", "", log)
+    try:
+        yield
+    finally:
+        undo.put_back()
+
+
+@contextlib.contextmanager
 def _noted_loops() -> Iterator[list[object]]:
     """The event loops that code has asked for while none was running, which under pytest may be there or not."""
     found: list[object] = []
@@ -192,7 +205,9 @@ class Restoring:
         standard_input = _NotedInput()
         sys.stdin = io.TextIOWrapper(io.BufferedReader(standard_input), encoding="utf-8")
         before = sys.gettrace()
-        with _noted_loops() as loops, _noted_variables(self._package) as variables:
+        output, log = CapturedOutput(), CapturedLog()
+        sys.stdout = output.stream
+        with _noted_loops() as loops, _noted_variables(self._package) as variables, _heard(log):
             release(self._executor.run_and_keep(test))
         found: list[tuple[str, str, Value]] = [("environ", name, None) for name in variables if name.isprintable()]
         if sys.gettrace() is not before:
@@ -211,6 +226,11 @@ class Restoring:
         reason = self._isolation.restore()
         self._executor.spoiled = self._executor.spoiled or reason
         found += self._held(changes)
+        top = self._package.partition(".")[0]
+        if any(record.name.partition(".")[0] == top for record in log.records):
+            found.append(("log", "", None))
+        if output.readouterr().out:
+            found.append(("output", "", None))
         return [one for one in found if one[:2] not in known]
 
     def _is_changed(self, place: str) -> bool:

@@ -275,6 +275,10 @@ PROGRAM = "program"
 """What stands before the arguments of a program."""
 
 
+CAPTURES = {"output": "capsys", "log": "caplog"}
+"""Places of an ``Ambient`` that note what a test does, and pytest's fixtures for that."""
+
+
 class Ambient(NamedTuple):
     """What the process has around the calls until the test is over. ``variable`` is that content. By ``place``:
 
@@ -284,6 +288,7 @@ class Ambient(NamedTuple):
     - ``loop``: an event loop is the current one, of a test that is not asynchronous itself;
     - ``attribute``: ``name``, written ``module:qualname``, is ``content``; ``copied``: it is a copy of what it is; ``kept``: it is
       what it is, and is so again when the test is over;
+    - ``output``, ``log``: what is printed, and logged, is noted; the variable is what tells of it (``capsys``, ``caplog``);
     - ``trace``, ``umask``: so is the trace function, the mask for new files."""
 
     variable: Variable

@@ -147,7 +147,12 @@ def subject_of(test: TestCase, module: str) -> str:
 
 
 def needed_lines(lines: Sequence[Line], raises: bool) -> tuple[Line, ...]:
-    """Without definitions that nobody uses; the last line is what is expected to raise, where something ``raises``."""
+    """Without definitions that nobody uses, and without what notes output or logs of which nothing is said; the last line is what
+    is expected to raise, where something ``raises``."""
+    said = {line.variable for line in lines if isinstance(line, Check)}
+    lines = [
+        line for line in lines if not (isinstance(line, st.Ambient) and line.place in st.CAPTURES and line.variable not in said)
+    ]
     needed = Uses(tuple(cast(Sequence[Statement], lines))).needed
     last = len(lines) - 1
     return tuple(line for index, line in enumerate(lines) if needed[index] or (raises and index == last))

@@ -59,7 +59,7 @@ def _of_class(uses: Sequence[_Use], new: Callable[[], Variable]) -> Iterator[Tes
         yield _continued(first.test, first.made, first.test.statements[first.made + 1 :], first)
         yield again
         for other in uses:
-            if other is not first and st.Ambient not in other.test.kinds():
+            if other is not first and not any(isinstance(one, st.Ambient) for one in other.test.statements):
                 rest = other.test.statements[other.made + 1 :]
                 yield _continued(first.test, first.made, rest, other)
                 yield _continued(again, first.made, rest, other)

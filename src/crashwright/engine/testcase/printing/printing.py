@@ -38,6 +38,8 @@ _RESERVED = frozenset(dir(builtins)) | {
     "tmp_path",
     "monkeypatch",
     "request",
+    "capsys",
+    "caplog",
     "pytest",
     "asyncio",
     "scenario",
@@ -89,8 +91,9 @@ def print_test(test: TestCase, naming: Naming | None = None, setting: Setting = 
     places = {s.place for s in test.statements if isinstance(s, st.Ambient)}
     needed = {
         "tmp_path": files or bool(places & _FOLDERS),
-        "monkeypatch": bool(places - _FINALLY - {"loop"}),
+        "monkeypatch": bool(places - _FINALLY - {"loop"} - st.CAPTURES.keys()),
         "request": bool(places & _FINALLY),
+        **{fixture: place in places for place, fixture in st.CAPTURES.items()},
     }
     fixtures = tuple([name for name, is_needed in needed.items() if is_needed])
     return PrintedTest(imports.lines(), tuple(lines), fixtures, awaits, tuple(printer.above))
@@ -426,6 +429,11 @@ class _Printer:
 
     def _ambient(self, index: int, statement: st.Ambient) -> bool:
         self._assign_held()
+        if statement.place in st.CAPTURES:
+            self._docs[index] = Doc(st.CAPTURES[statement.place])
+            if statement.place == "log":
+                self._put(call("caplog.set_level", Doc('"DEBUG"')))
+            return True
         content = self._docs[index] = value_doc(statement.content, self._refer)
         self._put(around(statement, content, self._imports))
         return True
