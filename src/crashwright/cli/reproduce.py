@@ -17,6 +17,7 @@ from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.option_groups import ARGUMENTS, EVERYDAY, QUIET, VERBOSE, check_loudness
 from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.project_settings import nearest_pyproject, project_settings
+from crashwright.cli.published import as_published
 from crashwright.cli.report_text import report_name, report_text
 from crashwright.cli.reproduce_options import DEFAULTS, Options, keys
 from crashwright.cli.streams import unread
@@ -101,6 +102,19 @@ def _page(result: Result) -> str:
 def _request(report: str, options: Options) -> Request:
     seconds = options.budget if options.budget is not None or options.evaluations is not None else DEFAULT_SECONDS
     mechanisms, sources = switched_off(options.without)
+    search = SearchSettings(
+        engine=options.engine,
+        algorithm=options.algorithm,
+        fitness=options.fitness,
+        trace_distance=options.trace_distance,
+        secondary=options.secondary,
+        flags=options.flags,
+        operators=options.operators,
+        schedule=options.schedule,
+        seed=options.seed,
+        without=mechanisms,
+        without_sources=sources,
+    )
     return Request(
         report=report_text(report, options.allow),
         report_name=report_name(report),
@@ -110,18 +124,7 @@ def _request(report: str, options: Options) -> Request:
         package=options.package,
         frame=options.frame,
         budget=Budget(seconds, options.evaluations),
-        search=SearchSettings(
-            engine=options.engine,
-            algorithm=options.algorithm,
-            fitness=options.fitness,
-            trace_distance=options.trace_distance,
-            secondary=options.secondary,
-            operators=options.operators,
-            schedule=options.schedule,
-            seed=options.seed,
-            without=mechanisms,
-            without_sources=sources,
-        ),
+        search=as_published(options.published, search),
         allow=options.allow,
         setup=options.setup or "",
         output=options.output,

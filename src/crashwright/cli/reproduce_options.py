@@ -117,6 +117,13 @@ class Options:
     "The operators that make and change tests: those of EvoCrash with our additions, or those of EvoCrash alone."
     schedule: Annotated[Literal["grow", "restart"], STUDY] = "grow"
     "What happens if the search makes no progress: the population grows, or the search restarts with a larger one."
+    flags: Annotated[Literal["none", "interprocedural"], STUDY] = "none"
+    (
+        "How far a test is from the other answer of a condition that a function computes: as far as its answer tells (none), or "
+        "measured within that function (interprocedural)."
+    )
+    published: Annotated[Literal["evocrash", "botsing"] | None, STUDY] = None
+    "Search exactly as a paper did, EvoCrash or Botsing: it sets all other options of the search but --seed."
     without: Annotated[tuple[str, ...], STUDY, _SEVERAL] = ()
     (
         "A part of the search to switch off, to measure what it contributes: a mechanism or a source of tests, which "

@@ -26,6 +26,7 @@ SEARCH_CHOICES = {
     "secondary": ("bbc", "bbc-literal", "none"),
     "operators": ("extended", "evocrash"),
     "schedule": ("grow", "restart"),
+    "flags": ("none", "interprocedural"),
 }
 """What may stand in the fields of ``SearchSettings`` that are options."""
 
