@@ -17,9 +17,8 @@ from crashwright.cli.report_text import report_text
 from crashwright.reporting.explanation import explanation_rows
 from crashwright.reporting.json_result import explanation_document
 from crashwright.reporting.rows import show_rows
-from crashwright.supervision.engine_process import EngineProcess
-from crashwright.supervision.watchdog import Watchdog
 from crashwright.workflows.inquiries.explain import ExplainRequest, explain
+from crashwright.workflows.inquiries.witnessing import StartEngine
 
 _KEYS = ("index", "python", "path", "package", "frame", "allow", "preconditions", "json")
 
@@ -85,9 +84,17 @@ def command(
             asked_python=python or "",
             preconditions=preconditions,
         )
-        explanation = explain(request, partial(EngineProcess, watchdog=Watchdog()) if preconditions else None)
+        explanation = explain(request, _engines() if preconditions else None)
         if json:
             print(json_module.dumps(explanation_document(explanation), indent=2))
         else:
             show_rows(explanation_rows(explanation))
         return explanation.exit_code
+
+
+def _engines() -> StartEngine:
+    # Only preconditions are held against runs.
+    from crashwright.supervision.engine_process import EngineProcess
+    from crashwright.supervision.watchdog import Watchdog
+
+    return partial(EngineProcess, watchdog=Watchdog())
