@@ -96,6 +96,11 @@ OURS = {
 }
 """Modules that never see an object of the subject, and what they see."""
 SAFE: dict[str, tuple[int, str]] = {
+    "frameworks.django": (8, "Django's own objects, under a guard where they are of a query"),
+    "frameworks.sqlalchemy": (21, "SQLAlchemy's own objects, under a guard where they are of a statement"),
+    "frameworks.wanted_rows": (9, "values that fields hold: texts, numbers, dates, members of enumerations"),
+    "frameworks.ways_in": (10, "functions of the package that are called next; variables of tests"),
+    "sources.stored_rows": (2, "statements of tests, and values of fields"),
     "execution.confinement.guard": (1, "a part of an exact function"),
     "execution.handlers": (2, "what the test itself asks, as its printed line does"),
     "execution.executor": (3, "statements of the test"),

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Protocol, TypeAlias
 
+from crashwright.engine.frameworks.ways_in import in_own_folder
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.clues import Clues
@@ -76,6 +77,8 @@ class Finishing:
         test = self._legal(test, self._is_as_good)
         apart = self._clues.shown.apart(test)
         test = apart if apart is not test and self._is_as_good(apart) else test
+        alone = in_own_folder(test)
+        test = alone if alone is not test and self._is_as_good(alone) else test
         self._hold(test, found)
         told = found.test
         for number, one in enumerate(self._passes()):

@@ -23,6 +23,7 @@ from crashwright.engine.sources.open_texts import OpenTexts
 from crashwright.engine.sources.reported import Earlier, Echoed, Reported, RunArguments, Variants
 from crashwright.engine.sources.source import Kept, Share, Source, When
 from crashwright.engine.sources.steps import Steps
+from crashwright.engine.sources.stored_rows import StoredRows
 from crashwright.engine.sources.suggested import Suggested
 from crashwright.engine.sources.suite_answers import SuiteAnswers
 from crashwright.engine.sources.suite_calls import ComposedForBranches, Definitions, WithDoubles
@@ -61,6 +62,9 @@ SAMPLED = Share(0.1, tests=600, fruitless=150)
 """Most random texts are rejected at the first character, so a sample is worth many of them; but if none of a good many reaches
 anything new, no other will."""
 
+STORED = Share(0.15, tests=400, turn=120, at_once=5, after=80)
+"""Each test comes with a run of its own that only listens, and its rows are slow; once the code finds them, others do not."""
+
 EDITED = Share(0.12, turn=40, after=300, longer=0)
 """Attempts are cheap one by one, and it gives up by itself; between two generations it has about as many as one of these."""
 
@@ -85,6 +89,8 @@ SOURCES: tuple[Row, ...] = (
     Row("process", "environment, arguments and standard input", AHEAD, LATER, WHOLE, OBJECTS, crash=ProcessValues),
     Row("receivers", "objects whose methods the frames run", AHEAD, LATER, WHOLE, OBJECTS, crash=Receivers),
     Row("commands", "command lines that the package's parsers take", AHEAD, LATER, WHOLE, OBJECTS, crash=Commands),
+    # A crash that takes rows is out of reach without them.
+    Row("rows", "rows that the code looks for in its database", AHEAD | STANDSTILL, ALL, STORED, OBJECTS, crash=StoredRows),
     Row("lines", "lines for what fills an object's state", AHEAD, NEW, SAMPLED, crash=LinesForState),
     Row("samples", "samples of the formats that the code reads", AHEAD, NEW, SAMPLED, crash=Samples),
     Row("samples", "samples of the formats that the code reads", AHEAD, ALL, SAMPLED, TEXTS, suite=SuiteSamples),

@@ -99,6 +99,7 @@ class Left:
         self._observed = observed
         self._literals = {one.variable: one.value for one in test.statements if _is_as_written(one, literals)}
         self._folders = dict.fromkeys(_of_own_files(test))
+        self._apart = _places_apart(test)
         self._looks: dict[_Place, object] = {}
         self._needed: set[_Place] = set()
         known: dict[Variable, Statement] = {}
@@ -132,7 +133,7 @@ class Left:
             made = defined(statement)
             if made is not None:
                 known[made] = statement
-        return not self._folders or self._keeps_folders(test, known)
+        return self._apart <= _places_apart(test) and (not self._folders or self._keeps_folders(test, known))
 
     def _keeps_folders(self, test: TestCase, known: Mapping[Variable, Statement]) -> bool:
         now = dict.fromkeys(_of_own_files(test))
@@ -196,6 +197,11 @@ def _says_more_than_default(call: _AnyCall, slot: _Slot, given: Statement) -> bo
     parameter = next((one for place, one in enumerate(callee.parameters) if slot in (place, one.name)), None)
     is_none = isinstance(given, Literal) and given.value is None
     return parameter is not None and not parameter.required and parameter.default is None and not is_none
+
+
+def _places_apart(test: TestCase) -> frozenset[str]:
+    """The folders that are new for the test: what it stores would else be where it happens to be run."""
+    return frozenset(one.place for one in test.statements if isinstance(one, st.Ambient) and one.place in ("folder", "home"))
 
 
 def _of_own_files(test: TestCase) -> Iterator[_Place]:

@@ -1,0 +1,272 @@
+"""Rows that the code looks for, stored through the very store that it uses: what a test's run asks of its database is noted, and
+answered in front of the call.
+"""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import enum
+import uuid
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple, cast
+
+from crashwright.engine.execution.executor import release
+from crashwright.engine.frameworks import django, sqlalchemy
+from crashwright.engine.frameworks.flask import context_of
+from crashwright.engine.frameworks.store import Asked, Opening, Store
+from crashwright.engine.frameworks.wanted_rows import Row, varied
+from crashwright.engine.frameworks.ways_in import MAKES_ENGINE, AtAddress, WayIn, in_own_folder, ways_in
+from crashwright.engine.sources.crash_so_far import CrashSoFar
+from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.source import When
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.introspection import class_module, live_at, loaded_names
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.echoing.echo import as_value
+from crashwright.engine.testcase.statements import Arguments, Statement, Variable
+from crashwright.engine.testcase.testcase import TestCase
+
+BASES = 4
+"""Tests that are answered each time."""
+ROUNDS = 4
+"""Of each: what finds its first row asks for the next."""
+
+
+class _Look(NamedTuple):
+    """Stands before the call in a run that notes what it asks."""
+
+    variable: Variable
+
+
+class _Noted(NamedTuple):
+    """Of one run: what was asked of one store, the way to it from before the call, whether its tables are there."""
+
+    asked: tuple[Asked, ...]
+    way: WayIn | AtAddress | None
+    lacks_tables: bool
+
+
+class StoredRows:
+    """See ``sources.source.Source``."""
+
+    def __init__(self) -> None:
+        self._stores: list[Store] | None = None
+        self._done: set[int] = set()
+
+    def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:  # noqa: ARG002
+        """The tests so far, with rows before their calls."""
+        if self._stores is None:
+            self._stores = [sqlalchemy.SqlAlchemy()] if sqlalchemy.is_used() else []
+            self._stores += [django.Django()] if subject.start.settings.preparation.database else []
+        bases = so_far.survivors()[:BASES]
+        if so_far.moment is When.AHEAD:
+            bases += [*so_far.echoed[:BASES], *so_far.given.get("examples", [])[:BASES]]
+        for store in self._stores:
+            for base in bases:
+                if base.key() not in self._done and not so_far.quarantine.holds(base):
+                    self._done.add(base.key())
+                    yield from _Answering(store, subject, so_far).tests(base)
+
+
+class _Answering:
+    """Of one test."""
+
+    def __init__(self, store: Store, subject: CrashSubject, so_far: CrashSoFar) -> None:
+        self._store = store
+        self._subject = subject
+        self._so_far = so_far
+        self._entries = frozenset((*so_far.factory.entry, *subject.clients))
+        self._modules = loaded_names(subject.api.package)
+        self._functions = [one for module in self._modules for one in subject.api.functions_in(module) if not one.private]
+
+    def tests(self, base: TestCase) -> Iterator[TestCase]:
+        """With all rows that it comes to ask for, in all their ways."""
+        place = _call(base, self._entries)
+        noted = self._noted(base, place)
+        if noted is None:
+            return
+        tables, asked = noted.lacks_tables, noted.asked
+        for _ in range(ROUNDS):
+            rows = next(varied(asked, self._store.fields), [])
+            made = self._with(base, place, rows, noted, tables)
+            if made is None:
+                return
+            again = self._noted(made, _call(made, self._entries))
+            tables = tables or (again is not None and again.lacks_tables)
+            new = (
+                ()
+                if again is None
+                else tuple(one for one in again.asked if one.models and one[1:] not in [old[1:] for old in asked])
+            )
+            if not new:
+                break
+            asked = (*asked, *new)
+        for rows in varied(asked, self._store.fields):
+            made = self._with(base, place, rows, noted, tables)
+            if made is not None and self._so_far.factory.has_room(made.statements) and made.is_valid():
+                yield made
+
+    def _noted(self, test: TestCase, place: int) -> _Noted | None:
+        """What a run of it asks; None if nothing, or nothing that could be answered."""
+        found: list[tuple[WayIn, object]] = []
+        statements = (*test.statements[:place], cast(Statement, _Look(0)), *test.statements[place:])
+        self._so_far.meter.spend()
+        self._subject.recorder.reset()
+        self._store.begin()
+
+        def look(env: dict[int, Any], _: object) -> None:
+            found.extend(self._ways(env))
+
+        outcome = self._so_far.bench.executor.run_with(TestCase(statements), {_Look: look})
+        asked = [one for one in self._store.end() if one.models]
+        self._subject.recorder.drop_wanted()
+        lacks = outcome.error is not None and self._store.lacks_tables(outcome.error)
+        way = self._way(found, asked)
+        release(outcome)
+        found.clear()
+        return _Noted(tuple(asked), way, lacks) if asked and (way is not None or self._store.rows_save_themselves) else None
+
+    def _ways(self, variables: Mapping[Variable, object]) -> list[tuple[WayIn, object]]:
+        """From these variables, each with the store that it leads to; within applications that are among them, too."""
+        found = [(way, self._store.behind(value)) for way, value in self._from(variables)]
+        for variable, value in list(variables.items()):
+            context = context_of(value)
+            if context is not None:
+                with context:
+                    more = [(way._replace(within=variable), self._store.behind(one)) for way, one in self._from({})]
+                found += more
+        return found
+
+    def _from(self, variables: Mapping[Variable, object]) -> list[tuple[WayIn, object]]:
+        return list(ways_in(self._store, variables, self._modules, self._functions))
+
+    def _way(self, found: Sequence[tuple[WayIn, object]], asked: Sequence[Asked]) -> WayIn | AtAddress | None:
+        """To what was asked."""
+        ways = [way for way, behind in found if behind is not None and any(behind is one.store for one in asked)]
+        if ways:
+            return min(ways, key=lambda one: list(Opening).index(one.opening))
+        addresses = [address for one in asked if (address := self._store.address(one.store))]
+        return AtAddress(addresses[0], *_making(self._subject.api.constructor)) if addresses else None
+
+    def _with(self, base: TestCase, place: int, rows: Sequence[Row], noted: _Noted, tables: bool) -> TestCase | None:
+        """``base`` with ``rows`` stored before its call."""
+        new, way = self._so_far.factory.new, noted.way
+        made = self._saved(rows, new) if way is None else self._added(rows, way, tables or isinstance(way, AtAddress), new)
+        if made is None:
+            return None
+        if way is not None and way.within is not None:
+            context = st.MethodCall(new(), way.within, "app_context", st.NO_ARGUMENTS)
+            enter, leave = (st.MethodCall(new(), context.variable, name, st.NO_ARGUMENTS) for name in ("push", "pop"))
+            made = [context, enter, *made, leave]
+        return in_own_folder(TestCase((*base.statements[:place], *made, *base.statements[place:])))
+
+    def _saved(self, rows: Sequence[Row], new: Callable[[], Variable]) -> list[Statement] | None:
+        """Rows that save themselves."""
+        made: list[Statement] = []
+        variables: dict[int, Variable] = {}
+        for row in rows:
+            written = _row(row, variables, self._subject.api.constructor, new)
+            if written is None:
+                return None
+            variables[id(row)] = written[-1][0]
+            made += [*written, st.MethodCall(new(), variables[id(row)], "save", st.NO_ARGUMENTS)]
+        return made
+
+    def _added(
+        self, rows: Sequence[Row], way: WayIn | AtAddress, tables: bool, new: Callable[[], Variable]
+    ) -> list[Statement] | None:
+        """Rows that a session is given."""
+        constructor = self._subject.api.constructor
+        made = way.statements(new, _making(constructor)[1])
+        session = made[-1][0] if way.variable is None else way.variable
+        if tables and rows:
+            made += _tables(rows[0].model, session, constructor, new)
+        variables: dict[int, Variable] = {}
+        for row in rows:
+            written = _row(row, variables, constructor, new)
+            if written is None:
+                return None
+            made += written
+            variables[id(row)] = written[-1][0]
+        made += [st.MethodCall(new(), session, "add", Arguments((one,))) for one in variables.values()]
+        return [*made, st.MethodCall(new(), session, "commit", st.NO_ARGUMENTS)]
+
+
+def _call(test: TestCase, entries: Collection[object]) -> int:
+    """Where the call is that comes to the crash."""
+    places = [
+        place
+        for place, one in enumerate(test.statements)
+        if isinstance(one, st.Call | st.MethodCall | st.CallValue) and one.callee in entries
+    ]
+    return places[-1] if places else len(test.statements) - 1
+
+
+def _making(constructor: Callable[[type], Callee]) -> tuple[Callee, Callee]:
+    """What makes an engine, and a session of it."""
+    make: Any = live_at("sqlalchemy", "create_engine")
+    session: Any = live_at("sqlalchemy.orm", "Session")
+    module, _, name = MAKES_ENGINE.partition(":")
+    return Callee(module, name, CalleeKind.FUNCTION, live=make), constructor(session)
+
+
+def _tables(model: type, session: Variable, constructor: Callable[[type], Callee], new: Callable[[], Variable]) -> list[Statement]:
+    callee = constructor(model)
+    named = st.Reference(new(), st.Named(callee.module, callee.qualname, model))
+    metadata = st.GetAttribute(new(), named.variable, "metadata")
+    engine = st.MethodCall(new(), session, "get_bind", st.NO_ARGUMENTS)
+    return [named, metadata, engine, st.MethodCall(new(), metadata.variable, "create_all", Arguments((engine.variable,)))]
+
+
+def _row(
+    row: Row, variables: dict[int, Variable], constructor: Callable[[type], Callee], new: Callable[[], Variable]
+) -> list[Statement] | None:
+    """The object, with what it is made of before it; None if a value cannot be written."""
+    statements: list[Statement] = []
+    keywords: list[tuple[str, Variable]] = []
+    for name, value in row.given.items():
+        if value is None:
+            continue
+        if isinstance(value, Row):
+            if id(value) not in variables:
+                return None
+            keywords.append((name, variables[id(value)]))
+            continue
+        written = written_value(value, constructor, new)
+        if written is None:
+            return None
+        statements += written
+        keywords.append((name, written[-1][0]))
+    return [*statements, st.Call(new(), constructor(row.model), Arguments((), tuple(keywords)))]
+
+
+_MADE: dict[type, Callable[..., tuple[object, ...]]] = {
+    datetime.datetime: lambda one: (one.year, one.month, one.day, one.hour, one.minute),
+    datetime.date: lambda one: (one.year, one.month, one.day),
+    datetime.time: lambda one: (one.hour, one.minute),
+    datetime.timedelta: lambda one: (one.days, one.seconds),
+    decimal.Decimal: lambda one: (str(one),),
+}
+"""What values of the standard library are made of."""
+
+
+def written_value(value: object, constructor: Callable[[type], Callee], new: Callable[[], Variable]) -> list[Statement] | None:
+    """Statements whose last defines ``value``; None if there are none."""
+    kind = type(value)
+    if isinstance(value, enum.Enum):
+        callee = constructor(kind)
+        return [st.Reference(new(), st.Named(callee.module, f"{callee.qualname}.{value.name}", value))]
+    if isinstance(value, uuid.UUID):
+        literal = st.Literal(new(), value.int)
+        return [literal, st.Call(new(), constructor(kind), Arguments((), (("int", literal.variable),)))]
+    if kind in _MADE:
+        literals = [st.Literal(new(), as_value(part)) for part in _MADE[kind](value)]
+        return [*literals, st.Call(new(), constructor(kind), Arguments(tuple(one.variable for one in literals)))]
+    if class_module(kind) != "builtins":
+        return None
+    try:
+        return [st.Literal(new(), as_value(value))]
+    except TypeError:
+        return None

@@ -1,0 +1,110 @@
+"""A crash that takes rows is reproduced with rows that are stored as the application stores them: the real SQLAlchemy."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import Place
+
+pytest.importorskip("sqlalchemy", reason="SQLAlchemy is in the test extra")
+
+pytestmark = pytest.mark.slow  # each takes half a minute on a busy machine
+
+MODELS = """
+    import enum
+    from datetime import date
+    from typing import Optional
+
+    from sqlalchemy import ForeignKey, create_engine, select
+    from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship, sessionmaker
+
+
+    class Base(DeclarativeBase):
+        pass
+
+
+    class Member(Base):
+        __tablename__ = "member"
+        id: Mapped[int] = mapped_column(primary_key=True)
+        name: Mapped[str]
+
+
+    class Loan(Base):
+        __tablename__ = "loan"
+        id: Mapped[int] = mapped_column(primary_key=True)
+        member_id: Mapped[int] = mapped_column(ForeignKey("member.id"))
+        due: Mapped[date]
+        back: Mapped[Optional[date]]
+        member: Mapped[Member] = relationship()
+"""
+SERVICE = """
+
+    class Library:
+        def __init__(self, url: str = "sqlite://"):
+            self.engine = create_engine(url)
+            self.sessions = sessionmaker(self.engine)
+
+        def late(self, today: date):
+            with self.sessions() as session:
+                loans = session.scalars(select(Loan).where(Loan.due < today)).all()
+                return [work(loan) for loan in loans]
+
+
+    def work(loan):
+        if loan.back is None and loan.member.name:
+            raise ValueError("too many")
+"""
+PROGRAM = """
+
+    def late(today: date, url: str = "sqlite:///library.db"):
+        engine = create_engine(url)
+        Base.metadata.create_all(engine)
+        with Session(engine) as session:
+            return [work(loan) for loan in session.scalars(select(Loan).where(Loan.due < today))]
+
+
+    def work(loan):
+        if loan.back is None and loan.member.name:
+            raise ValueError("too many")
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+def reported(place: Place, caller: str) -> None:
+    """The report with the frame that calls ``work``."""
+    lines = (place.code / "victim.py").read_text().splitlines()
+    number = next(index for index, line in enumerate(lines, 1) if "[work(loan)" in line)
+    text = place.report.read_text()
+    frame = f'  File "/srv/victim.py", line {number}, in {caller}\n    {lines[number - 1].strip()}\n'
+    inner = frame.replace(f"in {caller}", "in <listcomp>")
+    place.report.write_text(text.replace('  File "/srv/victim.py"', frame + inner + '  File "/srv/victim.py"', 1))
+
+
+def test_rows_are_stored_through_the_sessions_of_the_application(place: Place) -> None:
+    place.subject(MODELS + SERVICE)
+    reported(place, "late")
+    done = place.reproduce("--evaluations", "1500", "--json")
+    assert done.code == 0, (done.out, done.err)
+    text = json.loads(done.out)["test"]["text"]
+    assert "Loan(" in text
+    assert "Member(name=" in text
+    assert ".sessions()" in text or "Session(library.engine)" in text
+    assert "create_all(" in text, "the application makes no tables itself"
+
+
+def test_a_database_that_the_code_opens_itself_is_a_file_in_a_folder_of_the_test(place: Place) -> None:
+    place.subject(MODELS + PROGRAM)
+    reported(place, "late")
+    done = place.reproduce("--evaluations", "1500", "--json")
+    assert done.code == 0, (done.out, done.err)
+    text = json.loads(done.out)["test"]["text"]
+    assert 'create_engine("sqlite:///library.db")' in text
+    assert "monkeypatch.chdir(tmp_path)" in text
+    assert done.left_nothing
+    assert not (place.work / "library.db").exists()
