@@ -89,7 +89,7 @@ def reported(place: Place, caller: str) -> None:
 def test_rows_are_stored_through_the_sessions_of_the_application(place: Place) -> None:
     place.subject(MODELS + SERVICE)
     reported(place, "late")
-    done = place.reproduce("--evaluations", "1500", "--json")
+    done = place.reproduce("--evaluations", "4000", "--json")
     assert done.code == 0, (done.out, done.err)
     text = json.loads(done.out)["test"]["text"]
     assert "Loan(" in text
@@ -101,7 +101,7 @@ def test_rows_are_stored_through_the_sessions_of_the_application(place: Place) -
 def test_a_database_that_the_code_opens_itself_is_a_file_in_a_folder_of_the_test(place: Place) -> None:
     place.subject(MODELS + PROGRAM)
     reported(place, "late")
-    done = place.reproduce("--evaluations", "1500", "--json")
+    done = place.reproduce("--evaluations", "4000", "--json")
     assert done.code == 0, (done.out, done.err)
     text = json.loads(done.out)["test"]["text"]
     assert 'create_engine("sqlite:///library.db")' in text
