@@ -33,6 +33,8 @@ wrote. Code of the package and of candidates runs confined. Every result has an 
 """
 MOST_EXPLAINED = 40
 """Reports whose frames are kept as resources."""
+LONGEST_MODULE = 200_000
+"""Characters of a module that an assistant is shown."""
 _MODULE = re.compile(r"[\w.][\w./-]*")
 _FOR_PAGES = frozenset({"course", "excerpts", "report", "source", "branches", "mutants", "printed"})
 """Fields of documents, and of the modules in them."""
@@ -67,11 +69,13 @@ class Tools:
         preconditions: bool = False,
     ) -> dict[str, Any]:
         """Say what a traceback (report: its text) tells: the code of each frame here, the package to blame, what would be searched.
-        Nothing of the package is run. The frames' code can then be read as resources, named in the result."""
+        Nothing of the package is run. The code can then be read as resources, named in the result: resources are the functions of
+        the frames, sources the modules that they are in, which also show how their arguments are made."""
         options = {"index": index, "package": package, "frame": frame, "python": python, "path": path}
         words = ["explain", "-", *(["--preconditions"] if preconditions else [])]
         document = await self._run(words, report, ctx, options)
-        return {**document, "resources": self._share(document)}
+        self._explained = self._explained % MOST_EXPLAINED + 1
+        return {**document, "resources": self._share(document), "sources": self._share_modules(document)}
 
     async def reproduce(
         self,
@@ -209,7 +213,6 @@ class Tools:
 
     def _share(self, document: dict[str, Any]) -> list[str]:
         """The frames that were found here become resources; their addresses."""
-        self._explained = self._explained % MOST_EXPLAINED + 1
         secrets = SecretFilter("secrets" in self._allow)
         found = []
         for number, frame in enumerate(document.get("frames") or (), 1):
@@ -223,6 +226,19 @@ class Tools:
             found.append(uri)
         return found
 
+    def _share_modules(self, document: dict[str, Any]) -> list[str]:
+        """So do the modules that they are in, but for those of the standard library."""
+        secrets = SecretFilter("secrets" in self._allow)
+        frames = [one for one in document.get("frames") or () if one.get("module") and not one.get("stdlib")]
+        found = []
+        for module, place in {str(one["module"]): str(one.get("place", "")).rpartition(":")[0] for one in frames}.items():
+            text = _text_of(Path(place))
+            if text:
+                uri = f"crashwright://report/{self._explained}/module/{module}"
+                self.server.add_resource(TextResource(uri=uri, name=f"{module} ({place})", text=secrets.code(text)))
+                found.append(uri)
+        return found
+
 
 def server(python: Sequence[str], allow: Sequence[str]) -> MCPServer:
     """A server that is ready to run."""
@@ -232,6 +248,16 @@ def server(python: Sequence[str], allow: Sequence[str]) -> MCPServer:
 def _written(file: Path, text: str) -> Path:
     file.write_text(text, encoding="utf-8", errors="replace")
     return file
+
+
+def _text_of(file: Path) -> str:
+    """The start of a source file; "" if it cannot be read."""
+    if file.suffix != ".py":
+        return ""
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")[:LONGEST_MODULE]
+    except OSError:
+        return ""
 
 
 def _files_in(folder: Path) -> dict[str, str]:
