@@ -20,7 +20,7 @@ from crashwright.reporting.rows import show_rows
 from crashwright.workflows.inquiries.explain import ExplainRequest, explain
 from crashwright.workflows.inquiries.witnessing import StartEngine
 
-_KEYS = ("index", "python", "path", "package", "frame", "allow", "preconditions", "json")
+_KEYS = ("index", "python", "path", "package", "frame", "allow", "preconditions", "wants", "json")
 
 app = App(
     name="explain",
@@ -44,6 +44,7 @@ def command(
     frame: int | None = None,
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
     preconditions: Annotated[bool, Parameter(negative="", show_default=False)] = False,
+    wants: Annotated[bool, Parameter(negative="", show_default=False)] = False,
     json: Annotated[bool, Parameter(negative="", show_default=False)] = False,
 ) -> int:
     """Explain a report: its exception, the code of its frames on this machine, and what the search would look for. The package is
@@ -68,6 +69,9 @@ def command(
     preconditions
         Also show the conditions for the crash, frame by frame, as derived from the source code and compared with up to 3,000 runs
         of the package, confined as for reproduce. Takes up to 60 s.
+    wants
+        Also show what the code wants of each parameter of the function that a test enters, and of its class: types, attributes,
+        keys, formats, each with the lines that say so. The whole package is read for it.
     json
         Print the result as one JSON document on standard output.
     """
@@ -83,6 +87,7 @@ def command(
             allow=allow,
             asked_python=python or "",
             preconditions=preconditions,
+            wants=wants,
         )
         explanation = explain(request, _engines() if preconditions else None)
         if json:

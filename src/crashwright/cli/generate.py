@@ -23,6 +23,7 @@ from crashwright.cli.places import place_of
 from crashwright.cli.project_settings import generate_settings, nearest_pyproject
 from crashwright.cli.streams import unread
 from crashwright.cli.switches import switched_off
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
 from crashwright.finishing.suite.parameters import MOST_TESTS
@@ -127,6 +128,8 @@ class Options:
         "A part of the search to switch off, to measure what it contributes: a mechanism or a source of tests, which "
         "docs/reference.md lists; may be repeated."
     )
+    also: Annotated[tuple[Literal["wants"], ...], STUDY, _SEVERAL] = ()
+    "A part of the search to switch on that is off by default, to measure what it contributes; may be repeated."
 
 
 class Report(Protocol):
@@ -220,7 +223,9 @@ def _suites(options: Options) -> SuiteRequest:
         criteria=criteria,
         selection=selection,
         budget=Budget(seconds, options.evaluations),
-        search=suite_search(options.algorithm, options.seed, mechanisms, options.engine, sources),
+        search=suite_search(
+            options.algorithm, options.seed, mechanisms, options.engine, sources, tuple(map(Mechanism, options.also))
+        ),
         jobs=options.jobs,
         existing_tests=options.existing_tests,
         update=options.update,

@@ -22,6 +22,7 @@ from crashwright.cli.report_text import report_name, report_text
 from crashwright.cli.reproduce_options import DEFAULTS, Options, keys
 from crashwright.cli.streams import unread
 from crashwright.cli.switches import switched_off
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.reporting.json_result import JsonReport, document
 from crashwright.reporting.plain import PlainReport
@@ -114,6 +115,7 @@ def _request(report: str, options: Options) -> Request:
         seed=options.seed,
         without=mechanisms,
         without_sources=sources,
+        also=tuple(map(Mechanism, options.also)),
     )
     return Request(
         report=report_text(report, options.allow),

@@ -31,3 +31,9 @@ class Mechanism(Enum):
     """A search of its own in open texts: every small edit in order, and what was compared put in where it stands."""
     LIFT = "lift"
     """Searches from frames further in, in turns with the one from the chosen frame, and what they find carried outwards."""
+    WANTS = "wants"
+    """What the whole package does with a value: the types that parameters without annotations get."""
+
+
+ON_REQUEST = (Mechanism.WANTS,)
+"""What is off unless ``--also NAME`` asks for it: nobody has shown yet that it helps a search."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from crashwright.core.mechanisms import Mechanism
+from crashwright.core.mechanisms import ON_REQUEST, Mechanism
 from crashwright.core.preparation import Preparation
 
 
@@ -83,10 +83,12 @@ class SearchSettings:
     """What is switched off ..."""
     without_sources: tuple[str, ...] = ()
     """... and which sources of tests, by their names in the engine's table."""
+    also: tuple[Mechanism, ...] = ()
+    """What is switched on of that which is off by itself."""
 
     def uses(self, mechanism: Mechanism) -> bool:
         """Whether it is switched on."""
-        return mechanism not in self.without
+        return mechanism not in self.without and (mechanism not in ON_REQUEST or mechanism in self.also)
 
     @property
     def switched_off(self) -> tuple[str, ...]:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from crashwright.finishing.crash.header import visible
 from crashwright.reporting.story import Row
-from crashwright.workflows.inquiries.explanation import Conditions, ExplainedFrame, Explanation, SearchPlan
+from crashwright.workflows.inquiries.explanation import Conditions, ExplainedFrame, Explanation, SearchPlan, Wants
 
 _MOST_FRAMES = 30
 _MOST_POINTS = 4
+_MOST_PARTS, _MOST_FACTS = 8, 8
 _SKEW = "the report is from "
 _PACKAGES = ("/site-packages/", "/dist-packages/")
 _ROLES = {
@@ -31,6 +32,7 @@ def explanation_rows(explanation: Explanation) -> list[Row]:
         *_frame_rows(explanation),
         *_subject_rows(explanation),
         *(_search_rows(explanation.search) if explanation.search is not None else ()),
+        *(_want_rows(explanation.wants) if explanation.wants is not None else ()),
         *(_condition_rows(explanation.conditions) if explanation.conditions is not None else ()),
         *_verdict_rows(explanation),
     ]
@@ -139,6 +141,24 @@ def _search_rows(plan: SearchPlan) -> Iterator[Row]:
     seeds += [f"local  {visible(value)}" for value in plan.local_values]
     for number, seed in enumerate(seeds or ["none in the report"]):
         yield Row("" if number else "seeds", seed)
+
+
+def _want_rows(wants: Wants) -> Iterator[Row]:
+    """Each parameter with what is wanted of it, then why."""
+    for number, one in enumerate(wants.parameters):
+        types = " or ".join(one.types) or "not known"
+        called = one.code.partition(":")[2]
+        yield Row("" if number else "wants", f"{one.name} of {called}: {visible(types)}")
+        for part in one.parts[:_MOST_PARTS]:
+            yield Row("", f"       {visible(part)}")
+        for fact in one.facts[:_MOST_FACTS]:
+            where = f"   ({_relative(fact.line)})" if fact.line else ""
+            yield Row("", f"       {visible(fact.text)}{where}", "plain" if fact.is_on_path else "dim")
+        left = max(0, len(one.parts) - _MOST_PARTS) + max(0, len(one.facts) - _MOST_FACTS)
+        if left:
+            yield Row("", f"       and {left} more (--json)", "dim")
+    if wants.reason:
+        yield Row("wants", f"nothing: {wants.reason}", "dim")
 
 
 def _condition_rows(conditions: Conditions) -> Iterator[Row]:

@@ -214,3 +214,15 @@ def test_how_sentences_were_held_against_runs() -> None:
     assert "against 1,200 runs of these functions; left out, because a run contradicts it: 1" in shown
     assert "none contradicts them" in text(replace(found, conditions=Conditions((frame,), runs=7)))
     assert "against runs: the import failed" in text(replace(found, conditions=Conditions((frame,), unchecked="the import failed")))
+
+
+def test_what_the_code_wants_of_the_way_in_is_told_with_lines(folder: Path) -> None:
+    (folder / "shop.py").write_text(SHOP + "\n\nreserve(['ink'], 0)\n")
+    explanation = told(folder, wants=True)
+    assert explanation.wants is not None
+    items, n = explanation.wants.parameters
+    assert (items.code, items.name, items.types[0]) == ("shop:reserve", "items", "list[str]")
+    assert (n.name, n.types[0]) == ("n", "int")
+    assert any(fact.line.endswith("shop.py:12") for fact in items.facts)
+    assert "wants|items of reserve: list[str]" in text(explanation)
+    assert told(folder).wants is None

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from crashwright.engine.subject.models import Model
-from crashwright.engine.testcase.making.guessing import snake_case
+from crashwright.engine.wants.parameter_names import snake_case
 
 MOST = 6
 """Models of which one is stored."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
+from crashwright.engine.search.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.hints import Scope
@@ -56,10 +57,13 @@ class Read:
 
 
 class UsedTypes:
-    """Classes that ``module`` has by name are thought of."""
+    """Classes that ``module`` has by name are thought of. What ``wanted`` knows of a parameter comes first."""
 
-    def __init__(self, api: ApiModel, sources: Sources, module: str, read: Read | None = None) -> None:
+    def __init__(
+        self, api: ApiModel, sources: Sources, module: str, read: Read | None = None, wanted: WantedTypes | None = None
+    ) -> None:
         self._api = api
+        self._wanted = wanted
         self._read = Read(api.package, sources) if read is None else read
         self._readers: dict[str, UseReader] = {}
         self._module = module
@@ -67,6 +71,8 @@ class UsedTypes:
 
     def hints(self, callee: Callee, parameter: str) -> Weighted:
         """The types with their weights; none where the function does nothing telling with it."""
+        if self._wanted is not None and (wanted := self._wanted.hints(callee, parameter)):
+            return wanted
         for key in sorted(self._api.keys_of(callee)):
             hints = self.within(key.module, key.qualname, parameter)
             if hints:
@@ -109,8 +115,9 @@ class UsedTypes:
 class UsedAnywhere:
     """As :class:`UsedTypes`, each callable by the names of its own module. What is not asked for is not read."""
 
-    def __init__(self, api: ApiModel, sources: Sources) -> None:
+    def __init__(self, api: ApiModel, sources: Sources, wanted: WantedTypes | None = None) -> None:
         self._api = api
+        self._wanted = wanted
         self._sources = sources
         self._read = Read(api.package, sources)
         self._readers: dict[str, UsedTypes] = {}
@@ -118,6 +125,8 @@ class UsedAnywhere:
 
     def hints(self, callee: Callee, parameter: str) -> Weighted:
         """See :meth:`UsedTypes.hints`."""
+        if self._wanted is not None and (wanted := self._wanted.hints(callee, parameter)):
+            return wanted
         for module in sorted({key.module for key in self._api.keys_of(callee)}):
             hints = self._reader(module).hints(callee, parameter)
             if hints:

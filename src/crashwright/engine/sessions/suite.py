@@ -14,6 +14,7 @@ from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.example_seeds import Shown, examples_of, shown_in
+from crashwright.engine.search.wanted_types import WantedTypes
 from crashwright.engine.sessions.search_run import PROGRESS_SECONDS, SearchRun, Setup
 from crashwright.engine.sessions.suite_problem import SuiteProblem
 from crashwright.engine.sources.candidate_tests import sessions_of
@@ -46,6 +47,7 @@ class SuiteSession:
         self._at_import: Trace
         self._engine_modules: frozenset[str]
         self._examples: Shown
+        self._wanted: WantedTypes | None = None
 
     def prepare(self, start: StartSuite) -> Subject:
         """Install the import hook for all functions of the module."""
@@ -78,6 +80,9 @@ class SuiteSession:
         examples = examples_of(target.package, entry, definitions, [CodeKey(target.module, "", 0)])
         shown = examples._replace(sessions=sessions_of(target.candidates) + examples.sessions)
         self._examples = shown_in(shown, names, definitions)
+        if self._start.settings.search.uses(Mechanism.WANTS):
+            self._wanted = WantedTypes(self._api, [target.module])
+            self._wanted.read()
         return Ready(platform.python_version(), 0.0, f"{len(self._callables)} callables")
 
     def run(self, bench: Workbench, resume: Resume) -> None:
@@ -93,6 +98,7 @@ class SuiteSession:
             callables=self._callables,
             at_import=self._at_import,
             engine_modules=self._engine_modules,
+            wanted=self._wanted,
             examples=self._examples,
         )
         setup = Setup(self._start, bench, resume, self._api, 0, EMIGRANTS)

@@ -22,7 +22,7 @@ class Dressing:
     """See ``search.suite.reduction.Dress``."""
 
     def __init__(self, subject: SuiteSubject, factory: Factory, rng: random.Random) -> None:
-        used = UsedAnywhere(subject.api, subject.sources)
+        used = UsedAnywhere(subject.api, subject.sources, subject.wanted)
         names = EchoNames(subject.api, factory.entry)
         usual = usual_in(subject.examples.sessions, (subject.source.tree,), names, factory.names, used.hints)
         self._factory = factory

@@ -96,7 +96,7 @@ class SuiteProblem:
         owners = dict.fromkeys(callee.owner for callee in entry if callee.owner is not None)
         definer = Definer(tuple(owners), near=DECLARED) if settings.uses(Mechanism.OBJECTS) else None
         self.factory = Factory(subject.api, pool, entry, min(settings.length, 40), variety=SUITE, definer=definer)
-        teach(self.factory, subject.api, subject.sources, start.target.module, rng)
+        teach(self.factory, subject.api, subject.sources, start.target.module, rng, subject.wanted)
         self._collaborators = SuiteCollaborators(subject, setup, self.factory)
         self._operators = SuiteOperators(self.factory, settings.length, setup.quarantine)
         self._late = setup.meter.share() >= 1.0

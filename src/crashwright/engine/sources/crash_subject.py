@@ -21,6 +21,7 @@ from crashwright.engine.search.samples import Beside, fields_for, groups_for, ki
 from crashwright.engine.search.seeding import ON_PATH, add_constants
 from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.search.usual_types import UsualTypes, usual_in
+from crashwright.engine.search.wanted_types import WantedTypes
 from crashwright.engine.sources.candidate_tests import sessions_of
 from crashwright.engine.sources.invoked import Reads, invoked_by
 from crashwright.engine.sources.path_words import Writers, writers_of_guards
@@ -126,7 +127,8 @@ def crash_subject(
     keys, named = keys_looked_up(reading), keys_by_name(reading)
     lines = _lines(start, path[0], called, named)
     filled = _filled(start, path[1], sources)
-    used = UsedAnywhere(api, sources)
+    wanted = WantedTypes(api, [key.module for key in chain]) if search.uses(Mechanism.WANTS) else None
+    used = UsedAnywhere(api, sources, wanted)
     # Nothing comes of this but what they remember: in a large package a fork would take seconds for it, and the next one again.
     for callee in needed_by(Factory(api, SeedPool(), entry.callees)):
         for parameter in callee.parameters:

@@ -44,7 +44,7 @@ class SuiteAnswers:
 
 class _Asking:
     def __init__(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> None:
-        used = UsedAnywhere(subject.api, subject.sources)
+        used = UsedAnywhere(subject.api, subject.sources, subject.wanted)
         module = subject.start.target.module
 
         def classes(names: Collection[str]) -> tuple[type, ...]:

@@ -9,6 +9,7 @@ from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.search.example_seeds import Shown
+from crashwright.engine.search.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.source import ModuleSource, Sources
@@ -27,5 +28,7 @@ class SuiteSubject(NamedTuple):
     at_import: Trace
     engine_modules: frozenset[str]
     """What was loaded before the subject: the engine itself runs on it, so it is not instrumented."""
+    wanted: WantedTypes | None
+    """What the package wants of parameters without annotations."""
     examples: Shown
     """Of the documentation and of the tests that come with the package: reading them takes a second or more."""

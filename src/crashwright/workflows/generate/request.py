@@ -29,9 +29,12 @@ def suite_search(
     without: tuple[Mechanism, ...] = (),
     engine: str = ENGINE,
     without_sources: tuple[str, ...] = (),
+    also: tuple[Mechanism, ...] = (),
 ) -> SearchSettings:
     """How the engine searches for a suite."""
-    return SearchSettings(algorithm=algorithm, seed=seed, without=without, engine=engine, without_sources=without_sources)
+    return SearchSettings(
+        algorithm=algorithm, seed=seed, without=without, engine=engine, without_sources=without_sources, also=also
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,7 @@ class SuiteRequest:
             ("--allow", self.allow),
             ("--candidate", [one.name for one in self.candidates]),
             ("--without", self.search.switched_off),
+            ("--also", tuple(one.value for one in self.search.also)),
         ):
             for value in values:
                 words += [option, value]

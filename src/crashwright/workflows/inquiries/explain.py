@@ -53,6 +53,7 @@ class ExplainRequest:
     asked_python: str = ""
     """The interpreter as the user named it, "" where it is that of crashwright."""
     preconditions: bool = False
+    wants: bool = False
 
     def __post_init__(self) -> None:
         check_choices(self.frame, self.allow)
@@ -97,6 +98,10 @@ def _explained(request: ExplainRequest, secrets: SecretFilter, start_engine: Sta
     known = _known(request, report, described, secrets)
     found = examine(report, interpreter, request.package, request.frame, secrets)
     explained = _placed(known, found, interpreter, report)
+    if request.wants and found.target is not None and explained.problem is None:
+        from crashwright.workflows.inquiries.wants import wants_of  # likewise: the reading of a whole package
+
+        explained = replace(explained, wants=wants_of(found.target))
     if request.preconditions and found.target is not None and explained.problem is None:
         from crashwright.workflows.inquiries.conditions import conditions_of  # the symbolic engine: much code, of no other use here
 

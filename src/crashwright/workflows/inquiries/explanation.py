@@ -93,6 +93,38 @@ class SearchPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class ExplainedFact:
+    """Something that the code says of a parameter. ``line`` is ``file:line``, "" where no single line says so; ``is_on_path``: the
+    crash came by it."""
+
+    text: str
+    line: str
+    is_on_path: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedParameter:
+    """What the code wants of one parameter of ``code``: ``types``, the likeliest first, and ``parts`` of it with theirs, such as
+    ``['json']['format']: str``. ``producers`` are functions whose results are passed to it."""
+
+    code: str
+    name: str
+    types: tuple[str, ...]
+    parts: tuple[str, ...]
+    literals: tuple[str, ...]
+    producers: tuple[str, ...]
+    facts: tuple[ExplainedFact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wants:
+    """Of the parameters of the way in. ``reason``: why there are none."""
+
+    parameters: tuple[ExplainedParameter, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Why there would be no search, and what to do about it."""
 
@@ -123,5 +155,6 @@ class Explanation:
     problem: Problem | None = None
     notes: tuple[str, ...] = ()
     command: str = ""
+    wants: Wants | None = None
     conditions: Conditions | None = None
-    """Where they were asked for."""
+    """As ``wants``, if they were asked for."""

@@ -117,6 +117,8 @@ class Request:
             words += ["--allow", name]
         for name in self.search.switched_off:
             words += ["--without", name]
+        for mechanism in self.search.also:
+            words += ["--also", mechanism.value]
         for option, value in options.items():
             if value is not None:
                 words += [option, str(value)]

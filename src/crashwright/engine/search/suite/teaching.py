@@ -10,6 +10,7 @@ from crashwright.engine.search.seeding import FEW_WORDS, Written, add_matches, a
 from crashwright.engine.search.suite.given_callables import teach_callables
 from crashwright.engine.search.understood_keywords import teach_keywords
 from crashwright.engine.search.used_types import UsedTypes, suggest
+from crashwright.engine.search.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.module_api import private_callables_of
@@ -32,11 +33,13 @@ FOLLOWED = 2
 """Calls within the module from a function to one whose constants count for it."""
 
 
-def teach(factory: Factory, api: ApiModel, sources: Sources, module: str, rng: random.Random) -> None:
+def teach(
+    factory: Factory, api: ApiModel, sources: Sources, module: str, rng: random.Random, wanted: WantedTypes | None = None
+) -> None:
     """Tell ``factory`` of ``module``. Reads syntax trees only."""
     private = private_callables_of(api, module)
     callables = tuple(dict.fromkeys((*factory.entry, *private, *factory.relatives)))
-    used = UsedTypes(api, sources, module)
+    used = UsedTypes(api, sources, module, wanted=wanted)
     suggest(factory, used.hints, callables)
     for callee in callables:
         for parameter in callee.parameters:

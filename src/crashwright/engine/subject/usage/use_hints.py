@@ -24,7 +24,7 @@ Weighted = tuple[tuple[Hint, float], ...]
 _CALLABLE = cast(type, collections.abc.Callable)
 _SEQUENCE = "iterate length contains index slice item add multiply order unpack"
 _NUMBER = "number add multiply modulo subtract order combine"
-_BUILTINS: tuple[tuple[type, float, str], ...] = (
+BUILTINS: tuple[tuple[type, float, str], ...] = (
     (str, 3.0, _SEQUENCE + " text modulo"),
     (list, 3.0, _SEQUENCE + " store"),
     (int, 3.0, _NUMBER),
@@ -37,7 +37,7 @@ _BUILTINS: tuple[tuple[type, float, str], ...] = (
     (collections.abc.Iterator, 0.5, "iterate next unpack"),
 )
 """Class, weight, and what its values take part in."""
-_OTHERS: tuple[tuple[type, float, str], ...] = (
+OTHERS: tuple[tuple[type, float, str], ...] = (
     (datetime.datetime, 1.0, "subtract add order"),
     (datetime.date, 0.7, "subtract add order"),
     (datetime.time, 0.4, "order"),
@@ -50,7 +50,7 @@ _OTHERS: tuple[tuple[type, float, str], ...] = (
     (re.Pattern, 0.8, ""),
 )
 """Taken where an attribute asks for them."""
-_METHODS: dict[str, tuple[str, ...]] = {
+METHODS: dict[str, tuple[str, ...]] = {
     "iterate": ("__iter__", "__getitem__"),
     "length": ("__len__",),
     "contains": ("__contains__", "__iter__"),
@@ -122,16 +122,16 @@ class UseReader:
     def _scored(self, use: Use, wanted: list[str]) -> Iterable[tuple[type, float, float]]:
         """(class, weight, share of the use that it supports) of all classes that may do."""
         total = len(wanted) + len(use.attributes)
-        for table in (_BUILTINS, _OTHERS):
+        for table in (BUILTINS, OTHERS):
             for cls, weight, operations in table:
                 attributes = sum(_has(cls, name) for name in use.attributes)
-                if table is _OTHERS and not attributes:
+                if table is OTHERS and not attributes:
                     continue
                 known = operations.split()
                 yield cls, weight, (sum(operation in known for operation in wanted) + attributes) / total
         for cls, own in self._classes:
             attributes = sum(name in own for name in use.attributes)
-            methods = sum(any(name in own for name in _METHODS.get(operation, ())) for operation in wanted)
+            methods = sum(any(name in own for name in METHODS.get(operation, ())) for operation in wanted)
             if attributes or methods:
                 yield cls, _OWN if class_module(cls) == self._module else _NEIGHBOUR, (attributes + methods) / total
 

@@ -12,8 +12,8 @@ from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, is_
 from crashwright.engine.subject.introspection import is_class
 from crashwright.engine.subject.usage.use_hints import UseReader, Weighted
 from crashwright.engine.subject.usage.uses_of_values import ModuleUses
-from crashwright.engine.testcase.making.guessing import CALLABLE
 from crashwright.engine.testcase.statements import Named
+from crashwright.engine.wants.parameter_names import CALLABLE
 
 _TRUSTED = 0.85
 """How often a name gets a value of a type that can do what the line does with it."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from crashwright.engine.subject.usage.roles import ANNOTATED, ASYNC, ASYNC_GENERATOR, CLASS, GENERATOR, Roles
 from crashwright.engine.testcase.definitions.source import parsed, source_of
-from crashwright.engine.testcase.making.guessing import CALLABLE_NAMES
 from crashwright.engine.testcase.statements import Definition, Variable
+from crashwright.engine.wants.parameter_names import CALLABLE_NAMES
 
 _PARAMETERS = ("x", "y", "z", "u", "v", "w")
 _MOST_ARITIES = 2

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import collections.abc
-import io
-import pathlib
-import re
 from collections.abc import Iterable, Mapping
 from random import Random
 
@@ -14,11 +10,7 @@ from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, acc
 from crashwright.engine.subject.introspection import class_name
 from crashwright.engine.testcase.statements import Literal, Value
 from crashwright.engine.testcase.typed import type_of
-
-TEXT = ClassHint(str)
-INT = ClassHint(int)
-CALLABLE = ClassHint(collections.abc.Callable)  # type: ignore[arg-type]
-_TEXTS = ClassHint(list, (TEXT,))
+from crashwright.engine.wants.parameter_names import CALLABLE, INT, TEXT, said_by_name, snake_case
 
 _BASE: tuple[tuple[Hint, float], ...] = (
     (TEXT, 0.42),
@@ -32,32 +24,6 @@ _BASE: tuple[tuple[Hint, float], ...] = (
     (ClassHint(tuple), 0.02),
     (CALLABLE, 0.03),
 )
-_CALLABLES = "func function fn callback cb handler hook predicate factory callable f decorator getter setter on_error"
-CALLABLE_NAMES = frozenset((*_CALLABLES.split(), "plugin", "command", "listener", "receiver", "task", "job", "view", "validator"))
-"""Names of parameters that say that something is called."""
-_NAMED: tuple[tuple[Hint, str], ...] = (
-    (TEXT, "text string str s name title key word line label prefix"),
-    (TEXT, "suffix pattern encoding msg message url uri query html xml content"),
-    (TEXT, "source src code expr expression format fmt sep separator"),
-    (TEXT, "delimiter charset lang language locale currency tag char unit token"),
-    (TEXT, "template schema_string raw markup css sql grammar rule date_string input body identifier attr attribute"),
-    (INT, "n i j k num number count size length width height depth"),
-    (INT, "index idx pos position offset start stop end step limit level indent"),
-    (INT, "timeout port year month day hour minute second seconds max"),
-    (INT, "min maximum minimum amount total age rank order precision digits"),
-    (ClassHint(bool), "flag strict verbose force recursive ignore debug enabled disabled reverse quiet dry_run"),
-    (ClassHint(bytes), "bytes data_bytes buf buffer payload blob signature digest raw_bytes der sig"),
-    (_TEXTS, "lines names words strings tokens tags columns headers fields keys argv args paths"),
-    (ClassHint(list), "items values elements rows seq sequence iterable lst array"),
-    (ClassHint(list), "objects nodes entries children results list list_ records xs"),
-    (ClassHint(dict), "kwargs options opts config mapping map params attrs attributes"),
-    (ClassHint(dict), "env environ context dict d settings metadata meta dct"),
-    (CALLABLE, _CALLABLES),
-    (ClassHint(pathlib.Path), "path filename file_name filepath file_path pathname"),
-    (ClassHint(io.IOBase), "file fp fd stream fileobj file_obj f_in f_out infile outfile handle reader writer"),
-)
-_BOOLEAN = re.compile(r"^(is|has|use|with|allow|no|should|can|include|exclude|ignore|keep|skip|enable|disable)_")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _PER_WEIGHT = 4  # tickets
 _SAID = 0.6  # how much the name decides
 MOST_SHOWN = 12
@@ -66,20 +32,14 @@ TRUSTED = 0.85
 """How often a suggestion is followed, where nothing else is said."""
 
 
-def snake_case(name: str) -> str:
-    """``HTMLParser`` as ``html_parser``."""
-    return _CAMEL.sub("_", name).lower().strip("_")
-
-
 class NameModel:
     """Draws hints for names. ``classes`` of the subject match parameters that are called after them."""
 
-    __slots__ = ("_by_snake", "_classes", "_tables", "_words")
+    __slots__ = ("_by_snake", "_classes", "_tables")
 
     def __init__(self, classes: Iterable[type]) -> None:
         self._classes = [ClassHint(cls) for cls in classes]
         self._by_snake = {snake_case(class_name(hint.cls)): hint for hint in self._classes}
-        self._words = {word: hint for hint, words in _NAMED for word in words.split()}
         self._tables: dict[str, Hint | None] = {}
 
     def guess(self, name: str, rng: Random) -> Hint:
@@ -103,15 +63,7 @@ class NameModel:
         return self._tables[name] if name in self._tables else self._said(name)
 
     def _said(self, name: str) -> Hint | None:
-        plain = name.strip("_").lower()
-        last = plain.rpartition("_")[2]
-        found = self._by_snake.get(plain) or self._words.get(plain) or self._by_snake.get(last) or self._words.get(last)
-        if found is None and _BOOLEAN.match(plain):
-            found = ClassHint(bool)
-        if found is None and plain.endswith("s") and not plain.endswith("ss"):
-            singular = self._by_snake.get(plain[:-1])
-            found = ClassHint(list) if singular is None else ClassHint(list, (singular,))
-        self._tables[name] = found
+        found = self._tables[name] = said_by_name(name, self._by_snake)
         return found
 
 

@@ -7,9 +7,9 @@ from typing import Protocol, TypeGuard
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import is_class_source, name_of
-from crashwright.engine.testcase.making.guessing import snake_case
 from crashwright.engine.testcase.statements import Arguments, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.wants.parameter_names import snake_case
 
 _LONGEST = 30
 _STANDARD = {

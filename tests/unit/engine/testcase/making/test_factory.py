@@ -23,12 +23,13 @@ from crashwright.engine.subject.api.types import ANY, ChoiceHint, ClassHint, Typ
 from crashwright.engine.subject.layers import manager_of
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.factory import Factory
-from crashwright.engine.testcase.making.guessing import NameModel, snake_case
+from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.making.variety import CRASH, PLAIN, Variety
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Arguments, Call, Literal, Named, Reference, Statement
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
+from crashwright.engine.wants.parameter_names import snake_case
 
 
 class Size(enum.Enum):

@@ -1,0 +1,1 @@
+"""What code wants of values: one model, and who fills it."""

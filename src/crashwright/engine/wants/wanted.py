@@ -1,0 +1,66 @@
+"""What the code of one package wants of the parameters of its functions: read when it is first asked for, and each once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from crashwright.engine.subject.api.types import Hint
+from crashwright.engine.wants.reading.demand import Demands
+from crashwright.engine.wants.reading.evidence import Evidences
+from crashwright.engine.wants.reading.package import Package
+from crashwright.engine.wants.reading.trees import Trees
+from crashwright.engine.wants.reading.values import ClassSymbol, Value
+from crashwright.engine.wants.want import Want
+
+NOTHING = Want()
+
+
+class Wanted:
+    """``files`` are the modules of the package, the most important first. ``is_live``: classes that are loaded stand for themselves
+    (in an engine); else types are names."""
+
+    def __init__(self, files: Iterable[tuple[str, str]], is_live: bool) -> None:
+        self._files = files
+        self._is_live = is_live
+        self._trees: Trees | None = None
+        self._parameters: dict[tuple[str, str], dict[str, Value]] = {}
+        self._classes: dict[tuple[str, str], ClassSymbol] = {}
+        self._known: dict[tuple[str, str, str], Want] = {}
+
+    def parameter(self, module: str, qualname: str, name: str) -> Want:
+        """What is wanted of a parameter of a function, by the names of its code; NOTHING where it is not known."""
+        key = module, qualname, name
+        if key not in self._known:
+            trees, value = self._read(), self._parameters.get((module, qualname), {}).get(name)
+            self._known[key] = NOTHING if value is None else trees.of(value, name)
+        return self._known[key]
+
+    def hints(self, module: str, qualname: str, name: str) -> tuple[tuple[Hint, float], ...]:
+        """The types alone: cheaper."""
+        trees, value = self._read(), self._parameters.get((module, qualname), {}).get(name)
+        return () if value is None else trees.hints(value, name)
+
+    def field(self, module: str, qualname: str, name: str) -> tuple[tuple[Hint, float], ...]:
+        """The types of an attribute of a class, which a constructor that nobody wrote takes."""
+        trees = self._read()
+        symbol = self._classes.get((module, qualname))
+        return () if symbol is None or name not in symbol.attributes else trees.hints(symbol.attributes[name], name)
+
+    def names(self, module: str, qualname: str) -> tuple[str, ...]:
+        """The parameters of a function."""
+        self._read()
+        return tuple(self._parameters.get((module, qualname), ()))
+
+    def read(self) -> None:
+        """Read the files now."""
+        self._read()
+
+    def _read(self) -> Trees:
+        if self._trees is None:
+            package = Package(self._files)
+            for function in package.functions:
+                self._parameters.setdefault((function.module.name, function.qualname), function.parameters)
+            for symbol in package.classes:
+                self._classes.setdefault((symbol.module.name, symbol.qualname), symbol)
+            self._trees = Trees(Demands(Evidences(package, self._is_live)))
+        return self._trees
