@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -78,13 +79,15 @@ def run_trigger(program: str, python: str, modules: tuple[str, ...], timeout: fl
     if done.returncode == 0:
         return Sight(PASSES)
     mark = done.stderr.find("Traceback (most recent call last):")
-    text = (
-        done.stderr[max(mark, 0) :]
-        .replace(str(Path(python).parents[1] / "lib/python3.11/site-packages"), SITE)
-        .replace(folder, "/home/app")
-    )
+    text = as_users_see(done.stderr[max(mark, 0) :], str(Path(python).parents[1] / "lib/python3.11/site-packages"), folder)
     crash = read(text, modules)
     return Sight(short(crash.kind), (crash,), text)
+
+
+def as_users_see(text: str, site: str, folder: str) -> str:
+    """A traceback with the paths of a user's machine instead of the collector's, the standard library's too."""
+    text = text.replace(site, SITE).replace(folder, "/home/app")
+    return re.sub(r'(?<=File ")[^"]*/lib/python3\.11/(?!site-packages/)', "/usr/lib/python3.11/", text)
 
 
 def _run(words: list[str], folder: str, timeout: float, **more: str) -> subprocess.CompletedProcess[str] | None:

@@ -10,6 +10,7 @@ import pytest
 from benchmarks.pack.cases import half, load, packed
 from benchmarks.pack.judging import agrees_with_fix, verdict
 from benchmarks.pack.traces import Crash, Frame, read
+from benchmarks.pack.witness import as_users_see
 
 TRACE = """\
 Traceback (most recent call last):
@@ -31,6 +32,16 @@ CRASH = Crash(
 def test_a_traceback_is_read_to_the_frames_of_the_package() -> None:
     assert read(TRACE, ("shelves",)) == CRASH
     assert read(TRACE, ("shelve",)).frames == ()
+
+
+def test_a_traceback_shows_no_path_of_the_collectors_machine() -> None:
+    collected = (
+        TRACE.replace("/home/app/venv", "/homes/0f3a")
+        .replace("/home/app/app.py", "/scratch/x/app.py")
+        .replace("IndexError", '  File "/opt/pythons/3.11.7/lib/python3.11/re/_parser.py", line 867, in _parse\nIndexError')
+    )
+    seen = as_users_see(collected, "/homes/0f3a/lib/python3.11/site-packages", "/scratch/x")
+    assert seen == TRACE.replace("IndexError", '  File "/usr/lib/python3.11/re/_parser.py", line 867, in _parse\nIndexError')
 
 
 def test_of_a_chain_the_last_exception_counts() -> None:
