@@ -13,7 +13,7 @@ from random import Random
 
 from crashwright.core.invocation import GivenCommand
 from crashwright.engine.subject.introspection import live_at
-from crashwright.engine.subject.programs import Program
+from crashwright.engine.subject.programs import RETURNING, Program
 from crashwright.engine.subject.usage.command_lines import lines_of
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.testcase.echoing.names import Known
@@ -76,7 +76,7 @@ def _as_told(command: GivenCommand, programs: Sequence[Program], managed: frozen
 
 def _called(program: Program, words: Sequence[str]) -> str:
     """Errors come through as they are, and not as the end of the process."""
-    return f"{program.name}({list(words)!r}, standalone_mode=False)"
+    return f"{program.name}({list(words)!r}, {RETURNING}=False)"
 
 
 def told_arguments(commands: Sequence[GivenCommand], factory: Factory, rng: Random) -> list[TestCase]:

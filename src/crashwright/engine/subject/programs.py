@@ -27,6 +27,8 @@ from crashwright.engine.subject.usage.asked_texts import texts_taken
 from crashwright.engine.subject.usage.command_lines import Grammar, Taken
 
 MOST = 8
+RETURNING = "standalone_mode"
+"""The keyword by which a program that is given False for it returns, and lets its errors through."""
 _COMMANDS = ("click.core", "typer.core")
 _MAKERS = "typer.main"
 _DEEPEST = 2
@@ -69,6 +71,11 @@ def management_commands() -> frozenset[str]:
     """The names of what ``manage.py`` runs."""
     management: Any = importlib.import_module(_MANAGEMENT)
     return frozenset(management.get_commands())
+
+
+def is_program(live: object) -> bool:
+    """Whether it is called with the words of a command line."""
+    return _command_of(live) is not None
 
 
 def _command_of(live: object) -> Any:

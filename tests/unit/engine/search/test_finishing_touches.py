@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import click
+
 from crashwright.engine.search.finishing_touches import touched_up
-from crashwright.engine.testcase.statements import GetAttribute, Iterate, Literal, Statement
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.statements import Display, GetAttribute, Iterate, Literal, Named, Statement
 from crashwright.engine.testcase.testcase import TestCase
 
 
@@ -33,3 +36,30 @@ def test_a_report_that_loops_makes_the_test_loop_too() -> None:
     assert modes(Iterate(1, 0, "next"), loops=False) == ["next"]
     assert modes(Iterate(1, 0, "next"), good=False) == ["next"]
     assert modes(Iterate(1, 0, "next"), GetAttribute(2, 1, "size")) == ["next"]
+
+
+@click.command()
+@click.argument("name")
+def greet(name: str) -> None:
+    """A program."""
+
+
+def _called(function: object) -> TestCase:
+    named = Named(__name__, "greet", function)
+    words = Literal(1, Display("list", ("ann",)))
+    return TestCase((st.Reference(0, named), words, st.CallValue(2, 0, st.Arguments((1,)))))
+
+
+def test_a_program_returns_in_place_of_ending_the_process() -> None:
+    touched = touched_up(_called(greet), lambda _test: True, {}, False)
+    *_, literal, call = touched.statements
+    assert isinstance(call, st.CallValue)
+    assert literal == Literal(3, False)
+    assert call.arguments == st.Arguments((1,), (("standalone_mode", 3),))
+    assert touched_up(touched, lambda _test: True, {}, False) is touched
+
+
+def test_a_program_ends_the_process_if_it_crashes_in_no_other_way_and_other_callables_stay() -> None:
+    program, other = _called(greet), _called(len)
+    assert touched_up(program, lambda _test: False, {}, False) is program
+    assert touched_up(other, lambda _test: True, {}, False) is other
