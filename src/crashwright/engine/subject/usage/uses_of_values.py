@@ -21,7 +21,7 @@ _SAME_ELEMENTS = frozenset({"list", "tuple", "set", "frozenset", "sorted", "iter
 _NUMERIC = frozenset({"range", "abs", "divmod", "pow", "chr", "hex", "bin", "oct", "islice"})
 _NUMERIC_MODULES = frozenset({"math", "cmath", "operator"})
 _TEXTUAL_MODULES = frozenset({"re", "path", "json", "textwrap", "ast", "unicodedata", "shlex"})
-_OPERATORS: dict[type[ast.operator], str] = {
+OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "add",
     ast.Mult: "multiply",
     ast.Mod: "modulo",
@@ -30,6 +30,7 @@ _OPERATORS: dict[type[ast.operator], str] = {
     ast.BitOr: "combine",
     ast.BitXor: "combine",
 }
+"""What an operator does with its operands."""
 _FOLDERS = frozenset({"listdir", "scandir", "walk", "iterdir", "glob", "iglob", "rglob", "chdir", "rmtree", "copytree", "isdir"})
 _OPENING = frozenset({"open", "read_text", "read_bytes", "write_text", "write_bytes", "isfile", "getsize", "is_file"})
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -279,7 +280,7 @@ class _Reader:
             self._note(side, kind)
 
     def _operation(self, operator: ast.operator, left: ast.expr, right: ast.expr) -> None:
-        name = _OPERATORS.get(type(operator), "number")
+        name = OPERATORS.get(type(operator), "number")
         for side, other in ((left, right), (right, left)):
             use = self._use(side)
             if use is None:

@@ -12,6 +12,7 @@ from typing import cast
 
 from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint
 from crashwright.engine.subject.introspection import identities
+from crashwright.engine.subject.usage.uses_of_values import OPERATORS
 from crashwright.engine.wants.reading.values import (
     CallSite,
     ClassSymbol,
@@ -28,15 +29,6 @@ from crashwright.engine.wants.reading.values import (
 TEXT, INT, BOOL = ClassHint(str), ClassHint(int), ClassHint(bool)
 CALLABLE = ClassHint(cast(type, collections.abc.Callable))
 _LIST, _SET, _DICT = ClassHint(list), ClassHint(set), ClassHint(dict)
-_OPERATORS: dict[type[ast.operator], str] = {
-    ast.Add: "add",
-    ast.Mult: "multiply",
-    ast.Mod: "modulo",
-    ast.Sub: "subtract",
-    ast.BitAnd: "combine",
-    ast.BitOr: "combine",
-    ast.BitXor: "combine",
-}
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _GOING_THROUGH = frozenset({"list", "tuple", "set", "frozenset", "sorted", "iter", "reversed"})
 _CONTAINERS: dict[type[ast.expr], Hint] = {
@@ -322,7 +314,7 @@ class ExpressionWalk:
         left, right, line = self.term(node.left), self.term(node.right), node.lineno
         if isinstance(left, Given) and isinstance(node.op, ast.Mod) and type(left.literal) is str:
             return Given(TEXT)
-        operation = _OPERATORS.get(type(node.op), "number")
+        operation = OPERATORS.get(type(node.op), "number")
         result = self.new(line)
         for one, other in ((left, right), (right, left)):
             if isinstance(one, Value):
