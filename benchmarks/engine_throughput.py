@@ -43,7 +43,7 @@ from crashwright.engine.search.crash_search import CrashSearch
 from crashwright.engine.search.evaluator import Surroundings
 from crashwright.engine.search.learning import Learning
 from crashwright.engine.search.operators import TestOperators
-from crashwright.engine.search.seeding import echo_seeds, fill_pool
+from crashwright.engine.sources.values.seeding import echo_seeds, fill_pool
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import Entry, entries
 from crashwright.engine.subject.source import Sources

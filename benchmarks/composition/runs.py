@@ -18,7 +18,7 @@ from crashwright.core.messages import Failed, Finished, Found, Start
 from crashwright.core.precondition import Precondition
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.core.target import CrashTarget
-from crashwright.engine.search.origin import EARLIER
+from crashwright.engine.sources.values.origin import EARLIER
 from crashwright.engine.testcase.codec import decode
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.environment.imported_sources import with_imported

@@ -11,7 +11,7 @@ import pkgutil
 import sys
 from collections.abc import Iterator
 
-from crashwright.engine.search.used_types import UsedAnywhere, _weighed
+from crashwright.engine.sources.values.used_types import UsedAnywhere, _weighed
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.types import ChoiceHint, ClassHint, Hint, TypeHint, UnionHint, is_any

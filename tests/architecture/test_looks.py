@@ -71,24 +71,23 @@ MACHINERY = "our own files, pipes and system calls"
 OURS = {
     **dict.fromkeys(
         """
-        assertions.mutants instrument.assembly instrument.infection instrument.marking instrument.probed_code
-        instrument.rewrite instrument.text_distances subject.flags.branches subject.flags.returns
-        subject.flow.cfg_builder subject.flow.control_dependence subject.mutants.enumeration subject.mutants.operators
-        subject.mutants.sites subject.source subject.usage.constants subject.usage.fixtures
-        subject.usage.match_patterns subject.usage.uses_of_values
+        assertions.mutants instrument.assembly instrument.infection instrument.marking instrument.probed_code instrument.rewrite
+        instrument.text_distances subject.flags.branches subject.flags.returns subject.flow.cfg_builder
+        subject.flow.control_dependence subject.mutants.enumeration subject.mutants.operators subject.mutants.sites
+        subject.source subject.usage.constants subject.usage.fixtures subject.usage.match_patterns subject.usage.uses_of_values
         """.split(),
         TREES,
     ),
     **dict.fromkeys(
         """
-        assertions.codec assertions.selection search.example_seeds search.origin search.repairs search.suite.operators
-        search.suite.plain_values search.suite.standard_values testcase.codec testcase.echoing.echo testcase.echoing.repr_source
-        testcase.echoing.reshaping testcase.echoing.shape testcase.editing.crossover testcase.editing.deletion
-        testcase.editing.edits testcase.editing.minimise testcase.editing.simpler testcase.editing.simpler_documents
-        testcase.editing.substitution testcase.editing.record_steps
-        testcase.making.numeric testcase.making.text testcase.making.variety testcase.printing.literals
-        testcase.printing.printing testcase.seeds testcase.slices testcase.samples.formats testcase.samples.keyed testcase.uses
-        testcase.structure.record_edits testcase.variables
+        assertions.codec assertions.selection search.repairs search.suite.operators search.suite.plain_values
+        search.suite.standard_values sources.values.example_seeds sources.values.origin testcase.codec testcase.echoing.echo
+        testcase.echoing.repr_source testcase.echoing.reshaping testcase.echoing.shape testcase.editing.crossover
+        testcase.editing.deletion testcase.editing.edits testcase.editing.minimise testcase.editing.record_steps
+        testcase.editing.simpler testcase.editing.simpler_documents testcase.editing.substitution testcase.making.numeric
+        testcase.making.text testcase.making.variety testcase.printing.literals testcase.printing.printing
+        testcase.samples.formats testcase.samples.keyed testcase.seeds testcase.slices testcase.structure.record_edits
+        testcase.uses testcase.variables
         """.split(),
         STATEMENTS,
     ),
@@ -120,7 +119,7 @@ SAFE: dict[str, tuple[int, str]] = {
     "subject.asgi_routes": (7, "the framework's own objects, of which some are descriptors"),
     "subject.preparing": (1, "the set-up that the user named, run as it stands and under the guard of what imports raise"),
     "search.named_texts": (3, "what is builtin"),
-    "search.seeding": (8, "literals of reports and sources"),
+    "sources.values.seeding": (8, "literals of reports and sources"),
     "subject.api.addresses": (3, "exact functions"),
     "subject.api.api": (1, "modules of the standard library"),
     "subject.api.declared_fields": (3, "objects of typing, after their class was seen to be"),

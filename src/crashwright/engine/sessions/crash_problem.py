@@ -12,33 +12,26 @@ from crashwright.core.messages import EndReason, Message, Progress
 from crashwright.core.recursion import is_recursion
 from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
 from crashwright.engine.search.clues import Clues
-from crashwright.engine.search.crash_classes import classes_of, quoted_names, raised_by
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import CrashSearch
-from crashwright.engine.search.crash_seeds import CrashSeeds
 from crashwright.engine.search.diagnosis import hints
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
-from crashwright.engine.search.example_seeds import values_by_parameter
-from crashwright.engine.search.frame_types import FrameTypes, owners_in
 from crashwright.engine.search.handed_in import HandedIn
 from crashwright.engine.search.ordinary import Ordinary
-from crashwright.engine.search.parameter_looks import learn_looks
 from crashwright.engine.search.records import records_of
 from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.search.repeats import Repeats
-from crashwright.engine.search.seeding import written_in
 from crashwright.engine.search.slow_callables import SlowCallables
 from crashwright.engine.search.suite.plain_values import PlainLooks
 from crashwright.engine.search.suite.standard_values import standard_plain
-from crashwright.engine.search.understood_keywords import teach_keywords
 from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
-from crashwright.engine.search.used_types import suggest
 from crashwright.engine.sessions.crash_telling import CrashTelling
 from crashwright.engine.sessions.first_values import filled_pool
 from crashwright.engine.sessions.inner_turns import InnerTurns
 from crashwright.engine.sessions.insights import Insights
 from crashwright.engine.sessions.module_run import run_once
 from crashwright.engine.sessions.search_run import Setup
+from crashwright.engine.sources.crash_seeds import CrashSeeds
 from crashwright.engine.sources.crash_so_far import CrashSoFar, Told
 from crashwright.engine.sources.crash_subject import (
     CrashSubject,
@@ -55,6 +48,13 @@ from crashwright.engine.sources.path_words import add_dispatched, add_patterns, 
 from crashwright.engine.sources.runner import SourceRun
 from crashwright.engine.sources.settable_fields import settable_fields
 from crashwright.engine.sources.table import crash_sources
+from crashwright.engine.sources.values.crash_classes import classes_of, quoted_names, raised_by
+from crashwright.engine.sources.values.example_seeds import values_by_parameter
+from crashwright.engine.sources.values.frame_types import FrameTypes, owners_in
+from crashwright.engine.sources.values.parameter_looks import learn_looks
+from crashwright.engine.sources.values.seeding import written_in
+from crashwright.engine.sources.values.understood_keywords import teach_keywords
+from crashwright.engine.sources.values.used_types import suggest
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.echoing.names import EchoNames

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from crashwright.core.mechanisms import Mechanism
-from crashwright.engine.search.example_seeds import fill_from_examples
-from crashwright.engine.search.samples import stock
-from crashwright.engine.search.seeding import IN_MESSAGE, ON_PATH, add_seed, fill_pool
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.values.example_seeds import fill_from_examples
+from crashwright.engine.sources.values.samples import stock
+from crashwright.engine.sources.values.seeding import IN_MESSAGE, ON_PATH, add_seed, fill_pool
 from crashwright.engine.testcase.seeds import SeedPool
 
 

@@ -13,12 +13,12 @@ from crashwright.engine.execution.lazy_certificates import LazyCertificates
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
-from crashwright.engine.search.example_seeds import Shown, examples_of, shown_in
-from crashwright.engine.search.wanted_types import WantedTypes
 from crashwright.engine.sessions.search_run import PROGRESS_SECONDS, SearchRun, Setup
 from crashwright.engine.sessions.suite_problem import SuiteProblem
 from crashwright.engine.sources.candidate_tests import sessions_of
 from crashwright.engine.sources.suite_subject import SuiteSubject
+from crashwright.engine.sources.values.example_seeds import Shown, examples_of, shown_in
+from crashwright.engine.sources.values.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.module_api import callables_of, private_callables_of

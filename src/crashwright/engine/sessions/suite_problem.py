@@ -27,7 +27,6 @@ from crashwright.engine.goals.coverage.integer_operands import IntegerOperands
 from crashwright.engine.goals.coverage.output import output_classes
 from crashwright.engine.goals.coverage.selection import goal_policy
 from crashwright.engine.search.evaluator import LONGEST_HELD, MOST_HELD, Evaluator, Surroundings
-from crashwright.engine.search.example_seeds import fill_from_values
 from crashwright.engine.search.suite.accidents import Accidents
 from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
@@ -36,8 +35,6 @@ from crashwright.engine.search.suite.operators import SuiteOperators
 from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.search.suite.reduction import Kept, Reduction, as_found, covered_by, without_redundant
 from crashwright.engine.search.suite.scorer import SuiteRan, SuiteScorer
-from crashwright.engine.search.suite.seeding import fill_pool_for_module
-from crashwright.engine.search.suite.teaching import teach
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sessions.suite_collaborators import SuiteCollaborators
 from crashwright.engine.sessions.suite_dressing import Dressing
@@ -51,6 +48,9 @@ from crashwright.engine.sources.runner import SourceRun
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.table import suite_sources
+from crashwright.engine.sources.values.example_seeds import fill_from_values
+from crashwright.engine.sources.values.suite_seeding import fill_pool_for_module
+from crashwright.engine.sources.values.suite_teaching import teach
 from crashwright.engine.subject.api.module_api import private_callables_of
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.codec import encode

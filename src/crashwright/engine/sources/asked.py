@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable
 from random import Random
 
 from crashwright.core.mechanisms import Mechanism
-from crashwright.engine.search.asking import Around, Asking
-from crashwright.engine.search.frame_types import owners_by_method
+from crashwright.engine.sources.asking import Around, Asking
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject, needed_by
 from crashwright.engine.sources.path_words import tabled_keys
 from crashwright.engine.sources.source import When
+from crashwright.engine.sources.values.frame_types import owners_by_method
 from crashwright.engine.testcase.testcase import TestCase
 
 RUNS, RUNS_AGAIN = 48, 24

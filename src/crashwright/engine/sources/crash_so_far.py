@@ -13,13 +13,13 @@ from crashwright.engine.execution.warm_up import WarmUp, varied
 from crashwright.engine.goals.crash.wishes import Wish
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import ALIKE, CrashSearch
-from crashwright.engine.search.crash_seeds import CrashSeeds
 from crashwright.engine.search.operators import TestOperators
-from crashwright.engine.search.samples import Template
+from crashwright.engine.sources.crash_seeds import CrashSeeds
 from crashwright.engine.sources.feeding import Feeding
 from crashwright.engine.sources.furthest import furthest
 from crashwright.engine.sources.so_far import SoFar
 from crashwright.engine.sources.source import Kept
+from crashwright.engine.sources.values.samples import Template
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.testcase import TestCase

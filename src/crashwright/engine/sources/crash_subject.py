@@ -15,16 +15,16 @@ from crashwright.core.target import CrashTarget, belongs
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.blocker_probes import BlockerProbes
 from crashwright.engine.search.crash_goals import guiding_frames, path_nodes
-from crashwright.engine.search.example_seeds import examples_of
 from crashwright.engine.search.message_facts import message_values
-from crashwright.engine.search.samples import Beside, fields_for, groups_for, kinds_for, samples_for
-from crashwright.engine.search.seeding import ON_PATH, add_constants
-from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.search.usual_types import UsualTypes, usual_in
-from crashwright.engine.search.wanted_types import WantedTypes
+from crashwright.engine.sources.applications.invoked import Reads, invoked_by
 from crashwright.engine.sources.candidate_tests import sessions_of
-from crashwright.engine.sources.invoked import Reads, invoked_by
 from crashwright.engine.sources.path_words import Writers, writers_of_guards
+from crashwright.engine.sources.values.example_seeds import examples_of
+from crashwright.engine.sources.values.samples import Beside, fields_for, groups_for, kinds_for, samples_for
+from crashwright.engine.sources.values.seeding import ON_PATH, add_constants
+from crashwright.engine.sources.values.used_types import UsedAnywhere
+from crashwright.engine.sources.values.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.class_statements import declared_by

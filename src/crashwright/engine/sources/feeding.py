@@ -17,7 +17,7 @@ from random import Random
 from typing import NamedTuple
 
 from crashwright.core.target import CrashTarget
-from crashwright.engine.search.seeding import fillings, patterns_in, patterns_named
+from crashwright.engine.sources.values.seeding import fillings, patterns_in, patterns_named
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.usage.read_records import Reading

@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from crashwright.core.target import CrashTarget
-from crashwright.engine.search.crash_classes import classes_of, makes_one, named_classes
+from crashwright.engine.sources.values.crash_classes import classes_of, makes_one, named_classes
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint, Hint, TypeHint, is_any
 from crashwright.engine.subject.introspection import derives

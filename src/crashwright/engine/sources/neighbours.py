@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from random import Random
 
 from crashwright.core.mechanisms import Mechanism
-from crashwright.engine.search.guarding_arguments import GuardingArguments
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.guarding_arguments import GuardingArguments
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase.editing.substitution import answered, lessened
 from crashwright.engine.testcase.testcase import TestCase

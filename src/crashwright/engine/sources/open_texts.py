@@ -11,11 +11,11 @@ from crashwright.engine.execution.executor import release
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
-from crashwright.engine.search.samples import Hole, Template, filled, holes_of
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.source import When
 from crashwright.engine.sources.text_search import Attempt, Compared, TextSearch
+from crashwright.engine.sources.values.samples import Hole, Template, filled, holes_of
 from crashwright.engine.sources.wide_probes import WideProbes
 from crashwright.engine.testcase.statements import FileFixture, Literal, Variable
 from crashwright.engine.testcase.testcase import TestCase

@@ -14,7 +14,7 @@ from crashwright.core.location import CodeKey, Position
 from crashwright.core.report import Unknown
 from crashwright.core.target import CrashTarget
 from crashwright.engine.search.crash_goals import guiding_frames
-from crashwright.engine.search.seeding import (
+from crashwright.engine.sources.values.seeding import (
     IN_MESSAGE,
     ON_PATH,
     add_constants,

@@ -10,12 +10,12 @@ from random import Random
 
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.goal import Goals, numbers
-from crashwright.engine.search.asking import Around, Asking
-from crashwright.engine.search.live_parsers import CommandLines, parses_lines
-from crashwright.engine.search.used_types import UsedAnywhere
 from crashwright.engine.sources.ambient_seeds import ambient_seeds
+from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
+from crashwright.engine.sources.asking import Around, Asking
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
+from crashwright.engine.sources.values.used_types import UsedAnywhere
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.usage.caught import caught_in
 from crashwright.engine.testcase.statements import Statement

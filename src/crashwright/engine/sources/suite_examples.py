@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from random import Random
 
 from crashwright.core.mechanisms import Mechanism
-from crashwright.engine.search.example_seeds import Shown, call_seeds, fill_from_values, shown_in
 from crashwright.engine.sources.candidate_tests import candidates_of
 from crashwright.engine.sources.runner import WARM_UPS
 from crashwright.engine.sources.source import When
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
+from crashwright.engine.sources.values.example_seeds import Shown, call_seeds, fill_from_values, shown_in
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.shipped_tests import tests_in

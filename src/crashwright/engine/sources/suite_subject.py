@@ -8,8 +8,8 @@ from crashwright.core.messages import StartSuite
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
-from crashwright.engine.search.example_seeds import Shown
-from crashwright.engine.search.wanted_types import WantedTypes
+from crashwright.engine.sources.values.example_seeds import Shown
+from crashwright.engine.sources.values.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.source import ModuleSource, Sources

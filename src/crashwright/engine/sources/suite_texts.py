@@ -6,9 +6,17 @@ import ast
 from collections.abc import Iterator
 from random import Random
 
-from crashwright.engine.search.samples import TEMPLATES, entry_templates, fields_for, kinds_for, sample_tests, samples_for, stock
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
+from crashwright.engine.sources.values.samples import (
+    TEMPLATES,
+    entry_templates,
+    fields_for,
+    kinds_for,
+    sample_tests,
+    samples_for,
+    stock,
+)
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.usage.lookups import keys_by_name
 from crashwright.engine.testcase.testcase import TestCase

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from crashwright.engine.search.live_parsers import CommandLines, parses_lines
 from crashwright.engine.sources.ambient_seeds import ambient_seeds
+from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
 from crashwright.engine.sources.asked import around_of
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 
 from crashwright.engine.goals.crash.wishes import Wish
-from crashwright.engine.search.guarding_arguments import passed_for, with_argument
+from crashwright.engine.sources.guarding_arguments import passed_for, with_argument
 from crashwright.engine.subject.introspection import class_mro
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.echo import as_value

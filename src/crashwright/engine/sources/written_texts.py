@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from random import Random
 
-from crashwright.engine.search.samples import MOST_LOOKED, TEMPLATES, Template, entry_templates, most_open, sample_tests, with_looks
-from crashwright.engine.search.seeding import MOST_ENTRIES
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.feeding import fed_tests
+from crashwright.engine.sources.values.samples import (
+    MOST_LOOKED,
+    TEMPLATES,
+    Template,
+    entry_templates,
+    most_open,
+    sample_tests,
+    with_looks,
+)
+from crashwright.engine.sources.values.seeding import MOST_ENTRIES
 from crashwright.engine.testcase.statements import Variable
 from crashwright.engine.testcase.testcase import TestCase
 

@@ -9,7 +9,7 @@ from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Confined, EndReason
 from crashwright.core.target import CrashTarget
 from crashwright.crash.resolve import ResolvedCrash
-from crashwright.engine.search.origin import COMPOSED, EARLIER
+from crashwright.engine.sources.values.origin import COMPOSED, EARLIER
 from crashwright.finishing.crash.finisher import FinishedTest
 from crashwright.finishing.naming import function_name
 from crashwright.workflows.deadline import Deadline

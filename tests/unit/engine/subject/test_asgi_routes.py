@@ -13,7 +13,7 @@ from starlette.routing import Mount
 from starlette.routing import Route as StarletteRoute
 
 from crashwright.core.preparation import Preparation
-from crashwright.engine.search.request_paths import path_of
+from crashwright.engine.sources.applications.request_paths import path_of
 from crashwright.engine.subject.routes import Route, routes_of
 
 

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.views import MethodView
 
 from crashwright.core.preparation import Preparation
-from crashwright.engine.search.request_paths import path_of
+from crashwright.engine.sources.applications.request_paths import path_of
 from crashwright.engine.subject.routes import routes_of
 
 
@@ -61,7 +61,7 @@ from django.conf import settings
 from django.urls import include, path, re_path, resolve
 from django.views import View
 from crashwright.core.preparation import Preparation
-from crashwright.engine.search.request_paths import path_of
+from crashwright.engine.sources.applications.request_paths import path_of
 from crashwright.engine.subject.routes import routes_of
 
 def show(request, pk): ...

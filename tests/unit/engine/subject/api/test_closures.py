@@ -10,8 +10,8 @@ import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame
-from crashwright.engine.search.suite.given_callables import callable_tests, teach_callables
-from crashwright.engine.search.used_types import UsedAnywhere, suggest
+from crashwright.engine.sources.values.given_callables import callable_tests, teach_callables
+from crashwright.engine.sources.values.used_types import UsedAnywhere, suggest
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.closures import Closure, closure_of, closures_in
 from crashwright.engine.subject.api.entry import Entry, entries

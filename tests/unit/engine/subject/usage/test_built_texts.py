@@ -9,7 +9,7 @@ import re
 import pytest
 
 from crashwright.core.target import CrashTarget
-from crashwright.engine.search.seeding import fill_pool
+from crashwright.engine.sources.values.seeding import fill_pool
 from crashwright.engine.subject.usage.built_texts import built_patterns
 from crashwright.engine.testcase.seeds import SeedPool
 

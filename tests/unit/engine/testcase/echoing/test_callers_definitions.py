@@ -9,7 +9,7 @@ import declared
 
 from crashwright.core.location import CodeKey
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame
-from crashwright.engine.search.seeding import echo_variants
+from crashwright.engine.sources.values.seeding import echo_variants
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.exports import Exports

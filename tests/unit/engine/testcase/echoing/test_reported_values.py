@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from crashwright.core.location import CodeKey
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.engine.search.origin import REPORTED
-from crashwright.engine.search.seeding import fill_pool, reported_seeds
+from crashwright.engine.sources.values.origin import REPORTED
+from crashwright.engine.sources.values.seeding import fill_pool, reported_seeds
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.repr_source import parse_repr

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from crashwright.engine.execution.executor import Executor
-from crashwright.engine.search.suite.seeding import fill_pool_for_module
-from crashwright.engine.search.suite.teaching import teach
+from crashwright.engine.sources.values.suite_seeding import fill_pool_for_module
+from crashwright.engine.sources.values.suite_teaching import teach
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.module_api import callables_of
 from crashwright.engine.subject.api.types import ClassHint

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from random import Random
 
-from crashwright.engine.search.samples import samples_for, stock
+from crashwright.engine.sources.values.samples import samples_for, stock
 from crashwright.engine.testcase.samples.syntax import kinds_read, programs_with
 from crashwright.engine.testcase.seeds import SeedPool
 

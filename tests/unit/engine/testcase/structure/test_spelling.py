@@ -6,7 +6,7 @@ import ast
 import random
 import re
 
-from crashwright.engine.search.seeding import add_vocabulary
+from crashwright.engine.sources.values.seeding import add_vocabulary
 from crashwright.engine.subject.usage.vocabulary import Vocabulary
 from crashwright.engine.testcase.making.text import random_text
 from crashwright.engine.testcase.seeds import SeedPool

@@ -1,0 +1,84 @@
+"""What is called from outside in a test of an application: by requests to it, by command lines, as the report says or as the
+application declares."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from crashwright.core.location import CodeKey
+from crashwright.core.mechanisms import Mechanism
+from crashwright.core.messages import Start
+from crashwright.engine.search.message_facts import message_values
+from crashwright.engine.sources.applications.client_sessions import Readings, client_callees, client_names, client_sessions
+from crashwright.engine.sources.applications.request_seeds import request_names, request_sessions
+from crashwright.engine.sources.applications.stored_objects import names_in, stores
+from crashwright.engine.sources.applications.told_commands import any_word, command_names, command_sessions
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.entry import Entry
+from crashwright.engine.subject.models import models_of
+from crashwright.engine.subject.programs import management_commands, programs_of
+from crashwright.engine.subject.routes import routes_of
+from crashwright.engine.subject.source import Sources
+from crashwright.engine.subject.usage.shapes import Plain
+from crashwright.engine.subject.usage.usage import Session
+from crashwright.engine.testcase.echoing.names import Known
+
+Path = tuple[list[ast.AST], list[ast.AST]]
+_LONGEST = 20
+"""Characters of a word that is tried in a command line."""
+
+
+class Invoked(NamedTuple):
+    """``names`` are what the ``sessions`` name beyond the package; ``drivers`` lead to the crash though they are no entry."""
+
+    names: dict[str, Known]
+    sessions: tuple[Session, ...]
+    drivers: tuple[Known, ...]
+
+
+class Reads(NamedTuple):
+    """What there is to ask of the sources: functions that some call, keys of tables that they look up, what they read of a
+    document."""
+
+    called: Callable[[Sequence[CodeKey]], Sequence[ast.AST]]
+    looked_up: Callable[[Sequence[CodeKey]], Sequence[Plain]]
+    bodies: Callable[[Sequence[CodeKey]], Iterable[str]]
+
+
+def invoked_by(
+    start: Start, api: ApiModel, entry: Entry, sources: Sources, path: Path, chain: Sequence[CodeKey], reads: Reads
+) -> Invoked:
+    """The requests and command lines that come to the crash. ``path``: its functions, and the modules that they are in."""
+    said = [str(value) for value in message_values(start.target.message) if type(value) is str or type(value) is int]
+    words = [*said, *(word for tree in path[0] for word in _words(tree))]
+    search, preparation, told = start.settings.search, start.settings.preparation, start.target.invocations
+    own = frozenset(key.module.partition(".")[0] for key in chain)
+    names = {**request_names(preparation, api, entry.callees), **client_names(preparation, api)}
+    sessions = request_sessions(preparation, names, entry.callees, path[0])
+    if not search.uses(Mechanism.OBJECTS):
+        return Invoked(names, sessions, ())
+    models = models_of(preparation, own)
+    clients: tuple[Known, ...] = client_callees(preparation, api)
+    if clients:
+        readings = Readings(sources.node_of, reads.called, reads.looked_up, models, reads.bodies, path[1])
+        routes = routes_of(preparation)
+        sessions = (*client_sessions(preparation, names, routes, chain, readings, told.requests), *sessions)
+    programs = programs_of(own, chain)
+    managed = management_commands() if preparation.django else frozenset()
+    commands = command_names(programs, bool(managed))
+    stored = stores(models, names_in(models, [*path[0], *reads.called(chain)], path[1])) if told.commands else []
+    rng = random.Random(search.seed)
+    run = command_sessions(told.commands, programs, managed, stored, partial(any_word, words, rng), rng)
+    return Invoked({**commands, **names}, (*run, *sessions), (*clients, *commands.values()))
+
+
+def _words(tree: ast.AST) -> Iterator[str]:
+    """Texts of a function that somebody may type."""
+    for node in ast.walk(tree):
+        value = node.value if isinstance(node, ast.Constant) else None
+        if type(value) is str and value.isprintable() and 0 < len(value) < _LONGEST and not value.startswith("-"):
+            yield value

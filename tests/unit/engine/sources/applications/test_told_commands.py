@@ -1,0 +1,56 @@
+"""A program is run with the words of the report, or with words that it takes."""
+
+from __future__ import annotations
+
+import ast
+import random
+
+from crashwright.core.invocation import GivenCommand
+from crashwright.engine.sources.applications.told_commands import any_word, command_names, command_sessions, told_arguments
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.programs import Program
+from crashwright.engine.subject.usage.command_lines import Grammar, Taken
+from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.statements import Ambient, Display, Named
+
+PROGRAM = Program("fleet.cli", "app", object(), Grammar((Taken(("--year",), ("2026",), 1, 1, False),), (), ()))
+
+
+def lines(commands: list[GivenCommand], programs: list[Program], managed: set[str], stored: list[list[str]]) -> list[str]:
+    rng = random.Random(1)
+    found = command_sessions(commands, programs, frozenset(managed), stored, lambda: any_word(["ink"], rng), rng)
+    return ["; ".join(map(ast.unparse, one)) for one in found]
+
+
+def test_a_program_is_called_with_the_words_of_the_report() -> None:
+    assert lines([GivenCommand("fleet", ("journal", "2026"))], [PROGRAM], set(), []) == [
+        "app(['journal', '2026'], standalone_mode=False)"
+    ]
+
+
+def test_a_management_command_is_called_by_its_name_after_what_is_stored() -> None:
+    told = [GivenCommand("manage.py", ("escalate", "--at", "2026-11-02"))]
+    assert lines(told, [], {"escalate"}, [["team = Team.objects.create()"]]) == [
+        "call_command('escalate', '--at', '2026-11-02')",
+        "team = Team.objects.create(); call_command('escalate', '--at', '2026-11-02')",
+    ]
+
+
+def test_without_a_report_of_it_the_grammar_gives_the_words() -> None:
+    found = lines([], [PROGRAM], set(), [])
+    assert "app([], standalone_mode=False)" in found
+    assert "app(['--year', '2026'], standalone_mode=False)" in found
+
+
+def test_the_names_are_objects() -> None:
+    assert command_names([PROGRAM], False) == {"app": Named("fleet.cli", "app")}
+
+
+def test_the_process_has_the_arguments_of_the_report() -> None:
+    api = ApiModel("json", ["json"])
+    callee = next(one for one in api.callables if one.name == "loads")
+    (test,) = told_arguments([GivenCommand("x.py", ("a", "b"))], Factory(api, SeedPool(), (callee,)), random.Random(1))
+    first = test.statements[0]
+    assert isinstance(first, Ambient)
+    assert (first.place, first.content) == ("argv", Display("list", ("a", "b")))

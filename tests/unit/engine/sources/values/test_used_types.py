@@ -1,0 +1,55 @@
+"""What callables use their parameters as: each module is read once, whoever asks, and only when somebody does."""
+
+from __future__ import annotations
+
+import json.decoder
+import json.encoder
+
+import pytest
+
+from crashwright.core.report import Unknown
+from crashwright.engine.sources.values import used_types
+from crashwright.engine.sources.values.used_types import UsedAnywhere
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.source import ModuleSource, Sources
+from crashwright.engine.subject.usage.uses_of_values import ModuleUses
+
+API = ApiModel("json", ["json", "json.decoder", "json.encoder", "json.scanner"])
+SOURCES = Sources()
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The modules that are read from then on."""
+    names: list[str] = []
+
+    def noted(tree: object) -> ModuleUses:
+        for module in ("json", "json.decoder", "json.encoder", "json.scanner"):
+            source: ModuleSource | Unknown = SOURCES.of_module(module)
+            names.extend([module] if isinstance(source, ModuleSource) and source.tree is tree else [])
+        return ModuleUses(tree)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(used_types, "ModuleUses", noted)
+    return names
+
+
+def methods(cls: type) -> list[tuple[object, str]]:
+    return [(callee, parameter.name) for callee in API.methods_of(cls) for parameter in callee.parameters]
+
+
+def test_a_module_is_read_once_for_all_that_ask(read: list[str]) -> None:
+    used = UsedAnywhere(API, SOURCES)
+    assert read == []
+    for cls in (json.decoder.JSONDecoder, json.encoder.JSONEncoder):
+        for callee, name in methods(cls):
+            used.hints(callee, name)  # type: ignore[arg-type]
+    assert used.classes_with(("json",), ("raw_decode", "scan_once")) == (json.decoder.JSONDecoder,)
+    assert sorted(read) == sorted(set(read)) != []
+
+
+def test_of_too_many_modules_the_classes_alone_count(read: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(used_types, "MOST_MODULES", 0)
+    used = UsedAnywhere(API, SOURCES)
+    assert used.classes_with(("json",), ("raw_decode",)) == (json.decoder.JSONDecoder,)
+    assert used.classes_with(("json",), ("scan_once",)) == ()
+    assert read == []
