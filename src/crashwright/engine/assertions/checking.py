@@ -30,7 +30,8 @@ class CheckAt(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """A statement of ours that does nothing: with it the test has another key, its own in each mutant."""
+    """A statement of ours at the beginning of a test: with it the test has another key, its own in each mutant, which is made live
+    there."""
 
     number: int
 
@@ -65,6 +66,8 @@ class Checker:
         self._assertions: Sequence[Assertion] = ()
         self._places: dict[int, list[int]] = {}
         self._held: list[bool | None] = []
+        self.begin: Callable[[], None] = as_it_is
+        """What makes a mutant live in each test that is marked with it."""
 
     def check(self, test: TestCase, assertions: Sequence[Assertion], keep: bool = False) -> Checked:
         """Run the test once. ``keep``: leave the subject's state as it is then. Raises Spoiled."""
@@ -77,7 +80,7 @@ class Checker:
         self._places = {}
         for number, assertion in enumerate(assertions):
             self._places.setdefault(assertion.after, []).append(number)
-        outcome = self._executor.run_with(test, {CheckAt: self._check, Marked: _nothing}, keep)
+        outcome = self._executor.run_with(test, {CheckAt: self._check, Marked: self._begin}, keep)
         statements: tuple[object, ...] = test.statements[: outcome.executed]
         executed = sum(not isinstance(one, CheckAt | Marked) for one in statements)
         held = tuple(self._held)
@@ -89,13 +92,16 @@ class Checker:
         release(outcome)
         return Checked(held, executed, error, raised, refused=refused, accident=accident)
 
+    def _begin(self, _env: Environment, _statement: Any) -> None:
+        self.begin()
+
     def _check(self, env: Environment, statement: Any) -> None:
         for number in self._places.get(statement.place, ()):
             self._held[number] = holds(self._assertions[number], env)
 
 
-def _nothing(_env: Environment, _statement: Any) -> None:
-    return None
+def as_it_is() -> None:
+    """For tests that run as they are."""
 
 
 def with_checks(test: TestCase, assertions: Sequence[Assertion], mark: int = 0) -> TestCase:

@@ -1,4 +1,5 @@
-"""The strong mutants of the module under test, made live one at a time: the functions that a mutant touches run its code instead.
+"""The strong mutants of the module under test, made live one at a time: the functions that a mutant touches run its code instead,
+and values are others (``live_values``).
 
 Live functions are found before the first fork, since the collector no longer tells of objects that were frozen there.
 """
@@ -8,11 +9,12 @@ from __future__ import annotations
 import ast
 import functools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 from crashwright.core.location import CodeKey
+from crashwright.engine.assertions.live_values import LiveValues, Put
 from crashwright.engine.instrument.live import LiveFunctions
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.mutants.enumeration import Mutant, Mutator, functions_of, strong_mutants_of
@@ -42,24 +44,27 @@ class LiveModule:
         alive = {qualname for qualname, _ in self._numbers}
         self._keys = frozenset(key for key in keys if not alive.isdisjoint(_around(key.qualname)))
         self._mutants: list[Mutant] | None = None
+        self._values = LiveValues(module, source, lambda qualname: _is_wanted(qualname, names))
 
     def mutants(self) -> list[Mutant]:
-        """All mutants of live functions, a function at a time in turn, so that a short time sees something of each."""
+        """All mutants of live functions and values, one of each in turn, so that a short time sees something of each."""
         if self._mutants is None:
             self._mutants = self._in_turn()
         return self._mutants
 
     def _in_turn(self) -> list[Mutant]:
         by_key: dict[CodeKey, list[Mutant]] = {}
-        for mutant in strong_mutants_of(self._source.tree, self.module, self._keys):
+        for mutant in (*strong_mutants_of(self._source.tree, self.module, self._keys), *self._values.mutants()):
             by_key.setdefault(mutant.key, []).append(mutant)
         for key, mutants in by_key.items():
             random.Random(f"{key.qualname}:{key.first_line}").shuffle(mutants)
         longest = max(map(len, by_key.values()), default=0)
         return [mutants[turn] for turn in range(longest) for mutants in by_key.values() if turn < len(mutants)]
 
-    def lines_of(self, mutant: Mutant) -> range:
-        """The lines of which a test runs one when it runs the mutated place."""
+    def lines_of(self, mutant: Mutant) -> Collection[int] | None:
+        """The lines of which a test runs one when it runs the mutated place; None where any test may."""
+        if mutant.operator is Operator.VALUE:
+            return self._values.lines_of(mutant)
         if mutant.operator is Operator.DEFAULT:
             return range(mutant.key.first_line, mutant.key.first_line + 1)
         start = self._starts.get(mutant.position.line, mutant.position.line)
@@ -77,15 +82,19 @@ class LiveModule:
 
         return trace
 
-    def put(self, mutator: Mutator, mutant: Mutant) -> Callable[[], None] | None:
-        """Make the mutant live; what is returned takes it back. None if that cannot be done, or it compiles to the same code."""
+    def put(self, mutator: Mutator, mutant: Mutant) -> Put | None:
+        """Make the mutant live; None if that cannot be done, or it compiles to the same code. A value is live once its
+        :attr:`Put.again` was called."""
+        if mutant.operator is Operator.VALUE:
+            return self._values.put(mutator, mutant)
         if mutant.operator is Operator.DEFAULT:
-            return self._put_default(mutator, mutant)
+            undo = self._put_default(mutator, mutant)
+            return None if undo is None else Put(undo, _nothing)
         codes = self.codes(mutator, mutant)
         if all(code == self._originals[number] for number, code in codes.items()):
             return None
         self.exchange(codes)
-        return lambda: self.restore(codes)
+        return Put(lambda: self.restore(codes), _nothing)
 
     def _put_default(self, mutator: Mutator, mutant: Mutant) -> Callable[[], None] | None:
         number = self._numbers.get((mutant.key.qualname, mutant.key.first_line))
@@ -136,6 +145,10 @@ class LiveModule:
         if self._originals.setdefault(number, code) != code:
             self._twins.add(number)
         return number
+
+
+def _nothing() -> None:
+    """What was put stays."""
 
 
 def _set_defaults(function: FunctionType, positional: tuple[object, ...] | None, keywords: dict[str, object] | None) -> None:

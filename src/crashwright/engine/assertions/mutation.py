@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from crashwright.core.suite import LineMutants
 from crashwright.engine.assertions.assertion import Assertion
 from crashwright.engine.assertions.cases import Case, Progress
-from crashwright.engine.assertions.checking import Checker, same_exception, with_checks
+from crashwright.engine.assertions.checking import Checker, as_it_is, same_exception, with_checks
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.subject.mutants.enumeration import Mutant
 from crashwright.engine.testcase.testcase import TestCase
@@ -69,13 +69,15 @@ class Mutation:
                 if progress.position % _SAVE_EVERY == 0:
                     self._save()
                 mutant = mutants[progress.position]
-                undo = self._live.put(mutator, mutant)
+                put = self._live.put(mutator, mutant)
                 self._bench.guard.redefined.clear()  # that was us: the isolation must not undo it
-                if undo is not None:
+                if put is not None:
+                    self._checker.begin = put.again
                     try:
                         self._try(mutant, progress.position, cases, limit)
                     finally:
-                        undo()
+                        self._checker.begin = as_it_is
+                        put.undo()
                         self._bench.guard.redefined.clear()
                 progress.position += 1
                 progress.tried = progress.position
@@ -84,7 +86,7 @@ class Mutation:
 
     def _try(self, mutant: Mutant, number: int, cases: Sequence[Case], limit: float) -> None:
         lines = self._live.lines_of(mutant)
-        reaching = [case for case in cases if not case.lines.isdisjoint(lines)]
+        reaching = [case for case in cases if lines is None or not case.lines.isdisjoint(lines)]
         reaching.sort(key=lambda case: (case.seconds > SLOW, len(case.test), case.index))
         self._progress.kills[number] = {}
         for spare in (False, True):  # what is kept anyway comes first

@@ -64,12 +64,48 @@ def test_defaults_are_changed_in_the_live_function_and_put_back(live: LiveModule
     found = set()
     for mutant in live.mutants():
         if mutant.key.qualname == "priced" and mutant.operator == "default":
-            undo = live.put(live.mutator(), mutant)
-            assert undo is not None
+            put = live.put(live.mutator(), mutant)
+            assert put is not None
             found.add(things.priced(10))
-            undo()
+            put.undo()
     assert found == {30, 21}
     assert things.priced(10) == 20
+
+
+def shown_by_values() -> tuple[object, ...]:
+    return (things.Fee(5).of("day"), things.Fee(5).of("week"), things.Fee(7).of("day"), things.Order(), things.Place())
+
+
+def test_values_of_the_module_and_of_classes_are_changed_until_they_are_taken_back(live: LiveModule) -> None:
+    before, seen = shown_by_values(), {}
+    for mutant in live.mutants():
+        if mutant.operator == "value" and (put := live.put(live.mutator(), mutant)) is not None:
+            put.again()
+            seen[f"{mutant.key.qualname} {mutant.replacement}"] = shown_by_values() != before
+            put.undo()
+            assert shown_by_values() == before
+    # A member of an Enum, what the module's own functions make and names for annotations are no such values.
+    assert seen == {
+        "RATES 3": True,
+        "RATES 11": False,
+        "RATES 'dayXX'": True,
+        "RATES 'weekXX'": True,
+        "WEEK 8": True,
+        "Fee.GRACE 3": True,
+        "Fee.HIGHEST 10": True,
+        "Order.amount 2": True,
+        "Order.unit 'kgXX'": True,
+        "Place.row 4": True,
+    }
+
+
+def test_tests_that_may_tell_a_value_are_those_that_read_it(live: LiveModule) -> None:
+    lines = {mutant.key.qualname: live.lines_of(mutant) for mutant in live.mutants() if mutant.operator == "value"}
+    of_fee = things.Fee.of.__code__.co_firstlineno
+    assert lines["Fee.GRACE"] is not None
+    assert of_fee + 1 in lines["Fee.GRACE"]
+    assert lines["RATES"] == {of_fee + 2}
+    assert lines["Order.amount"] is None, "the generated constructor reads it"
 
 
 def test_functions_take_turns(live: LiveModule) -> None:

@@ -194,13 +194,23 @@ class Mutator:
     def apply(self, mutant: Mutant, alone: bool = False) -> ast.Module:
         """The tree with this one change, the rest shared with the original. ``alone`` leaves out all statements of the module and
         of classes that have nothing to do with the function (for its code alone: compile, then look through ``co_consts``)."""
+        changed = self._changed(mutant, self._tree, alone)
+        assert isinstance(changed, ast.Module)
+        return changed
+
+    def changed_within(self, mutant: Mutant, whole: ast.expr) -> ast.expr:
+        """A copy of ``whole``, an expression of the tree around the mutant's place, with the change."""
+        changed = self._changed(mutant, whole, alone=False)
+        assert isinstance(changed, ast.expr)
+        return changed
+
+    def _changed(self, mutant: Mutant, whole: ast.AST, alone: bool) -> ast.AST:
         node = self.node_of(mutant)
         changed: ast.AST = changed_node(node, mutant)
-        while node is not self._tree:
+        while node is not whole:
             parent = self._parents[id(node)]
             changed = _with_child(parent, node, changed, alone)
             node = parent
-        assert isinstance(changed, ast.Module)
         return changed
 
 

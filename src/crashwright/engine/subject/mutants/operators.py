@@ -15,7 +15,8 @@ from enum import StrEnum
 class Operator(StrEnum):
     """Kinds of mutants. From CONDITION (a negated test) on they are strong only: as weak mutants mere execution covers them.
     STATEMENT leaves a statement out, CALL a call (what it is given or called on takes its place), RESULT returns None, ARGUMENTS
-    swaps two of them, DEFAULT changes that of a parameter, FORMAT how an f-string writes a value."""
+    swaps two of them, DEFAULT changes that of a parameter, FORMAT how an f-string writes a value,
+    VALUE what a class or the module is given where it is defined."""
 
     ROR = "ror"
     AOR = "aor"
@@ -31,6 +32,7 @@ class Operator(StrEnum):
     ARGUMENTS = "arguments"
     DEFAULT = "default"
     FORMAT = "format"
+    VALUE = "value"
 
 
 SYMBOLS: dict[type[ast.cmpop] | type[ast.operator] | type[ast.boolop] | type[ast.unaryop], str] = {
