@@ -15,6 +15,8 @@ from cyclopts import App, Argument
 from crashwright.cli.main import EPILOGUE, build_app
 from crashwright.core.mechanisms import Mechanism
 from crashwright.engine.sources.table import SOURCES, Row
+from crashwright.engine.teaching.table import TEACHINGS
+from crashwright.engine.teaching.table import Row as Teaching
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 HEAD = """# Commands and options
@@ -48,12 +50,30 @@ def _switches() -> list[str]:
         f"| `{row.name}` | {row.about} | {_kinds(row)} | {'' if row.mechanism is None else f'`{row.mechanism.value}`'} |"
         for row in SOURCES
     ]
+    taught = [
+        f"| `{row.name}` | {row.about} | {_kinds(row)} | {'' if row.mechanism is None else f'`{row.mechanism.value}`'} |"
+        for row in TEACHINGS
+    ]
     head = ["| source | proposes | for | part of |", "|---|---|---|---|"]
     told = f"Mechanisms: {mechanisms}. Sources of tests, in the order in which they are asked:"
-    return ["## Parts of the search", "", f"`--without NAME` switches one off. {told}", "", *head, *rows, ""]
+    return [
+        "## Parts of the search",
+        "",
+        f"`--without NAME` switches one off. {told}",
+        "",
+        *head,
+        *rows,
+        "",
+        "What tests are made with before the search begins, in the order in which it is read:",
+        "",
+        "| reading | finds | for | part of |",
+        "|---|---|---|---|",
+        *taught,
+        "",
+    ]
 
 
-def _kinds(row: Row) -> str:
+def _kinds(row: Row | Teaching) -> str:
     return ", ".join(kind for kind, source in (("crashes", row.crash), ("suites", row.suite)) if source is not None)
 
 

@@ -1,4 +1,4 @@
-"""What ``--without`` switches off: mechanisms by their names, and sources of tests by those of the engine's table."""
+"""What ``--without`` switches off: mechanisms by their names, sources of tests and teachings by those of the engine's tables."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ MECHANISMS = {one.value: one for one in Mechanism}
 
 
 def switched_off(names: Iterable[str]) -> tuple[tuple[Mechanism, ...], tuple[str, ...]]:
-    """The mechanisms and the sources of these ``names``. Raises UsageError."""
+    """The mechanisms, and the sources and teachings, of these ``names``. Raises UsageError."""
     mechanisms = tuple(MECHANISMS[name] for name in names if name in MECHANISMS)
     others = tuple(name for name in names if name not in MECHANISMS)
     return mechanisms, tuple(map(_checked, others))
 
 
 def _checked(name: str) -> str:
-    # Only where it is asked for: the table knows every source, and so most of the engine.
+    # Only where it is asked for: the tables know every source and teaching, and so most of the engine.
     from crashwright.engine.sources.table import SOURCES
+    from crashwright.engine.teaching.table import TEACHINGS
 
-    known = [*MECHANISMS, *dict.fromkeys(row.name for row in SOURCES)]
+    named = (*(row.name for row in SOURCES), *(row.name for row in TEACHINGS))
+    known = [*MECHANISMS, *dict.fromkeys(named)]
     if name in known:
         return name
     close = get_close_matches(name, known, 1)

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
-from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import (
     Archived,
     EndReason,
@@ -48,17 +47,10 @@ from crashwright.engine.sources.runner import SourceRun
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.table import suite_sources
-from crashwright.engine.sources.values.example_seeds import fill_from_values
-from crashwright.engine.sources.values.suite_seeding import fill_pool_for_module
-from crashwright.engine.sources.values.suite_teaching import teach
 from crashwright.engine.subject.api.module_api import private_callables_of
-from crashwright.engine.subject.introspection import loaded_dict
+from crashwright.engine.teaching.taught import taught_for_suite
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.legality import takes_what_is_declared
-from crashwright.engine.testcase.making.definitions import Definer
-from crashwright.engine.testcase.making.factory import Factory
-from crashwright.engine.testcase.making.variety import SUITE
-from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.testcase import TestCase
 
 EXPLORED = 100
@@ -73,8 +65,6 @@ NOTED = 8
 """Tests of a generation that are looked at for how near they came to open branches."""
 QUIET = 5000
 """Evaluations without a new exception or output, after which a search that has covered every other goal ends."""
-DECLARED = 0.2
-"""How often a class that is there to be derived from is declared anew in a test where one of the module is needed."""
 REDUCTION_SHARE = 0.15
 """Time for making the suite smaller, as a share of that of the search."""
 MENDING_SHARE = 0.25
@@ -90,13 +80,7 @@ class SuiteProblem:
         self._subject = subject
         self._setup = setup
         self._private = private_callables_of(subject.api, start.target.module, start.target.names)
-        pool = SeedPool(varied=True, structured=settings.uses(Mechanism.TEXTS))
-        fill_pool_for_module(pool, (subject.source.tree,), (loaded_dict(start.target.module),), rng)
-        entry = callables or self._private
-        owners = dict.fromkeys(callee.owner for callee in entry if callee.owner is not None)
-        definer = Definer(tuple(owners), near=DECLARED) if settings.uses(Mechanism.OBJECTS) else None
-        self.factory = Factory(subject.api, pool, entry, min(settings.length, 40), variety=SUITE, definer=definer)
-        teach(self.factory, subject.api, subject.sources, start.target.module, rng, subject.wanted)
+        self.factory = taught_for_suite(subject, callables or self._private, rng)
         self._collaborators = SuiteCollaborators(subject, setup, self.factory)
         self._operators = SuiteOperators(self.factory, settings.length, setup.quarantine)
         self._late = setup.meter.share() >= 1.0
@@ -110,7 +94,6 @@ class SuiteProblem:
             mutants,
             footprint(subject.at_import),
         )
-        fill_from_values(self.factory.pool, subject.examples.values)
         integers = IntegerOperands(subject.source.tree, start.target.module)
         self._catalogue.know(known_goals(self._catalogue, start.target.known))
         self._policy = Remaining(goal_policy(self._catalogue, settings.algorithm, mutants, integers), self._catalogue)

@@ -26,15 +26,11 @@ from crashwright.engine.sources.values.seeding import ON_PATH, add_constants
 from crashwright.engine.sources.values.used_types import UsedAnywhere
 from crashwright.engine.sources.values.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
-from crashwright.engine.subject.api.callee import Callee, CalleeKind
-from crashwright.engine.subject.api.class_statements import declared_by
-from crashwright.engine.subject.api.closures import Closure, closure_of
-from crashwright.engine.subject.api.code_index import key_of
+from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.entry import Entry
 from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import loaded_dict
-from crashwright.engine.subject.layers import can_be_set, layers_of, setters_of
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.called import Called, called_from
 from crashwright.engine.subject.usage.documentation import Documentation
@@ -45,8 +41,6 @@ from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.usage.use_hints import Weighted
 from crashwright.engine.testcase.echoing.names import EchoNames, Known
-from crashwright.engine.testcase.making.class_statements import ClassStatements
-from crashwright.engine.testcase.making.definitions import Definer
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.samples.formats import Sample
@@ -172,31 +166,6 @@ def needed_by(factory: Factory, classes: Sequence[type] = ()) -> tuple[Callee, .
     owners = dict.fromkeys((*(entry.owner for entry in factory.entry if entry.owner is not None), *classes))
     makers = [maker for owner in owners for maker in factory.constructors_of(ClassHint(owner))]
     return tuple(dict.fromkeys((*factory.entry, *makers)))
-
-
-def closure_entered(subject: CrashSubject) -> Closure | None:
-    """The function that the entries make, where the crash is in it and none of them runs it itself."""
-    key = subject.start.target.frames[0].key
-    direct = any(key in subject.api.keys_of(callee) for callee in subject.entry.callees)
-    return None if direct or not subject.start.settings.search.uses(Mechanism.WORDS) else closure_of(key, subject.sources)
-
-
-def class_statements_entered(subject: CrashSubject, definer: Definer | None) -> ClassStatements | None:
-    """Where Python itself calls the target's function when a class is declared."""
-    if definer is None:
-        return None
-    return ClassStatements(declared_by(subject.api, subject.start.target.frames[0].key), definer)
-
-
-def setters_entered(subject: CrashSubject) -> tuple[Callee, ...]:
-    """The properties whose setters the crash is entered by: reading them would not do."""
-    key = subject.start.target.frames[0].key
-    properties = [callee for callee in subject.entry.callees if callee.kind is CalleeKind.PROPERTY and can_be_set(callee.live)]
-    if not subject.start.settings.search.uses(Mechanism.WORDS):
-        return ()
-    return tuple(
-        one for one in properties if any(key == key_of(part) for part in layers_of(next(iter(setters_of(one.live)), None)))
-    )
 
 
 def _fields(

@@ -12,11 +12,12 @@ from crashwright.core.messages import Start
 from crashwright.core.settings import EngineSettings
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.instrument.probes import Recorder
-from crashwright.engine.sources.crash_subject import crash_subject, setters_entered
+from crashwright.engine.sources.crash_subject import crash_subject
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.entry import Entry, entries
 from crashwright.engine.subject.source import Sources
+from crashwright.engine.teaching.crash_calls import setters_entered
 from crashwright.engine.testcase.echoing.echoed_tests import echo_test
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory

@@ -11,13 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from crashwright.core.settings import SearchSettings
 from crashwright.engine.execution.executor import Executor
-from crashwright.engine.sources.values.suite_seeding import fill_pool_for_module
-from crashwright.engine.sources.values.suite_teaching import teach
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.module_api import callables_of
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.source import ModuleSource, Sources
+from crashwright.engine.teaching.lesson import SuiteLesson
+from crashwright.engine.teaching.suite_values import fill_pool_for_module
+from crashwright.engine.teaching.table import teach_suite
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.numeric import mutate_int
@@ -76,7 +78,8 @@ def parts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ApiModel, 
 def _factory(parts: tuple[ApiModel, Sources], *names: str) -> Factory:
     api, sources = parts
     factory = Factory(api, SeedPool(varied=True), callables_of(api, MODULE, names), 40, variety=SUITE)
-    teach(factory, api, sources, MODULE, random.Random(0))
+    lesson = SuiteLesson(factory, api, sources, MODULE, random.Random(0))
+    teach_suite(lesson, SearchSettings(without_sources=("constants",)))
     return factory
 
 

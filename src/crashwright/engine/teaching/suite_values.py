@@ -1,61 +1,84 @@
-"""What the factory is told of the module under test before the search: how its functions use untyped parameters, and which
-constants each of them is likely to ask for (EvoSuite's seeding of constants, here by function)."""
+"""The first values of a suite: constants of the module under test, strings for its regular expressions, what its documentation
+shows, and for each callable the constants that it is likely to ask for (EvoSuite's seeding of constants, here by function; no value
+comes from a report here)."""
 
 from __future__ import annotations
 
 import ast
 import random
+from collections.abc import Mapping, Sequence
 
-from crashwright.engine.sources.values.given_callables import teach_callables
-from crashwright.engine.sources.values.seeding import FEW_WORDS, Written, add_matches, add_written, patterns_of_names, written_in
-from crashwright.engine.sources.values.understood_keywords import teach_keywords
-from crashwright.engine.sources.values.used_types import UsedTypes, suggest
-from crashwright.engine.sources.values.wanted_types import WantedTypes
+from crashwright.engine.sources.values.example_seeds import fill_from_values
+from crashwright.engine.sources.values.seeding import (
+    FEW_WORDS,
+    IN_MODULE,
+    MOST_LAYOUTS,
+    MOST_PATTERNS,
+    Written,
+    add_constants,
+    add_matches,
+    add_written,
+    patterns_in,
+    patterns_named,
+    patterns_of_names,
+    written_in,
+)
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.subject.api.module_api import private_callables_of
 from crashwright.engine.subject.introspection import loaded_dict
-from crashwright.engine.subject.source import ModuleSource, Sources
-from crashwright.engine.subject.usage.caught import caught_in, waited_for
+from crashwright.engine.subject.source import ModuleSource
+from crashwright.engine.subject.usage.layouts import layouts_in
 from crashwright.engine.subject.usage.usage import called_name
 from crashwright.engine.subject.usage.uses_of_values import Function
 from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
-from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.teaching.lesson import SuiteLesson
 from crashwright.engine.testcase.seeds import SeedPool
 
 OWN, CALLED = 2.0, 1.0
 """Weights of constants in a function and in those that it calls."""
 MATCHES = 8
-"""Strings made for each regular expression of a function."""
+"""Strings made for each regular expression, of the module or of a function."""
 MOST_POOLS = 300
 """Callables with seeds of their own: each pool takes a few milliseconds."""
 FOLLOWED = 2
 """Calls within the module from a function to one whose constants count for it."""
 
 
-def teach(
-    factory: Factory, api: ApiModel, sources: Sources, module: str, rng: random.Random, wanted: WantedTypes | None = None
+def tell_constants(lesson: SuiteLesson) -> None:
+    """Constants and regular expressions of the module."""
+    if lesson.source is not None:
+        fill_pool_for_module(lesson.factory.pool, (lesson.source.tree,), (loaded_dict(lesson.module),), lesson.rng)
+
+
+def tell_examples(lesson: SuiteLesson) -> None:
+    """Values of usage examples."""
+    fill_from_values(lesson.factory.pool, lesson.shown)
+
+
+def tell_own_constants(lesson: SuiteLesson) -> None:
+    """To each callable the constants of the functions that a call of it runs."""
+    if lesson.source is None:
+        return
+    seeds = _OwnSeeds(lesson.source, lesson.module, lesson.rng, lesson.factory.pool)
+    for callee in lesson.callables[:MOST_POOLS]:
+        pool = seeds.pool(lesson.api, callee)
+        if pool is not None:
+            lesson.factory.seed(callee, pool)
+
+
+def fill_pool_for_module(
+    pool: SeedPool, trees: Sequence[ast.AST], live: Sequence[Mapping[str, object]], rng: random.Random
 ) -> None:
-    """Tell ``factory`` of ``module``. Reads syntax trees only."""
-    private = private_callables_of(api, module)
-    callables = tuple(dict.fromkeys((*factory.entry, *private, *factory.relatives)))
-    used = UsedTypes(api, sources, module, wanted=wanted)
-    suggest(factory, used.hints, callables)
-    for callee in callables:
-        for parameter in callee.parameters:
-            place = used.names_in(callee, parameter.name)
-            if place:
-                factory.paths.learn(callee, parameter, place)
-    teach_keywords(factory, api, sources, callables, ())
-    source = sources.of_module(module)
-    if isinstance(source, ModuleSource):
-        factory.favourites.thrown = (*waited_for(source.tree, loaded_dict(module)), RuntimeError)
-        teach_callables(factory, api, sources, module, callables, caught_in(source.tree))
-        seeds = _OwnSeeds(source, module, rng, factory.pool)
-        for callee in callables[:MOST_POOLS]:
-            pool = seeds.pool(api, callee)
-            if pool is not None:
-                factory.seed(callee, pool)
+    """Add every seed that needs no running of the subject. ``trees`` are the module under test and what else may matter, ``live``
+    the names of these modules, where compiled patterns are found."""
+    for tree in trees:
+        add_constants(pool, tree, IN_MODULE, "a constant of the module")
+    found = dict.fromkeys((*patterns_in(trees), *patterns_named(trees, live)))
+    for text, flags in list(found)[:MOST_PATTERNS]:
+        add_matches(pool, text, flags, MATCHES, 1.0, rng)
+    if pool.structured:
+        functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+        pool.layouts = layouts_in(functions, trees, live)[:MOST_LAYOUTS]
 
 
 class _OwnSeeds:

@@ -1,0 +1,91 @@
+"""The parts of a search for a crash as its report asks for them: operators, limits, names for its lines, clues for good tests."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Callable, Sequence
+
+from crashwright.core.mechanisms import Mechanism
+from crashwright.core.recursion import is_recursion
+from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
+from crashwright.engine.search.clues import Clues
+from crashwright.engine.search.handed_in import HandedIn
+from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.search.ordinary import Ordinary
+from crashwright.engine.search.records import records_of
+from crashwright.engine.search.repairs import Repairs
+from crashwright.engine.search.suite.plain_values import PlainLooks
+from crashwright.engine.search.suite.standard_values import standard_plain
+from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
+from crashwright.engine.sessions.search_run import Setup
+from crashwright.engine.sources.crash_seeds import CrashSeeds
+from crashwright.engine.sources.crash_subject import usual_types
+from crashwright.engine.sources.values.seeding import written_in
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.exports import Exports
+from crashwright.engine.teaching.lesson import CrashLesson
+from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.echoing.shape import unlikeness
+from crashwright.engine.testcase.echoing.source import goes_through
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.worker.protocol import Workbench
+
+
+def operators_for(lesson: CrashLesson, setup: Setup) -> TestOperators:
+    """As the settings name them; they know what drives the entry, and which objects may hold each other."""
+    subject, target, factory = lesson.subject, lesson.target, lesson.factory
+    settings = subject.start.settings.search
+    operators = ALL_OPERATORS[settings.operators](factory, settings.length, setup.quarantine)
+    aim_at_module(operators, factory, subject.api, target.package_frames[0].key.module)
+    operators.add_drivers(subject.clients)
+    if is_recursion(target.exception):
+        operators.close_circles(frozenset().union(*(written_in(node).attributes for node in subject.path[0])))
+    return operators
+
+
+def set_limits(lesson: CrashLesson, setup: Setup, indispensable: Sequence[Callee]) -> None:
+    """How long a test may take, and what is looked at in it."""
+    bench, target = setup.bench, lesson.target
+    if setup.quarantine.spare(frozenset(callee.address for callee in indispensable)):
+        bench.clock.set_limit(LONGEST_TEST)  # forks were killed in one of them, which may be no more than slow
+    if target.outer or target.members:
+        bench.executor.look_inside()
+    if is_recursion(target.exception):
+        bench.clock.set_limit(LONGEST_TEST)  # a thousand frames take their time
+
+
+def echo_names(lesson: CrashLesson) -> EchoNames:
+    """What names in lines of the report mean."""
+    subject, settings = lesson.subject, lesson.subject.start.settings.search
+    by_words = settings.uses(Mechanism.WORDS)
+    exports = Exports(subject.api.package, lesson.modules, lesson.target.between) if by_words else None
+    defines = settings.uses(Mechanism.OBJECTS)
+    return EchoNames(subject.api, subject.entry.callees, subject.names, exports=exports, defines=defines)
+
+
+def clues_for(
+    lesson: CrashLesson, bench: Workbench, names: EchoNames, seeds: CrashSeeds, is_legal: Callable[[TestCase], bool]
+) -> Clues:
+    """What report and subject tell of a good test."""
+    subject, target, factory, rng = lesson.subject, lesson.target, lesson.factory, lesson.rng
+    settings = subject.start.settings.search
+    handed_in = HandedIn(target, subject.path[0], seeds.quoted)
+    if handed_in.is_telling and settings.uses(Mechanism.GUIDANCE):
+        bench.executor.keep_variables()
+    usual = usual_types(subject, names, factory.names, subject.used.hints)
+    kept = ChainMap(seeds.quoted, seeds.given.literals)
+    return Clues(
+        is_legal,
+        lambda: seeds.calls,
+        seeds.quoted,
+        Repairs(target.exception, target.message, subject.filled, lambda: seeds.calls, factory, rng).of,
+        Ordinary(usual, factory, rng, kept),
+        Ordinary(usual, factory, rng, kept, PlainLooks()),
+        records_of(target, subject.path[0]),
+        handed_in=handed_in.of,
+        standard=lambda test, good: standard_plain(test, factory, good, kept),
+        loops=any(goes_through(site.source) for site in target.call_sites),
+        lost=(lambda test: unlikeness(test, seeds.calls)) if settings.uses(Mechanism.WORDS) else (lambda _test: 0.0),
+        shown=seeds.given,
+        observed=factory.observed,
+    )

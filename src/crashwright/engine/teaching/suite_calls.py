@@ -1,0 +1,44 @@
+"""What a factory is told of the calls of a module under test: how its functions use untyped parameters, which keywords they
+understand, and which functions they are given."""
+
+from __future__ import annotations
+
+from crashwright.engine.sources.values.given_callables import teach_callables
+from crashwright.engine.sources.values.understood_keywords import teach_keywords
+from crashwright.engine.sources.values.used_types import suggest
+from crashwright.engine.subject.introspection import loaded_dict
+from crashwright.engine.subject.usage.caught import caught_in, waited_for
+from crashwright.engine.teaching.lesson import SuiteLesson
+
+
+def tell_uses(lesson: SuiteLesson) -> None:
+    """What its functions use their parameters as."""
+    suggest(lesson.factory, lesson.used.hints, lesson.callables)
+
+
+def tell_paths(lesson: SuiteLesson) -> None:
+    """Which parameters are names of files and folders."""
+    for callee in lesson.callables:
+        for parameter in callee.parameters:
+            place = lesson.used.names_in(callee, parameter.name)
+            if place:
+                lesson.factory.paths.learn(callee, parameter, place)
+
+
+def tell_keywords(lesson: SuiteLesson) -> None:
+    """The keywords that callables understand which take any."""
+    teach_keywords(lesson.factory, lesson.api, lesson.sources, lesson.callables, ())
+
+
+def tell_thrown(lesson: SuiteLesson) -> None:
+    """What may be thrown into generators."""
+    if lesson.source is not None:
+        waited = waited_for(lesson.source.tree, loaded_dict(lesson.module))
+        lesson.factory.favourites.thrown = (*waited, RuntimeError)
+
+
+def tell_callables(lesson: SuiteLesson) -> None:
+    """Functions and classes for parameters that are decorated, inspected or called."""
+    if lesson.source is not None:
+        errors = caught_in(lesson.source.tree)
+        teach_callables(lesson.factory, lesson.api, lesson.sources, lesson.module, lesson.callables, errors)
